@@ -78,6 +78,16 @@ ALWAYS_INLINE Lanes lanes_max(Lanes p, Lanes q)
 #endif
 }
 
+/* Returns q < p ? q : p in each lane: p if either is NaN. */
+ALWAYS_INLINE Lanes lanes_min(Lanes p, Lanes q)
+{
+#ifdef __wasm_simd128__
+    return (Lanes)wasm_f32x4_pmin((v128_t)p, (v128_t)q);
+#else
+    return lanes_pick(q < p, q, p);
+#endif
+}
+
 /* Returns the mask as bits: bit i is set if lane i is set. */
 ALWAYS_INLINE uint32_t mask_bits(LaneMask mask)
 {

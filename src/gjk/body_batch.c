@@ -1,21 +1,22 @@
-#include "sweep_and_prune.h"
+#include "../base/vec.h"
+#include "../broadphase/sweep_and_prune.h"
+#include "../shape/bounds.h"
 
 /* Queries among many bodies: sweep and prune finds candidate pairs, a chunk at a time, and pair
    batches decide which of them are near. `reach` is the largest distance of a near pair. */
 
-enum { CHUNK = 64 };
+enum { AXES = 2, CHUNK = 64 };
 
-/* Returns the number of items in each of two arrays, each of which holds the pairs found and a
-   chunk, or the bodies. */
-static size_t item_capacity(int32_t count, int32_t capacity)
+/* Returns the number of items in each of two arrays: the pairs found and a chunk. */
+static size_t item_capacity(int32_t capacity)
 {
-    return (size_t)(count > capacity ? count : capacity) + CHUNK;
+    return (size_t)capacity + CHUNK;
 }
 
 size_t graze_bodies_scratch(int32_t count, int32_t capacity)
 {
-    return 2 * item_capacity(count, capacity) * sizeof(GrazeSortItem) +
-           (size_t)count * sizeof(GrazeBounds) + graze_sweep_and_prune_size(count);
+    return 2 * item_capacity(capacity) * sizeof(GrazeSortItem) +
+           (size_t)count * sizeof(GrazeBounds) + graze_sorted_boxes_size(AXES, count);
 }
 
 /* Returns whether a pair is at most `reach` apart; `rounded` is its distance in float32. Rounding
@@ -58,32 +59,38 @@ static int32_t keep_near_pairs(const GrazeShape* const* shapes, const GrazePlace
     return near;
 }
 
+static void read_bounds(const void* source, const uint32_t* indices, int32_t count, float* sides)
+{
+    const GrazeBounds* bounds = source;
+    for (int32_t k = 0; k < count; k++, sides += 2 * AXES)
+        memcpy(sides, bounds[indices[k]].sides, sizeof *bounds);
+}
+
 int32_t graze_bodies_near(const GrazeShape* const* shapes, const GrazePlacement* places,
                           int32_t count, double reach, void* scratch, const GrazeNearBatch* out)
 {
-    size_t capacity = item_capacity(count, out->capacity);
+    size_t capacity = item_capacity(out->capacity);
     GrazeSortItem* items = scratch;
-    GrazeBounds* bounds = (GrazeBounds*)(items + 2 * capacity);
+    void* storage = items + 2 * capacity;
+    GrazeBounds* bounds = (GrazeBounds*)((char*)storage + graze_sorted_boxes_size(AXES, count));
     for (int32_t k = 0; k < count; k++) {
         GrazePose pose = graze_placement_pose(&places[k]);
         bounds[k] = graze_bounds(shapes[k], &pose, reach / 2);
     }
+    const GrazeSweepBoxes boxes = {read_bounds, bounds, AXES, count};
+    GrazeSortedBoxes sorted;
     GrazeSweepAndPrune sweep;
-    graze_sweep_and_prune_begin(&sweep, bounds, count, items, items + capacity, bounds + count);
-    GrazeSortItem* scratch_items = items + capacity;
-    if (sweep.order == items) {
-        scratch_items = items;
-        items += capacity;
-    }
+    graze_sorted_boxes_init(&sorted, &boxes, graze_sweep_axis(&boxes), storage);
+    graze_sweep_among(&sweep, &sorted, AXES, 0);
     int64_t found = 0;
     int32_t added;
     do {
         GrazeSortItem* chunk = items + (found < out->capacity ? found : out->capacity);
-        added = graze_sweep_and_prune_next(&sweep, chunk, CHUNK);
+        added = graze_sweep_next(&sweep, chunk, CHUNK);
         found += keep_near_pairs(shapes, places, chunk, added, reach);
     } while (added > 0);
     if (found > out->capacity) return found < INT32_MAX ? (int32_t)found : INT32_MAX;
-    items = graze_sort(items, scratch_items, (int32_t)found);
+    items = graze_sort(items, items + capacity, (int32_t)found);
     for (int32_t k = 0; k < found; k++) {
         out->first[k] = (uint32_t)(items[k].key >> 32);
         out->second[k] = (uint32_t)items[k].key;

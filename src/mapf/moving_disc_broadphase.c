@@ -1,9 +1,10 @@
 #include "../base/sort.h"
+#include "../broadphase/sweep_and_prune.h"
 #include "approach_simd.h"
 
 /*
- * All pairs in contact among many moving discs: boxes in space and time, sorted along one axis,
- * exclude most pairs, four at a time; the remaining pairs are solved two at a time.
+ * All pairs in contact among many moving discs: sweep and prune over boxes in space and time
+ * excludes most pairs; the remaining pairs are solved two at a time.
  *
  * A box holds all that graze_approach_discs can take for contact: the disc along its whole path,
  * enlarged by GRAZE_MOVING_DISC_BOX_SLACK. The box is in double; the comparisons are in float32, of
@@ -12,42 +13,21 @@
  * outward; a difference beyond float32 becomes an infinity of the correct sign.
  */
 
-enum { LANES = 4, AXES = 3, TIME = 2, CHUNK = 256 };
+enum { AXES = 3, CHUNK = 256 };
 
 /* A box in x, y and time. */
 typedef struct {
     double lo[AXES], hi[AXES];
 } Box;
 
-/*
- * Moving discs prepared for the sweep.
- *
- *   order       discs in the order of their lower ends on the axis of the sweep
- *   lo, stride  six rows of numbers in that order, `stride` entries apart: lower and upper ends on
- *               that axis, on the next one, and on the one after it
- *   count       number of discs
- */
-typedef struct {
-    const GrazeSortItem* order;
-    const float* lo;
-    size_t stride;
-    int32_t count;
-} SortedDiscs;
-
-/*
- * The state that all parts of the search share: `pending` pairs remain to be solved; `found` pairs
- * were in contact, of which those that fit are in `items`.
- */
+/* The pairs found: those in contact, of which those that fit are in `items`. */
 typedef struct {
     const GrazeMovingDiscs* all_discs;
     const uint32_t* agents;
-    double origin[AXES];
-    int32_t axis;
     int64_t found;
     GrazeSortItem* items;
-    int32_t capacity, pending;
-    uint32_t pairs[CHUNK][2];
-} Broadphase;
+    int32_t capacity;
+} FoundPairs;
 
 static NOINLINE Box moving_disc_box(const GrazeMovingDiscs* all_discs, uint32_t index)
 {
@@ -63,237 +43,160 @@ static NOINLINE Box moving_disc_box(const GrazeMovingDiscs* all_discs, uint32_t 
     return (Box){{lo[0], lo[1], s.times[0]}, {hi[0], hi[1], s.times[1]}};
 }
 
-/* Sums over boxes: lower ends, relative to those of the first box; their squares; extents. */
-typedef struct {
-    double from[AXES], ends[AXES], squares[AXES], extents[AXES];
-    int32_t count;
-} Spread;
-
-static void spread_add(Spread* spread, const GrazeMovingDiscs* all_discs, GrazeRange range)
+/* Computes the mean of the positions and times at which the discs of a range begin. */
+static void find_middle(const GrazeMovingDiscs* all_discs, GrazeRange range, double middle[AXES])
 {
+    Doubles place = {0, 0};
+    double time = 0;
     for (int32_t k = 0; k < range.count; k++) {
-        Box box = moving_disc_box(all_discs, (uint32_t)(range.first + k));
-        if (spread->count++ == 0) memcpy(spread->from, box.lo, sizeof box.lo);
-        for (int axis = 0; axis < AXES; axis++) {
-            double end = box.lo[axis] - spread->from[axis];
-            spread->ends[axis] += end;
-            spread->squares[axis] += end * end;
-            spread->extents[axis] += box.hi[axis] - box.lo[axis];
-        }
+        GrazeMovingDiscLanes s = graze_load_moving_disc(all_discs, (uint32_t)(range.first + k));
+        place += s.place;
+        time += s.times[0];
     }
+    middle[0] = place[0] / range.count;
+    middle[1] = place[1] / range.count;
+    middle[2] = time / range.count;
 }
 
-/*
- * Sets the origin, and the axis on which extents are least relative to the standard deviation of
- * the lower ends.
- */
-static void choose_axis(Broadphase* broadphase, const Spread* spread)
+/* A range of moving discs, and the origin to which their boxes are relative. */
+typedef struct {
+    const GrazeMovingDiscs* all_discs;
+    GrazeRange range;
+    double origin[AXES];
+} DiscRange;
+
+ALWAYS_INLINE void write_box(const DiscRange* discs, uint32_t index, float* sides)
 {
-    double extent = 1;
-    double variance = 0;
-    for (int axis = TIME; axis >= 0; axis--) {
-        double mean = spread->ends[axis] / spread->count;
-        double v = spread->squares[axis] / spread->count - mean * mean;
-        double e = spread->extents[axis] / spread->count;
-        broadphase->origin[axis] = spread->from[axis] + mean;
-        if (axis != TIME && !(e * e * variance < extent * extent * v)) continue;
-        broadphase->axis = axis;
-        extent = e;
-        variance = v;
+    Box box = moving_disc_box(discs->all_discs, (uint32_t)discs->range.first + index);
+    sides[0] = (float)(box.lo[0] - discs->origin[0]);
+    sides[1] = (float)(box.lo[1] - discs->origin[1]);
+    sides[2] = (float)(box.lo[2] - discs->origin[2]);
+    sides[3] = (float)(box.hi[0] - discs->origin[0]);
+    sides[4] = (float)(box.hi[1] - discs->origin[1]);
+    sides[5] = (float)(box.hi[2] - discs->origin[2]);
+}
+
+static void read_boxes(const void* source, const uint32_t* indices, int32_t count, float* sides)
+{
+    for (int32_t k = 0; k < count; k++, sides += 2 * AXES)
+        write_box(source, indices[k], sides);
+}
+
+/* Reads the boxes of two ranges, one behind the other. */
+static void read_boxes_of_both(const void* source, const uint32_t* indices, int32_t count,
+                               float* sides)
+{
+    const DiscRange* ranges = source;
+    uint32_t first = (uint32_t)ranges[0].range.count;
+    for (int32_t k = 0; k < count; k++, sides += 2 * AXES) {
+        bool is_second = indices[k] >= first;
+        write_box(&ranges[is_second], is_second ? indices[k] - first : indices[k], sides);
     }
-}
-
-/* Returns the length of a row, with padding so that four numbers can be read from any disc on. */
-static size_t padded_count(int32_t count)
-{
-    return (size_t)count + LANES;
-}
-
-static size_t sorted_size(int32_t count)
-{
-    size_t floats = 2 * AXES * padded_count(count) * sizeof(float);
-    return 2 * (size_t)count * sizeof(GrazeSortItem) + floats;
 }
 
 size_t graze_moving_discs_scratch(int32_t count)
 {
     /* With two sides the search needs the padding of both. */
-    return sorted_size(count) + sorted_size(0);
+    return graze_sorted_boxes_size(AXES, count) + graze_sorted_boxes_size(AXES, 0);
 }
 
-static float relative(const Broadphase* broadphase, const double ends[AXES], int axis)
+static bool are_of_one_agent(const FoundPairs* pairs, uint64_t key)
 {
-    return (float)(ends[axis] - broadphase->origin[axis]);
+    return pairs->agents[key >> 32] == pairs->agents[(uint32_t)key];
 }
 
-/*
- * Sorts the range into `storage`, which has sorted_size(range.count) bytes. Returns the end of the
- * used storage.
- */
-static void* sort_discs(const Broadphase* broadphase, GrazeRange range, void* storage,
-                        SortedDiscs* discs)
+static void add_pair(FoundPairs* pairs, uint64_t key)
 {
-    GrazeSortItem* items = storage;
-    for (int32_t k = 0; k < range.count; k++) {
-        uint32_t index = (uint32_t)(range.first + k);
-        Box box = moving_disc_box(broadphase->all_discs, index);
-        float lo = relative(broadphase, box.lo, broadphase->axis);
-        items[k] = (GrazeSortItem){graze_sort_key(lo), index, 0};
-    }
-    const GrazeSortItem* order = graze_sort(items, items + range.count, range.count);
-    float* rows = (float*)(items + 2 * (size_t)range.count);
-    size_t stride = padded_count(range.count);
-    for (int32_t k = 0; k < range.count; k++) {
-        Box box = moving_disc_box(broadphase->all_discs, order[k].value);
-        for (int i = 0; i < AXES; i++) {
-            int axis = (broadphase->axis + i) % AXES;
-            rows[2 * (size_t)i * stride + (size_t)k] = relative(broadphase, box.lo, axis);
-            rows[(2 * (size_t)i + 1) * stride + (size_t)k] = relative(broadphase, box.hi, axis);
-        }
-    }
-    /* Every comparison with this padding is false. */
-    for (size_t row = 1; row <= 2 * AXES; row++)
-        for (size_t k = 1; k <= LANES; k++)
-            rows[row * stride - k] = NAN;
-    *discs = (SortedDiscs){order, rows, stride, range.count};
-    return rows + 2 * AXES * stride;
+    if (pairs->found < pairs->capacity) pairs->items[pairs->found].key = key;
+    pairs->found++;
 }
 
-/* Solves the pending pairs. */
-static NOINLINE void solve_pending(Broadphase* broadphase)
+/* Solves candidate pairs and adds those in contact. The last one of an odd number takes both
+   lanes. */
+static void solve_candidates(FoundPairs* pairs, const GrazeSortItem* candidates, int32_t count)
 {
-    for (int32_t k = 0; k < broadphase->pending; k += 2) {
-        int32_t other = k + 1 < broadphase->pending ? k + 1 : k;
-        const uint32_t* one = broadphase->pairs[k];
-        const uint32_t* two = broadphase->pairs[other];
+    for (int32_t k = 0; k < count; k += 2) {
+        int32_t other = k + 1 < count ? k + 1 : k;
+        uint64_t key_one = candidates[k].key;
+        uint64_t key_two = candidates[other].key;
+        const uint32_t one[2] = {(uint32_t)(key_one >> 32), (uint32_t)key_one};
+        const uint32_t two[2] = {(uint32_t)(key_two >> 32), (uint32_t)key_two};
         GrazeTwoApproaches both;
-        graze_two_approaches(broadphase->all_discs, one, two, &both);
-        uint32_t meet = doubles_mask_bits(both.in_contact) & (other > k ? 3U : 1U);
-        for (; meet != 0; meet &= meet - 1) {
-            const uint32_t* pair = (meet & 1) != 0 ? one : two;
-            if (broadphase->found < broadphase->capacity)
-                broadphase->items[broadphase->found].key = (uint64_t)pair[0] << 32 | pair[1];
-            broadphase->found++;
-        }
+        graze_two_approaches(pairs->all_discs, one, two, &both);
+        uint32_t meet = doubles_mask_bits(both.in_contact);
+        if ((meet & 1) != 0) add_pair(pairs, key_one);
+        if ((meet & 2) != 0 && other > k) add_pair(pairs, key_two);
     }
-    broadphase->pending = 0;
-}
-
-/* Order of the two sides in a pair. */
-typedef enum { BY_NUMBER, ONE_FIRST, ONE_SECOND } Role;
-
-ALWAYS_INLINE void add_pending(Broadphase* broadphase, uint32_t one, uint32_t other, Role role)
-{
-    bool swaps = role == ONE_SECOND || (role == BY_NUMBER && other < one);
-    uint32_t* pair = broadphase->pairs[broadphase->pending];
-    pair[0] = swaps ? other : one;
-    pair[1] = swaps ? one : other;
-    broadphase->pending += broadphase->agents[one] != broadphase->agents[other];
 }
 
 /*
- * Adds the pairs of disc i of one side with the discs of the other side from `from` on, as far as
- * their extents on the axis meet.
+ * Finds the pairs of a sweep that are in contact, sorts them and computes their answers. `offset` is
+ * the key of the first discs of both sides. The room of the answers is the scratch memory.
  */
-static NOINLINE void find_overlaps(Broadphase* broadphase, const SortedDiscs* discs, int32_t i,
-                                   const SortedDiscs* other, int32_t from, Role role)
+static int32_t find_contacts(GrazeSweepAndPrune* sweep, uint64_t offset,
+                             const GrazeMovingDiscs* all_discs, const uint32_t* agents,
+                             const GrazeConflictBatch* out)
 {
-    const float* first_box = discs->lo + i;
-    const size_t own_stride = discs->stride;
-    const size_t stride = other->stride;
-    const Lanes hi = lanes_splat(first_box[own_stride]);
-    const Lanes lo_b = lanes_splat(first_box[2 * own_stride]);
-    const Lanes hi_b = lanes_splat(first_box[3 * own_stride]);
-    const Lanes lo_c = lanes_splat(first_box[4 * own_stride]);
-    const Lanes hi_c = lanes_splat(first_box[5 * own_stride]);
-    const float* four = other->lo + from;
-    const float* start = other->lo;
-    LaneMask is_near;
-    do {
-        is_near = lanes_load(four) <= hi;
-        LaneMask meet = is_near & (lanes_load(four + 2 * stride) <= hi_b) &
-                        (lanes_load(four + 3 * stride) >= lo_b) &
-                        (lanes_load(four + 4 * stride) <= hi_c) &
-                        (lanes_load(four + 5 * stride) >= lo_c);
-        for (uint32_t bits = mask_bits(meet); bits != 0; bits &= bits - 1) {
-            int32_t j = (int32_t)(four - start) + __builtin_ctz(bits);
-            add_pending(broadphase, discs->order[i].value, other->order[j].value, role);
+    GrazeSortItem candidates[CHUNK];
+    FoundPairs pairs = {all_discs, agents, 0, (GrazeSortItem*)out->intervals, out->capacity};
+    int32_t swept;
+    while ((swept = graze_sweep_next(sweep, candidates, CHUNK)) > 0) {
+        int32_t count = 0;
+        for (int32_t k = 0; k < swept; k++) {
+            uint64_t key = candidates[k].key + offset;
+            candidates[count].key = key;
+            count += !are_of_one_agent(&pairs, key);
         }
-        if (broadphase->pending > CHUNK - LANES) solve_pending(broadphase);
-        four += LANES;
-    } while (is_near[LANES - 1] != 0);
-}
-
-/*
- * Sorts the pairs found and computes their answers, using the room of the answers as scratch
- * memory.
- */
-static int32_t finish(Broadphase* broadphase, const GrazeConflictBatch* out)
-{
-    solve_pending(broadphase);
-    if (broadphase->found > out->capacity)
-        return broadphase->found < INT32_MAX ? (int32_t)broadphase->found : INT32_MAX;
-    int32_t found = (int32_t)broadphase->found;
-    const GrazeSortItem* items =
-        graze_sort(broadphase->items, (GrazeSortItem*)out->clearances, found);
+        solve_candidates(&pairs, candidates, count);
+    }
+    if (pairs.found > out->capacity)
+        return pairs.found < INT32_MAX ? (int32_t)pairs.found : INT32_MAX;
+    int32_t found = (int32_t)pairs.found;
+    const GrazeSortItem* items = graze_sort(pairs.items, (GrazeSortItem*)out->clearances, found);
     for (int32_t k = 0; k < found; k++) {
         out->pairs[2 * (size_t)k] = (uint32_t)(items[k].key >> 32);
         out->pairs[2 * (size_t)k + 1] = (uint32_t)items[k].key;
     }
-    return graze_moving_discs_conflicts(broadphase->all_discs, found, out);
-}
-
-static void begin(Broadphase* broadphase, const GrazeMovingDiscs* all_discs, const uint32_t* agents,
-                  const GrazeConflictBatch* out)
-{
-    broadphase->all_discs = all_discs;
-    broadphase->agents = agents;
-    broadphase->items = (GrazeSortItem*)out->intervals;
-    broadphase->capacity = out->capacity;
-    broadphase->found = 0;
-    broadphase->pending = 0;
+    return graze_moving_discs_conflicts(all_discs, found, out);
 }
 
 int32_t graze_moving_discs_among(const GrazeMovingDiscs* all_discs, const uint32_t* agents,
                                  int32_t count, void* scratch, const GrazeConflictBatch* out)
 {
-    const GrazeRange all = {0, count};
-    Broadphase broadphase;
-    Spread spread = {.count = 0};
-    SortedDiscs discs;
+    DiscRange discs = {all_discs, {0, count}, {0}};
+    GrazeSortedBoxes sorted;
+    GrazeSweepAndPrune sweep;
     if (count == 0) return 0;
-    begin(&broadphase, all_discs, agents, out);
-    spread_add(&spread, all_discs, all);
-    choose_axis(&broadphase, &spread);
-    sort_discs(&broadphase, all, scratch, &discs);
-    for (int32_t i = 0; i < count; i++)
-        find_overlaps(&broadphase, &discs, i, &discs, i + 1, BY_NUMBER);
-    return finish(&broadphase, out);
+    find_middle(all_discs, discs.range, discs.origin);
+    const GrazeSweepBoxes boxes = {read_boxes, &discs, AXES, count};
+    graze_sorted_boxes_init(&sorted, &boxes, graze_sweep_axis(&boxes), scratch);
+    graze_sweep_among(&sweep, &sorted, AXES, 0);
+    return find_contacts(&sweep, 0, all_discs, agents, out);
 }
 
 int32_t graze_moving_discs_between(const GrazeMovingDiscs* all_discs, const uint32_t* agents,
                                    GrazeRange firsts, GrazeRange seconds, void* scratch,
                                    const GrazeConflictBatch* out)
 {
-    Broadphase broadphase;
-    Spread spread = {.count = 0};
-    SortedDiscs a;
-    SortedDiscs b;
+    DiscRange sides[2] = {{all_discs, firsts, {0}}, {all_discs, seconds, {0}}};
+    GrazeSortedBoxes a;
+    GrazeSortedBoxes b;
+    GrazeSweepAndPrune sweep;
     if (firsts.count == 0 || seconds.count == 0) return 0;
-    begin(&broadphase, all_discs, agents, out);
-    spread_add(&spread, all_discs, firsts);
-    spread_add(&spread, all_discs, seconds);
-    choose_axis(&broadphase, &spread);
-    sort_discs(&broadphase, seconds, sort_discs(&broadphase, firsts, scratch, &a), &b);
-    /*
-     * The disc that begins first is compared with the discs of the other side that begin from there
-     * on; of equals, it is that of the first side.
-     */
-    for (int32_t i = 0, j = 0; i < a.count && j < b.count;) {
-        if (a.lo[i] <= b.lo[j])
-            find_overlaps(&broadphase, &a, i++, &b, j, ONE_FIRST);
-        else
-            find_overlaps(&broadphase, &b, j++, &a, i, ONE_SECOND);
+    find_middle(all_discs, firsts, sides[0].origin);
+    find_middle(all_discs, seconds, sides[1].origin);
+    for (int axis = 0; axis < AXES; axis++) {
+        double origin = (sides[0].origin[axis] + sides[1].origin[axis]) / 2;
+        sides[0].origin[axis] = sides[1].origin[axis] = origin;
     }
-    return finish(&broadphase, out);
+    const GrazeSweepBoxes both = {read_boxes_of_both, sides, AXES, firsts.count + seconds.count};
+    const GrazeSweepBoxes boxes_a = {read_boxes, &sides[0], AXES, firsts.count};
+    const GrazeSweepBoxes boxes_b = {read_boxes, &sides[1], AXES, seconds.count};
+    int32_t axis = graze_sweep_axis(&both);
+    char* storage_b = (char*)scratch + graze_sorted_boxes_size(AXES, firsts.count);
+    graze_sorted_boxes_init(&a, &boxes_a, axis, scratch);
+    graze_sorted_boxes_init(&b, &boxes_b, axis, storage_b);
+    graze_sweep_between(&sweep, &a, &b, AXES, 0);
+    uint64_t offset = (uint64_t)firsts.first << 32 | (uint32_t)seconds.first;
+    return find_contacts(&sweep, offset, all_discs, agents, out);
 }

@@ -1,6 +1,7 @@
 #include "../base/morton.h"
-#include "../gjk/sweep_and_prune.h"
+#include "../base/sort.h"
 #include "../motion/group_contact.h"
+#include "../shape/bounds.h"
 #include "path.h"
 
 /* Scenes of many paths: an index over space and time finds the paths that come near each other. */

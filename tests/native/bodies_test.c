@@ -1,7 +1,6 @@
-/* Tests many bodies: bounds contain their bodies, and the sweep finds the same pairs as brute
- * force. */
+/* Tests many bodies: bounds contain their bodies, and batches find the same pairs as brute force. */
 #include "../../src/base/vec.h"
-#include "../../src/gjk/sweep_and_prune.h"
+#include "../../src/shape/bounds.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 
@@ -109,130 +108,6 @@ static void bounds_beyond_float32_end_at_infinity(void)
     const GrazeShape point = {corners + 1, 1, 0, FLT_MAX, NULL, NULL};
     bounds = graze_bounds(&point, &pose, 0);
     CHECK(bounds.sides[0] == FLT_MAX && bounds.sides[2] == INFINITY);
-}
-
-static void sorting_keeps_the_order_of_equals(void)
-{
-    enum { COUNT = 500 };
-    for (int round = 0; round < 200; round++) {
-        GrazeSortItem items[COUNT];
-        GrazeSortItem spare[COUNT];
-        int32_t count = (int32_t)random_below(COUNT + 1);
-        int shift = (int)random_below(60);
-        for (int32_t k = 0; k < count; k++)
-            items[k] = (GrazeSortItem){(uint64_t)random_below(300) << shift, (uint32_t)k, 0};
-        const GrazeSortItem* sorted = graze_sort(items, spare, count);
-        for (int32_t k = 1; k < count; k++) {
-            const GrazeSortItem* before = &sorted[k - 1];
-            CHECK(before->key < sorted[k].key ||
-                  (before->key == sorted[k].key && before->value < sorted[k].value));
-        }
-    }
-}
-
-/* Sorting reads no item of an empty array, and moves none for a byte that all keys share. */
-static void sorting_what_is_sorted_moves_nothing(void)
-{
-    CHECK(graze_sort(NULL, NULL, 0) == NULL);
-    GrazeSortItem items[3];
-    for (uint32_t k = 0; k < 3; k++)
-        items[k] = (GrazeSortItem){UINT64_C(0x0123456789abcdef), k, 0};
-    CHECK(graze_sort(items, NULL, 3) == items);
-    CHECK(items[0].value == 0 && items[1].value == 1 && items[2].value == 2);
-}
-
-enum { MAX_BOXES = 60 };
-
-static GrazeBounds random_bounds(int kind)
-{
-    GrazeBounds box;
-    for (int axis = 0; axis < 2; axis++) {
-        float at = kind == 0 ? (float)random_below(6) : random_float(3);
-        float wide = kind == 2 && random_below(8) == 0 ? INFINITY : fabsf(random_float(0));
-        if (kind == 0) wide = (float)random_below(2);
-        box.sides[axis] = at - wide;
-        box.sides[axis + 2] = at + wide;
-    }
-    if (kind == 3) box.sides[0] = random_below(2) ? -0.0F : 0, box.sides[2] = 0;
-    return box;
-}
-
-/* Returns whether both boxes contain a common point: on each axis the larger lower end must not
-   exceed the smaller upper end. */
-static bool share_a_point(const GrazeBounds* p, const GrazeBounds* q)
-{
-    for (int axis = 0; axis < 2; axis++) {
-        float lo = fmaxf(p->sides[axis], q->sides[axis]);
-        if (lo > fminf(p->sides[axis + 2], q->sides[axis + 2])) return false;
-    }
-    return true;
-}
-
-static void a_sweep_finds_what_brute_force_finds(void)
-{
-    for (int round = 0; round < 4000; round++) {
-        int32_t count = (int32_t)random_below(MAX_BOXES + 1);
-        int kind = (int)random_below(4);
-        GrazeBounds* boxes = malloc(((size_t)count + 1) * sizeof *boxes);
-        GrazeSortItem* items = malloc((2 * (size_t)count + 1) * sizeof *items);
-        void* storage = malloc(graze_sweep_and_prune_size(count));
-        for (int32_t k = 0; k < count; k++)
-            boxes[k] = random_bounds(kind);
-        GrazeSweepAndPrune prune;
-        graze_sweep_and_prune_begin(&prune, boxes, count, items, items + count, storage);
-        uint8_t met[MAX_BOXES][MAX_BOXES] = {{0}};
-        int32_t most = 4 + (int32_t)random_below(30);
-        GrazeSortItem* chunk = malloc((size_t)most * sizeof *chunk);
-        int32_t found;
-        while ((found = graze_sweep_and_prune_next(&prune, chunk, most)) > 0) {
-            CHECK(found <= most);
-            for (int32_t k = 0; k < found; k++) {
-                CHECK(chunk[k].key >> 32 < (uint32_t)chunk[k].key);
-                met[chunk[k].key >> 32][(uint32_t)chunk[k].key]++;
-            }
-        }
-        CHECK(graze_sweep_and_prune_next(&prune, chunk, most) == 0);
-        for (int32_t i = 0; i < count; i++) {
-            for (int32_t j = i + 1; j < count; j++) {
-                CHECK(met[i][j] == share_a_point(&boxes[i], &boxes[j]));
-                CHECK(met[i][j] == graze_bounds_meet(&boxes[i], &boxes[j]));
-                CHECK(met[i][j] == graze_bounds_meet(&boxes[j], &boxes[i]));
-            }
-        }
-        free(chunk);
-        free(storage);
-        free(items);
-        free(boxes);
-    }
-}
-
-/* Boxes in a row, wherever it begins, are swept along the row: across it, every two would have
- * to be compared. */
-static void a_sweep_goes_along_a_row(void)
-{
-    enum { COUNT = 20 };
-    GrazeBounds boxes[COUNT];
-    GrazeSortItem items[2 * COUNT];
-    void* storage = malloc(graze_sweep_and_prune_size(COUNT));
-    for (int axis = 0; axis < 2; axis++) {
-        for (int round = 0; round < 100; round++) {
-            float far = random_float(8);
-            float side = random_float(8);
-            for (int32_t k = 0; k < COUNT; k++) {
-                float along = far + (float)(3 * ((k * 7 + round) % COUNT));
-                float across = side + (float)random_below(3);
-                boxes[k].sides[axis] = along;
-                boxes[k].sides[axis ^ 1] = across;
-                boxes[k].sides[axis + 2] = along + 1;
-                boxes[k].sides[(axis ^ 1) + 2] = across + 1;
-            }
-            GrazeSweepAndPrune prune;
-            graze_sweep_and_prune_begin(&prune, boxes, COUNT, items, items + COUNT, storage);
-            for (int32_t k = 0; k < COUNT; k++)
-                CHECK(prune.lo[k] == far + (float)(3 * k));
-        }
-    }
-    free(storage);
 }
 
 enum { MAX_BODIES = 24, MAX_FOUND = MAX_BODIES * MAX_BODIES / 2 };
@@ -343,10 +218,6 @@ int main(void)
 {
     bounds_hold_what_they_bound();
     bounds_beyond_float32_end_at_infinity();
-    sorting_keeps_the_order_of_equals();
-    sorting_what_is_sorted_moves_nothing();
-    a_sweep_finds_what_brute_force_finds();
-    a_sweep_goes_along_a_row();
     all_that_is_near_is_found();
     double_decides_at_the_reach();
     return test_failures != 0;

@@ -18,6 +18,7 @@ const PROGRAMS = [
     'lanes_test',
     'core_test',
     'bodies_test',
+    'broadphase_test',
     'pairs_test',
     'motion_test',
     'sweep_test',

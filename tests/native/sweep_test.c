@@ -3,8 +3,9 @@
  * scan, covers and bulges against long double, candidate steps of all methods against each other,
  * sweeps against the first contact over the whole time, and scenes against pair by pair.
  */
+#include "../../src/base/sort.h"
 #include "../../src/base/vec.h"
-#include "../../src/gjk/sweep_and_prune.h"
+#include "../../src/shape/bounds.h"
 #include "../../src/sweep/candidate_steps.h"
 #include "../../src/sweep/tree.h"
 #include "../../src/tolerance.h"

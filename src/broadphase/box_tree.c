@@ -1,0 +1,412 @@
+#include "box_tree.h"
+
+#include "../base/morton.h"
+#include "../base/vec.h"
+#include "../tolerance.h"
+
+static size_t round_up(size_t size)
+{
+    return (size + 15) & ~(size_t)15;
+}
+
+static size_t node_count(int32_t capacity)
+{
+    return capacity > 0 ? 2 * (size_t)capacity - 1 : 0;
+}
+
+size_t graze_box_tree_size(int32_t capacity)
+{
+    return node_count(capacity) * sizeof(GrazeBoxTreeNode) +
+           round_up((size_t)capacity * sizeof(int32_t));
+}
+
+void graze_box_tree_init(GrazeBoxTree* tree, int32_t capacity, void* storage)
+{
+    GrazeBoxTreeNode* nodes = storage;
+    int32_t* leaves = (int32_t*)(nodes + node_count(capacity));
+    *tree = (GrazeBoxTree){nodes, leaves, capacity, GRAZE_NO_NODE, GRAZE_NO_NODE, 0};
+    for (int32_t k = 0; k < capacity; k++)
+        leaves[k] = GRAZE_NO_NODE;
+}
+
+/* ---- boxes ---- */
+
+ALWAYS_INLINE GrazeTreeBox join(const GrazeTreeBox* p, const GrazeTreeBox* q)
+{
+    return (GrazeTreeBox){lanes_min(p->lo, q->lo), lanes_max(p->hi, q->hi)};
+}
+
+ALWAYS_INLINE bool overlap(const GrazeTreeBox* p, const GrazeTreeBox* q)
+{
+    return mask_bits((p->lo <= q->hi) & (q->lo <= p->hi)) == 15;
+}
+
+ALWAYS_INLINE bool contains(const GrazeTreeBox* p, const GrazeTreeBox* q)
+{
+    return mask_bits((p->lo <= q->lo) & (q->hi <= p->hi)) == 15;
+}
+
+ALWAYS_INLINE bool is_empty(const GrazeTreeBox* box)
+{
+    return mask_bits(box->lo <= box->hi) != 15;
+}
+
+ALWAYS_INLINE bool is_same(const GrazeTreeBox* p, const GrazeTreeBox* q)
+{
+    return mask_bits((p->lo == q->lo) & (p->hi == q->hi)) == 15;
+}
+
+ALWAYS_INLINE float sum_of(Lanes p)
+{
+    return p[0] + p[1] + (p[2] + p[3]);
+}
+
+/* Returns the sum of all extents, which measures how many boxes another one meets. */
+ALWAYS_INLINE float size_of(const GrazeTreeBox* box)
+{
+    return sum_of(box->hi - box->lo);
+}
+
+/* Returns by how much a box grows when it is joined with another one. An axis on which it is
+   infinite does not grow. */
+ALWAYS_INLINE float growth_of(const GrazeTreeBox* box, const GrazeTreeBox* added)
+{
+    GrazeTreeBox both = join(box, added);
+    Lanes growth = (both.hi - both.lo) - (box->hi - box->lo);
+    return sum_of(lanes_pick(growth == growth, growth, lanes_splat(0)));
+}
+
+/* ---- structure ---- */
+
+static bool is_leaf(const GrazeBoxTreeNode* node)
+{
+    return node->child[0] == GRAZE_NO_NODE;
+}
+
+static int32_t take_node(GrazeBoxTree* tree)
+{
+    int32_t node = tree->free;
+    if (node == GRAZE_NO_NODE) return tree->fresh++;
+    tree->free = tree->nodes[node].parent;
+    return node;
+}
+
+static void give_node(GrazeBoxTree* tree, int32_t node)
+{
+    tree->nodes[node].parent = tree->free;
+    tree->free = node;
+}
+
+static void link_child(GrazeBoxTree* tree, int32_t parent, int32_t side, int32_t child)
+{
+    tree->nodes[parent].child[side] = child;
+    tree->nodes[child].parent = parent;
+}
+
+/* Puts a node in the place of another one below `parent`, or at the root. */
+static void replace_child(GrazeBoxTree* tree, int32_t parent, int32_t old, int32_t node)
+{
+    tree->nodes[node].parent = parent;
+    if (parent == GRAZE_NO_NODE) {
+        tree->root = node;
+    } else {
+        tree->nodes[parent].child[tree->nodes[parent].child[1] == old] = node;
+    }
+}
+
+/* Sets the box and height of an inner node from those of its children; returns whether either
+   changed. */
+static bool refresh(GrazeBoxTree* tree, int32_t index)
+{
+    GrazeBoxTreeNode* node = &tree->nodes[index];
+    const GrazeBoxTreeNode* one = &tree->nodes[node->child[0]];
+    const GrazeBoxTreeNode* other = &tree->nodes[node->child[1]];
+    GrazeTreeBox box = join(&one->box, &other->box);
+    int32_t height = 1 + (one->height > other->height ? one->height : other->height);
+    bool is_changed = height != node->height || !is_same(&box, &node->box);
+    node->box = box;
+    node->height = height;
+    return is_changed;
+}
+
+/*
+ * Balances a node whose subtrees, balanced themselves, differ in height by at most 2; returns the
+ * node that is in its place then. If they differ by 2, the higher child c goes up, and the node takes
+ * the lower child of c in its stead: of h + 2 and h, c has the height h + 2 and its children h + 1,
+ * and h + 1 or h, so that both nodes are balanced. If both children of c are equally high, the one
+ * that makes the smaller box goes down.
+ */
+static int32_t balance(GrazeBoxTree* tree, int32_t index)
+{
+    GrazeBoxTreeNode* nodes = tree->nodes;
+    const GrazeBoxTreeNode* node = &nodes[index];
+    int32_t difference = nodes[node->child[1]].height - nodes[node->child[0]].height;
+    if (difference >= -1 && difference <= 1) return index;
+    int32_t side = difference > 0;
+    int32_t up = node->child[side];
+    const GrazeBoxTreeNode* stays = &nodes[node->child[!side]];
+    const GrazeBoxTreeNode* p = &nodes[nodes[up].child[0]];
+    const GrazeBoxTreeNode* q = &nodes[nodes[up].child[1]];
+    int32_t down = p->height > q->height;
+    if (p->height == q->height) {
+        GrazeTreeBox with_p = join(&stays->box, &p->box);
+        GrazeTreeBox with_q = join(&stays->box, &q->box);
+        down = size_of(&with_q) < size_of(&with_p);
+    }
+    int32_t moved = nodes[up].child[down];
+    replace_child(tree, node->parent, index, up);
+    link_child(tree, index, side, moved);
+    link_child(tree, up, down, index);
+    refresh(tree, index);
+    refresh(tree, up);
+    return up;
+}
+
+/* Refreshes and balances a node and those above it, as far as anything changes. */
+static void refresh_upward(GrazeBoxTree* tree, int32_t index)
+{
+    while (index != GRAZE_NO_NODE) {
+        int32_t top = balance(tree, index);
+        if (!refresh(tree, top) && top == index) break;
+        index = tree->nodes[top].parent;
+    }
+}
+
+/* Returns the leaf beside which a box belongs: at each node it descends to the child whose box grows
+   less. */
+static int32_t find_sibling(const GrazeBoxTree* tree, const GrazeTreeBox* box)
+{
+    int32_t index = tree->root;
+    while (!is_leaf(&tree->nodes[index])) {
+        const GrazeBoxTreeNode* node = &tree->nodes[index];
+        float first = growth_of(&tree->nodes[node->child[0]].box, box);
+        float second = growth_of(&tree->nodes[node->child[1]].box, box);
+        index = node->child[second < first];
+    }
+    return index;
+}
+
+static void insert(GrazeBoxTree* tree, int32_t entry, const GrazeTreeBox* box)
+{
+    int32_t leaf = take_node(tree);
+    tree->nodes[leaf] = (GrazeBoxTreeNode){*box, GRAZE_NO_NODE, {GRAZE_NO_NODE, entry}, 0};
+    tree->leaves[entry] = leaf;
+    if (tree->root == GRAZE_NO_NODE) {
+        tree->root = leaf;
+        return;
+    }
+    int32_t sibling = find_sibling(tree, box);
+    int32_t parent = take_node(tree);
+    replace_child(tree, tree->nodes[sibling].parent, sibling, parent);
+    tree->nodes[parent].height = 0;
+    link_child(tree, parent, 0, sibling);
+    link_child(tree, parent, 1, leaf);
+    refresh_upward(tree, parent);
+}
+
+void graze_box_tree_remove(GrazeBoxTree* tree, int32_t entry)
+{
+    int32_t leaf = tree->leaves[entry];
+    if (leaf == GRAZE_NO_NODE) return;
+    int32_t parent = tree->nodes[leaf].parent;
+    tree->leaves[entry] = GRAZE_NO_NODE;
+    give_node(tree, leaf);
+    if (parent == GRAZE_NO_NODE) {
+        tree->root = GRAZE_NO_NODE;
+        return;
+    }
+    const GrazeBoxTreeNode* node = &tree->nodes[parent];
+    int32_t sibling = node->child[node->child[0] == leaf];
+    int32_t above = node->parent;
+    replace_child(tree, above, parent, sibling);
+    give_node(tree, parent);
+    refresh_upward(tree, above);
+}
+
+void graze_box_tree_set(GrazeBoxTree* tree, int32_t entry, const GrazeTreeBox* box)
+{
+    int32_t leaf = tree->leaves[entry];
+    if (leaf != GRAZE_NO_NODE && !is_empty(box)) {
+        GrazeBoxTreeNode* node = &tree->nodes[leaf];
+        /* A box that stays within that of its parent is still in a good place. */
+        if (node->parent == GRAZE_NO_NODE || contains(&tree->nodes[node->parent].box, box)) {
+            node->box = *box;
+            refresh_upward(tree, node->parent);
+            return;
+        }
+    }
+    graze_box_tree_remove(tree, entry);
+    if (!is_empty(box)) insert(tree, entry, box);
+}
+
+/* ---- building ---- */
+
+/* Writes the items of the entries in Morton order, and returns their number. */
+static int32_t order_entries(const GrazeTreeBox* boxes, int32_t count, GrazeSortItem** items)
+{
+    GrazeTreeBox whole = {lanes_splat(INFINITY), lanes_splat(-INFINITY)};
+    int32_t present = 0;
+    for (int32_t k = 0; k < count; k++) {
+        if (is_empty(&boxes[k])) continue;
+        whole = join(&whole, &boxes[k]);
+        (*items)[present++].value = (uint32_t)k;
+    }
+    for (int32_t k = 0; k < present; k++) {
+        GrazeSortItem* item = &(*items)[k];
+        const GrazeTreeBox* box = &boxes[item->value];
+        double x = ((double)box->lo[0] + box->hi[0]) / 2;
+        double y = ((double)box->lo[1] + box->hi[1]) / 2;
+        item->key = morton_key(morton_coordinate(x, whole.lo[0], whole.hi[0]),
+                               morton_coordinate(y, whole.lo[1], whole.hi[1]));
+    }
+    *items = graze_sort(*items, *items + count, present);
+    return present;
+}
+
+/* A range of ordered entries, whose nodes begin at `node`. */
+typedef struct {
+    int32_t node, parent, first, count;
+} Range;
+
+/*
+ * The node of n entries is followed by the nodes of its first half, then by those of the second
+ * half, so that positions follow from numbers of entries alone and children come after their
+ * parents.
+ */
+void graze_box_tree_build(GrazeBoxTree* tree, const GrazeTreeBox* boxes, int32_t count,
+                          GrazeSortItem* scratch)
+{
+    GrazeSortItem* items = scratch;
+    int32_t present = order_entries(boxes, count, &items);
+    graze_box_tree_init(tree, tree->capacity, tree->nodes);
+    if (present == 0) return;
+    Range stack[GRAZE_BOX_TREE_MAX_HEIGHT] = {{0, GRAZE_NO_NODE, 0, present}};
+    int32_t depth = 1;
+    while (depth > 0) {
+        Range range = stack[--depth];
+        GrazeBoxTreeNode* node = &tree->nodes[range.node];
+        node->parent = range.parent;
+        node->height = 0;
+        if (range.count == 1) {
+            int32_t entry = (int32_t)items[range.first].value;
+            *node = (GrazeBoxTreeNode){boxes[entry], range.parent, {GRAZE_NO_NODE, entry}, 0};
+            tree->leaves[entry] = range.node;
+            continue;
+        }
+        int32_t half = range.count / 2;
+        node->child[0] = range.node + 1;
+        node->child[1] = range.node + 2 * half;
+        stack[depth++] =
+            (Range){node->child[1], range.node, range.first + half, range.count - half};
+        stack[depth++] = (Range){node->child[0], range.node, range.first, half};
+    }
+    tree->root = 0;
+    tree->fresh = 2 * present - 1;
+    for (int32_t k = tree->fresh - 1; k >= 0; k--)
+        if (!is_leaf(&tree->nodes[k])) refresh(tree, k);
+}
+
+/* ---- searches ---- */
+
+void graze_box_tree_search_init(GrazeBoxTreeSearch* search, const GrazeBoxTree* tree,
+                                const GrazeTreeBox* box)
+{
+    search->tree = tree;
+    search->box = *box;
+    search->dx = search->dy = 0;
+    search->last = INFINITY;
+    search->count = 0;
+    if (tree->root == GRAZE_NO_NODE) return;
+    search->nodes[0] = tree->root;
+    search->bounds[0] = -INFINITY;
+    search->count = 1;
+}
+
+int32_t graze_box_tree_next(GrazeBoxTreeSearch* search)
+{
+    const GrazeBoxTreeNode* nodes = search->tree->nodes;
+    const GrazeTreeBox box = search->box;
+    while (search->count > 0) {
+        int32_t index = search->nodes[--search->count];
+        /* It descends to the first child that meets the box, and keeps the second one. */
+        while (index != GRAZE_NO_NODE && overlap(&nodes[index].box, &box)) {
+            if (is_leaf(&nodes[index])) return nodes[index].child[1];
+            search->nodes[search->count++] = nodes[index].child[1];
+            index = nodes[index].child[0];
+        }
+    }
+    return GRAZE_NO_NODE;
+}
+
+/* An interval of fractions of a displacement. */
+typedef struct {
+    double begin, end;
+} Fractions;
+
+/* Clips to the fractions s at which s d is between lo and hi. The factors cover the rounding of the
+   quotients. */
+static Fractions clip(Fractions fractions, double lo, double hi, double d)
+{
+    if (d == 0) return lo <= 0 && hi >= 0 ? fractions : (Fractions){INFINITY, -INFINITY};
+    double enter = (d > 0 ? lo : hi) / d;
+    double leave = (d > 0 ? hi : lo) / d;
+    enter -= GRAZE_BOUNDS_SLACK * fabs(enter);
+    leave += GRAZE_BOUNDS_SLACK * fabs(leave);
+    return (Fractions){max2(fractions.begin, enter), min2(fractions.end, leave)};
+}
+
+/* Returns the first fraction at which a box is met, or infinity. */
+static double cast_bound(const GrazeBoxTreeSearch* search, const GrazeTreeBox* box)
+{
+    const GrazeTreeBox* own = &search->box;
+    Fractions fractions = {0, search->last};
+    fractions = clip(fractions, (double)box->lo[0] - own->hi[0], (double)box->hi[0] - own->lo[0],
+                     search->dx);
+    fractions = clip(fractions, (double)box->lo[1] - own->hi[1], (double)box->hi[1] - own->lo[1],
+                     search->dy);
+    return fractions.begin <= fractions.end ? fractions.begin : INFINITY;
+}
+
+/* Returns a lower bound of the distance of a box. */
+static double near_bound(const GrazeBoxTreeSearch* search, const GrazeTreeBox* box)
+{
+    const GrazeTreeBox* own = &search->box;
+    double x = max2(0, max2((double)box->lo[0] - own->hi[0], (double)own->lo[0] - box->hi[0]));
+    double y = max2(0, max2((double)box->lo[1] - own->hi[1], (double)own->lo[1] - box->hi[1]));
+    return sqrt(x * x + y * y) * (1 - GRAZE_BOUNDS_SLACK);
+}
+
+/* Returns the next entry whose bound is finite and at most `last`. */
+ALWAYS_INLINE int32_t next_by_bound(GrazeBoxTreeSearch* search,
+                                    double (*bound_of)(const GrazeBoxTreeSearch*,
+                                                       const GrazeTreeBox*))
+{
+    const GrazeBoxTreeNode* nodes = search->tree->nodes;
+    while (search->count > 0) {
+        int32_t index = search->nodes[--search->count];
+        double bound = search->bounds[search->count];
+        if (bound == -INFINITY) bound = bound_of(search, &nodes[index].box);
+        while (bound <= search->last && bound < INFINITY) {
+            const GrazeBoxTreeNode* node = &nodes[index];
+            if (is_leaf(node)) return node->child[1];
+            double first = bound_of(search, &nodes[node->child[0]].box);
+            double second = bound_of(search, &nodes[node->child[1]].box);
+            int32_t nearer = second < first;
+            search->nodes[search->count] = node->child[!nearer];
+            search->bounds[search->count++] = nearer ? first : second;
+            index = node->child[nearer];
+            bound = nearer ? second : first;
+        }
+    }
+    return GRAZE_NO_NODE;
+}
+
+int32_t graze_box_tree_next_cast(GrazeBoxTreeSearch* search)
+{
+    return next_by_bound(search, cast_bound);
+}
+
+int32_t graze_box_tree_next_near(GrazeBoxTreeSearch* search)
+{
+    return next_by_bound(search, near_bound);
+}

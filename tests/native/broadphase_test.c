@@ -1,0 +1,459 @@
+/* Tests the broad phase: sorting, sweep and prune, and the box tree, against brute force. */
+#include "../../src/base/vec.h"
+#include "../../src/broadphase/box_tree.h"
+#include "../../src/broadphase/sweep_and_prune.h"
+#include "test.h"
+
+#include <float.h>
+#include <stdlib.h>
+
+static void sorting_keeps_the_order_of_equals(void)
+{
+    enum { COUNT = 500 };
+    for (int round = 0; round < 200; round++) {
+        GrazeSortItem items[COUNT];
+        GrazeSortItem spare[COUNT];
+        int32_t count = (int32_t)random_below(COUNT + 1);
+        int shift = (int)random_below(60);
+        for (int32_t k = 0; k < count; k++)
+            items[k] = (GrazeSortItem){(uint64_t)random_below(300) << shift, (uint32_t)k, 0};
+        const GrazeSortItem* sorted = graze_sort(items, spare, count);
+        for (int32_t k = 1; k < count; k++) {
+            const GrazeSortItem* before = &sorted[k - 1];
+            CHECK(before->key < sorted[k].key ||
+                  (before->key == sorted[k].key && before->value < sorted[k].value));
+        }
+    }
+}
+
+/* Sorting reads no item of an empty array, and moves none for a byte that all keys share. */
+static void sorting_what_is_sorted_moves_nothing(void)
+{
+    CHECK(graze_sort(NULL, NULL, 0) == NULL);
+    GrazeSortItem items[3];
+    for (uint32_t k = 0; k < 3; k++)
+        items[k] = (GrazeSortItem){UINT64_C(0x0123456789abcdef), k, 0};
+    CHECK(graze_sort(items, NULL, 3) == items);
+    CHECK(items[0].value == 0 && items[1].value == 1 && items[2].value == 2);
+}
+
+/* ---- boxes ---- */
+
+enum { MAX_BOXES = 60, MAX_AXES = 3 };
+
+/* A box of up to three axes. */
+typedef struct {
+    float lo[MAX_AXES], hi[MAX_AXES];
+} Box;
+
+/* Kinds of boxes: on a grid, anywhere, some unbounded, of no extent on the first axis, few of them
+   not empty. */
+enum { ON_GRID, ANYWHERE, UNBOUNDED, FLAT, SPARSE, KINDS };
+
+static Box random_box(int kind)
+{
+    Box box;
+    for (int axis = 0; axis < MAX_AXES; axis++) {
+        float at = kind == ON_GRID ? (float)random_below(6) : (float)(8 * random_tied());
+        float wide = (float)fabs(random_tied());
+        if (kind == ON_GRID) wide = (float)random_below(2);
+        if (kind == UNBOUNDED && random_below(8) == 0) wide = INFINITY;
+        box.lo[axis] = at - wide;
+        box.hi[axis] = at + wide;
+    }
+    if (kind == FLAT) {
+        box.lo[0] = random_below(2) ? -0.0F : 0;
+        box.hi[0] = 0;
+    }
+    if (kind == SPARSE && random_below(3) > 0) {
+        for (int axis = 0; axis < MAX_AXES; axis++) {
+            box.lo[axis] = INFINITY;
+            box.hi[axis] = -INFINITY;
+        }
+    }
+    return box;
+}
+
+static bool is_within_reach(const Box* p, const Box* q, int32_t axes, double reach)
+{
+    for (int32_t axis = 0; axis < axes; axis++) {
+        if (!(q->lo[axis] <= p->hi[axis] + reach && p->lo[axis] <= q->hi[axis] + reach))
+            return false;
+    }
+    return true;
+}
+
+/* ---- sweep and prune ---- */
+
+/* Boxes of two or three axes. */
+typedef struct {
+    const Box* boxes;
+    int32_t axes;
+} Source;
+
+static void read_boxes(const void* source, const uint32_t* indices, int32_t count, float* sides)
+{
+    const Source* from = source;
+    CHECK(count <= GRAZE_SWEEP_CHUNK);
+    for (int32_t k = 0; k < count; k++, sides += 2 * from->axes) {
+        for (int32_t axis = 0; axis < from->axes; axis++) {
+            sides[axis] = from->boxes[indices[k]].lo[axis];
+            sides[from->axes + axis] = from->boxes[indices[k]].hi[axis];
+        }
+    }
+}
+
+/* Runs a sweep in chunks of `most` pairs and counts how often each pair is reported. */
+static void count_pairs(GrazeSweepAndPrune* sweep, int32_t most, uint8_t met[MAX_BOXES][MAX_BOXES])
+{
+    GrazeSortItem* chunk = malloc((size_t)most * sizeof *chunk);
+    int32_t found;
+    while ((found = graze_sweep_next(sweep, chunk, most)) > 0) {
+        CHECK(found <= most);
+        for (int32_t k = 0; k < found; k++)
+            met[chunk[k].key >> 32][(uint32_t)chunk[k].key]++;
+    }
+    CHECK(graze_sweep_next(sweep, chunk, most) == 0);
+    free(chunk);
+}
+
+static void a_sweep_finds_what_brute_force_finds(void)
+{
+    for (int round = 0; round < 6000; round++) {
+        int32_t axes = 2 + (int32_t)random_below(2);
+        int32_t axis = (int32_t)random_below((uint32_t)axes);
+        int32_t most = 4 + (int32_t)random_below(30);
+        double reach = random_below(2) ? 0 : random_below(12) * 0.25;
+        Box boxes[2][MAX_BOXES];
+        GrazeSortedBoxes sorted[2];
+        void* storage[2];
+        int32_t count[2];
+        for (int side = 0; side < 2; side++) {
+            int kind = (int)random_below(KINDS);
+            count[side] = (int32_t)random_below(random_below(4) ? MAX_BOXES + 1 : 6);
+            for (int32_t k = 0; k < count[side]; k++)
+                boxes[side][k] = random_box(kind);
+            const Source source = {boxes[side], axes};
+            const GrazeSweepBoxes given = {read_boxes, &source, axes, count[side]};
+            storage[side] = malloc(graze_sorted_boxes_size(axes, count[side]));
+            graze_sorted_boxes_init(&sorted[side], &given, axis, storage[side]);
+        }
+        GrazeSweepAndPrune sweep;
+        uint8_t met[MAX_BOXES][MAX_BOXES] = {{0}};
+        graze_sweep_among(&sweep, &sorted[0], axes, reach);
+        count_pairs(&sweep, most, met);
+        for (int32_t i = 0; i < count[0]; i++)
+            for (int32_t j = 0; j < count[0]; j++)
+                CHECK(met[i][j] ==
+                      (i < j && is_within_reach(&boxes[0][i], &boxes[0][j], axes, reach)));
+        memset(met, 0, sizeof met);
+        graze_sweep_between(&sweep, &sorted[0], &sorted[1], axes, reach);
+        count_pairs(&sweep, most, met);
+        for (int32_t i = 0; i < count[0]; i++)
+            for (int32_t j = 0; j < count[1]; j++)
+                CHECK(met[i][j] == is_within_reach(&boxes[0][i], &boxes[1][j], axes, reach));
+        free(storage[0]);
+        free(storage[1]);
+    }
+}
+
+/* A sweep whose reach falls as pairs come reports every pair within the last reach, and none beyond
+   the first. */
+static void a_reach_may_fall_during_a_sweep(void)
+{
+    for (int round = 0; round < 1000; round++) {
+        Box boxes[MAX_BOXES];
+        GrazeSortItem chunk[4];
+        GrazeSortedBoxes sorted;
+        GrazeSweepAndPrune sweep;
+        uint8_t met[MAX_BOXES][MAX_BOXES] = {{0}};
+        for (int32_t k = 0; k < MAX_BOXES; k++)
+            boxes[k] = random_box(ANYWHERE);
+        const Source source = {boxes, 2};
+        const GrazeSweepBoxes given = {read_boxes, &source, 2, MAX_BOXES};
+        void* storage = malloc(graze_sorted_boxes_size(2, MAX_BOXES));
+        graze_sorted_boxes_init(&sorted, &given, graze_sweep_axis(&given), storage);
+        double first = 4;
+        double last = first;
+        int32_t found;
+        graze_sweep_among(&sweep, &sorted, 2, first);
+        while ((found = graze_sweep_next(&sweep, chunk, 4)) > 0) {
+            for (int32_t k = 0; k < found; k++)
+                met[chunk[k].key >> 32][(uint32_t)chunk[k].key]++;
+            last *= 0.75;
+            sweep.reach = last;
+        }
+        for (int32_t i = 0; i < MAX_BOXES; i++) {
+            for (int32_t j = i + 1; j < MAX_BOXES; j++) {
+                CHECK(met[i][j] <= is_within_reach(&boxes[i], &boxes[j], 2, first));
+                CHECK(met[i][j] >= is_within_reach(&boxes[i], &boxes[j], 2, last));
+            }
+        }
+        free(storage);
+    }
+}
+
+/* Boxes in a row, wherever it begins, are swept along the row: across it, every two would have to be
+   compared. */
+static void a_sweep_goes_along_a_row(void)
+{
+    enum { COUNT = 20 };
+    for (int32_t axes = 2; axes <= MAX_AXES; axes++) {
+        for (int32_t along = 0; along < axes; along++) {
+            for (int round = 0; round < 100; round++) {
+                Box boxes[COUNT];
+                float far = (float)(256 * random_tied());
+                for (int32_t k = 0; k < COUNT; k++) {
+                    for (int32_t axis = 0; axis < axes; axis++) {
+                        float at = axis == along ? far + (float)(3 * ((k * 7 + round) % COUNT))
+                                                 : far + (float)random_below(3);
+                        boxes[k].lo[axis] = at;
+                        boxes[k].hi[axis] = at + 1;
+                    }
+                }
+                const Source source = {boxes, axes};
+                const GrazeSweepBoxes given = {read_boxes, &source, axes, COUNT};
+                CHECK(graze_sweep_axis(&given) == along);
+            }
+        }
+    }
+}
+
+/* ---- box tree ---- */
+
+static GrazeTreeBox tree_box(const Box* box, int32_t axes)
+{
+    GrazeTreeBox made = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+    for (int32_t axis = 0; axis < axes; axis++) {
+        made.lo[axis] = box->lo[axis];
+        made.hi[axis] = box->hi[axis];
+    }
+    return made;
+}
+
+/* Checks a subtree: links, boxes, heights and balance. Returns its number of leaves. */
+static int32_t check_subtree(const GrazeBoxTree* tree, int32_t index, int32_t parent)
+{
+    const GrazeBoxTreeNode* node = &tree->nodes[index];
+    CHECK(node->parent == parent);
+    if (node->child[0] == GRAZE_NO_NODE) {
+        CHECK(node->height == 0 && tree->leaves[node->child[1]] == index);
+        return 1;
+    }
+    const GrazeBoxTreeNode* p = &tree->nodes[node->child[0]];
+    const GrazeBoxTreeNode* q = &tree->nodes[node->child[1]];
+    CHECK(abs(p->height - q->height) <= 1);
+    CHECK(node->height == 1 + (p->height > q->height ? p->height : q->height));
+    for (int axis = 0; axis < 4; axis++) {
+        CHECK(node->box.lo[axis] == fminf(p->box.lo[axis], q->box.lo[axis]));
+        CHECK(node->box.hi[axis] == fmaxf(p->box.hi[axis], q->box.hi[axis]));
+    }
+    return check_subtree(tree, node->child[0], index) + check_subtree(tree, node->child[1], index);
+}
+
+static void check_tree(const GrazeBoxTree* tree, const bool* is_kept)
+{
+    int32_t kept = 0;
+    for (int32_t k = 0; k < tree->capacity; k++) {
+        CHECK((tree->leaves[k] != GRAZE_NO_NODE) == is_kept[k]);
+        kept += is_kept[k];
+    }
+    int32_t leaves = tree->root == GRAZE_NO_NODE ? 0 : check_subtree(tree, tree->root, -1);
+    CHECK(leaves == kept);
+}
+
+/* Returns the distance of two boxes on the first two axes. */
+static double distance_of(const Box* p, const Box* q)
+{
+    double gap[2];
+    for (int axis = 0; axis < 2; axis++)
+        gap[axis] =
+            fmax(0, fmax((double)q->lo[axis] - p->hi[axis], (double)p->lo[axis] - q->hi[axis]));
+    return hypot(gap[0], gap[1]);
+}
+
+/* Returns the first s in [0, last] at which a box, displaced by s (dx, dy), meets another one;
+   infinity if there is none. */
+static double first_meeting(const Box* own, const Box* other, double dx, double dy, double last)
+{
+    const double d[2] = {dx, dy};
+    double begin = 0;
+    double end = last;
+    for (int axis = 0; axis < 2; axis++) {
+        double lo = (double)other->lo[axis] - own->hi[axis];
+        double hi = (double)other->hi[axis] - own->lo[axis];
+        if (d[axis] == 0) {
+            if (lo > 0 || hi < 0) return INFINITY;
+            continue;
+        }
+        begin = fmax(begin, fmin(lo / d[axis], hi / d[axis]));
+        end = fmin(end, fmax(lo / d[axis], hi / d[axis]));
+    }
+    return begin <= end ? begin : INFINITY;
+}
+
+static void check_searches(const GrazeBoxTree* tree, const Box* boxes, const bool* is_kept,
+                           int32_t axes)
+{
+    int kind = (int)random_below(FLAT + 1);
+    Box one = random_box(kind);
+    GrazeTreeBox box = tree_box(&one, axes);
+    GrazeBoxTreeSearch search;
+    uint8_t met[MAX_BOXES] = {0};
+    int32_t entry;
+    graze_box_tree_search_init(&search, tree, &box);
+    while ((entry = graze_box_tree_next(&search)) != GRAZE_NO_NODE)
+        met[entry]++;
+    CHECK(graze_box_tree_next(&search) == GRAZE_NO_NODE);
+    for (int32_t k = 0; k < tree->capacity; k++)
+        CHECK(met[k] == (is_kept[k] && is_within_reach(&one, &boxes[k], axes, 0)));
+
+    /* In the plane: what is within a distance, the nearest one with a bound that falls, and casts. */
+    double reach = random_below(8) * 0.5;
+    memset(met, 0, sizeof met);
+    graze_box_tree_search_init(&search, tree, &box);
+    search.last = reach;
+    while ((entry = graze_box_tree_next_near(&search)) != GRAZE_NO_NODE)
+        met[entry]++;
+    for (int32_t k = 0; k < tree->capacity; k++) {
+        double distance = distance_of(&one, &boxes[k]);
+        if (fabs(distance - reach) < 1e-9 && distance != reach) continue;
+        CHECK(met[k] == (is_kept[k] && distance <= reach));
+    }
+    double nearest = INFINITY;
+    double expected = INFINITY;
+    graze_box_tree_search_init(&search, tree, &box);
+    while ((entry = graze_box_tree_next_near(&search)) != GRAZE_NO_NODE) {
+        nearest = fmin(nearest, distance_of(&one, &boxes[entry]));
+        search.last = nearest;
+    }
+    for (int32_t k = 0; k < tree->capacity; k++)
+        if (is_kept[k]) expected = fmin(expected, distance_of(&one, &boxes[k]));
+    CHECK(nearest == expected);
+
+    double first = INFINITY;
+    memset(met, 0, sizeof met);
+    graze_box_tree_search_init(&search, tree, &box);
+    search.dx = random_below(4) ? 8 * random_tied() : 0;
+    search.dy = random_below(4) ? 8 * random_tied() : 0;
+    search.last = random_below(2) ? 1 : 0.5;
+    double last = search.last;
+    while ((entry = graze_box_tree_next_cast(&search)) != GRAZE_NO_NODE)
+        met[entry]++;
+    for (int32_t k = 0; k < tree->capacity; k++) {
+        double at = first_meeting(&one, &boxes[k], search.dx, search.dy, last);
+        if (is_kept[k] && at <= last) {
+            CHECK(met[k] == 1);
+            first = fmin(first, at);
+        }
+        CHECK(met[k] <= is_kept[k]);
+        /* Boxes that are clearly missed are left out. */
+        Box wide = one;
+        for (int axis = 0; axis < 2; axis++) {
+            wide.lo[axis] -= 1e-5F;
+            wide.hi[axis] += 1e-5F;
+        }
+        if (first_meeting(&wide, &boxes[k], search.dx, search.dy, last) > last) CHECK(met[k] == 0);
+    }
+    double found = INFINITY;
+    double dx = search.dx;
+    double dy = search.dy;
+    graze_box_tree_search_init(&search, tree, &box);
+    search.dx = dx;
+    search.dy = dy;
+    search.last = last;
+    while ((entry = graze_box_tree_next_cast(&search)) != GRAZE_NO_NODE) {
+        found = fmin(found, first_meeting(&one, &boxes[entry], dx, dy, last));
+        search.last = fmin(search.last, found);
+    }
+    CHECK(found == first);
+}
+
+static void a_tree_finds_what_brute_force_finds(void)
+{
+    for (int round = 0; round < 600; round++) {
+        int32_t capacity = (int32_t)random_below(random_below(4) ? MAX_BOXES + 1 : 5);
+        int32_t axes = 2 + (int32_t)random_below(2);
+        int kind = (int)random_below(KINDS);
+        Box boxes[MAX_BOXES];
+        GrazeTreeBox given[MAX_BOXES];
+        bool is_kept[MAX_BOXES] = {false};
+        GrazeSortItem scratch[2 * MAX_BOXES];
+        GrazeBoxTree tree;
+        void* storage = aligned_alloc(16, graze_box_tree_size(capacity) + 16);
+        graze_box_tree_init(&tree, capacity, storage);
+        check_tree(&tree, is_kept);
+        for (int step = 0; step < 60 && capacity > 0; step++) {
+            if (random_below(20) == 0) {
+                int32_t count = (int32_t)random_below((uint32_t)capacity + 1);
+                for (int32_t k = 0; k < capacity; k++) {
+                    boxes[k] = random_box(kind);
+                    given[k] = tree_box(&boxes[k], axes);
+                    is_kept[k] = k < count && boxes[k].lo[0] <= boxes[k].hi[0];
+                }
+                graze_box_tree_build(&tree, given, count, scratch);
+            } else {
+                int32_t k = (int32_t)random_below((uint32_t)capacity);
+                Box moved = random_box(kind);
+                if (random_below(4) == 0) {
+                    graze_box_tree_remove(&tree, k);
+                    is_kept[k] = false;
+                } else {
+                    if (is_kept[k] && random_below(2)) {
+                        moved = boxes[k];
+                        moved.hi[0] += (float)random_unit() / 8;
+                        if (moved.hi[0] < moved.lo[0]) moved.hi[0] = moved.lo[0];
+                    }
+                    GrazeTreeBox box = tree_box(&moved, axes);
+                    graze_box_tree_set(&tree, k, &box);
+                    is_kept[k] = moved.lo[0] <= moved.hi[0];
+                    boxes[k] = moved;
+                }
+            }
+            check_tree(&tree, is_kept);
+            check_searches(&tree, boxes, is_kept, axes);
+        }
+        free(storage);
+    }
+}
+
+/* Boxes that come in order along a line, or at the same place, or go in order, leave the tree
+   balanced; so do boxes without end beside bounded ones. */
+static void a_tree_stays_balanced(void)
+{
+    enum { COUNT = 3000 };
+    static bool is_kept[COUNT];
+    GrazeBoxTree tree;
+    void* storage = aligned_alloc(16, graze_box_tree_size(COUNT));
+    for (int kind = 0; kind < 3; kind++) {
+        graze_box_tree_init(&tree, COUNT, storage);
+        for (int32_t k = 0; k < COUNT; k++) {
+            float at = kind == 1 ? 0 : (float)k;
+            GrazeTreeBox box = {{at, 0, at, 0}, {at + 1, 1, at + 1, 0}};
+            if (kind == 2 && k % 3 == 0) box.hi[2] = INFINITY;
+            graze_box_tree_set(&tree, k, &box);
+            is_kept[k] = true;
+        }
+        check_tree(&tree, is_kept);
+        CHECK(tree.nodes[tree.root].height <= 17);
+        for (int32_t k = 0; k < COUNT - 10; k++) {
+            graze_box_tree_remove(&tree, k);
+            is_kept[k] = false;
+        }
+        check_tree(&tree, is_kept);
+        CHECK(tree.nodes[tree.root].height <= 5);
+    }
+    free(storage);
+}
+
+int main(void)
+{
+    sorting_keeps_the_order_of_equals();
+    sorting_what_is_sorted_moves_nothing();
+    a_sweep_finds_what_brute_force_finds();
+    a_reach_may_fall_during_a_sweep();
+    a_sweep_goes_along_a_row();
+    a_tree_finds_what_brute_force_finds();
+    a_tree_stays_balanced();
+    return test_failures != 0;
+}
