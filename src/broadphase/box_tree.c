@@ -241,65 +241,91 @@ void graze_box_tree_set(GrazeBoxTree* tree, int32_t entry, const GrazeTreeBox* b
 
 /* ---- building ---- */
 
-/* Writes the items of the entries in Morton order, and returns their number. */
+static void push_half(GrazeHalving* halving, int32_t node, int32_t parent, int32_t first,
+                      int32_t count)
+{
+    int32_t second = count > 1 ? node + 2 * (count / 2) : 0;
+    halving->stack[halving->depth++] = (GrazeHalf){node, parent, first, count, second};
+}
+
+void graze_halving_init(GrazeHalving* halving, int32_t count)
+{
+    halving->depth = 0;
+    if (count > 0) push_half(halving, 0, GRAZE_NO_NODE, 0, count);
+}
+
+bool graze_halving_next(GrazeHalving* halving, GrazeHalf* half)
+{
+    if (halving->depth == 0) return false;
+    *half = halving->stack[--halving->depth];
+    int32_t n = half->count / 2;
+    if (n == 0) return true;
+    push_half(halving, half->second, half->node, half->first + n, half->count - n);
+    push_half(halving, half->node + 1, half->node, half->first, n);
+    return true;
+}
+
+void graze_set_morton_key(GrazeSortItem* item, const float sides[4], const float whole[4])
+{
+    double x = ((double)sides[0] + sides[2]) / 2;
+    double y = ((double)sides[1] + sides[3]) / 2;
+    item->key = morton_key(morton_coordinate(x, whole[0], whole[2]),
+                           morton_coordinate(y, whole[1], whole[3]));
+}
+
+/* Writes the sides of a box on the first two axes. */
+static void write_sides(const GrazeTreeBox* box, float sides[4])
+{
+    sides[0] = box->lo[0];
+    sides[1] = box->lo[1];
+    sides[2] = box->hi[0];
+    sides[3] = box->hi[1];
+}
+
+/* Writes the items of the entries in their order, and returns their number. */
 static int32_t order_entries(const GrazeTreeBox* boxes, int32_t count, GrazeSortItem** items)
 {
-    GrazeTreeBox whole = {lanes_splat(INFINITY), lanes_splat(-INFINITY)};
+    GrazeTreeBox all = {lanes_splat(INFINITY), lanes_splat(-INFINITY)};
+    float whole[4];
     int32_t present = 0;
     for (int32_t k = 0; k < count; k++) {
         if (is_empty(&boxes[k])) continue;
-        whole = join(&whole, &boxes[k]);
+        all = join(&all, &boxes[k]);
         (*items)[present++].value = (uint32_t)k;
     }
+    write_sides(&all, whole);
     for (int32_t k = 0; k < present; k++) {
-        GrazeSortItem* item = &(*items)[k];
-        const GrazeTreeBox* box = &boxes[item->value];
-        double x = ((double)box->lo[0] + box->hi[0]) / 2;
-        double y = ((double)box->lo[1] + box->hi[1]) / 2;
-        item->key = morton_key(morton_coordinate(x, whole.lo[0], whole.hi[0]),
-                               morton_coordinate(y, whole.lo[1], whole.hi[1]));
+        float sides[4];
+        write_sides(&boxes[(*items)[k].value], sides);
+        graze_set_morton_key(&(*items)[k], sides, whole);
     }
     *items = graze_sort(*items, *items + count, present);
     return present;
 }
 
-/* A range of ordered entries, whose nodes begin at `node`. */
-typedef struct {
-    int32_t node, parent, first, count;
-} Range;
-
-/*
- * The node of n entries is followed by the nodes of its first half, then by those of the second
- * half, so that positions follow from numbers of entries alone and children come after their
- * parents.
- */
 void graze_box_tree_build(GrazeBoxTree* tree, const GrazeTreeBox* boxes, int32_t count,
                           GrazeSortItem* scratch)
 {
     GrazeSortItem* items = scratch;
+    GrazeHalving halving;
+    GrazeHalf half;
     int32_t present = order_entries(boxes, count, &items);
     graze_box_tree_init(tree, tree->capacity, tree->nodes);
-    if (present == 0) return;
-    Range stack[GRAZE_BOX_TREE_MAX_HEIGHT] = {{0, GRAZE_NO_NODE, 0, present}};
-    int32_t depth = 1;
-    while (depth > 0) {
-        Range range = stack[--depth];
-        GrazeBoxTreeNode* node = &tree->nodes[range.node];
-        node->parent = range.parent;
-        node->height = 0;
-        if (range.count == 1) {
-            int32_t entry = (int32_t)items[range.first].value;
-            *node = (GrazeBoxTreeNode){boxes[entry], range.parent, {GRAZE_NO_NODE, entry}, 0};
-            tree->leaves[entry] = range.node;
-            continue;
+    graze_halving_init(&halving, present);
+    while (graze_halving_next(&halving, &half)) {
+        GrazeBoxTreeNode* node = &tree->nodes[half.node];
+        if (half.second == 0) {
+            int32_t entry = (int32_t)items[half.first].value;
+            *node = (GrazeBoxTreeNode){boxes[entry], half.parent, {GRAZE_NO_NODE, entry}, 0};
+            tree->leaves[entry] = half.node;
+        } else {
+            node->parent = half.parent;
+            node->child[0] = half.node + 1;
+            node->child[1] = half.second;
+            node->height = 0;
         }
-        int32_t half = range.count / 2;
-        node->child[0] = range.node + 1;
-        node->child[1] = range.node + 2 * half;
-        stack[depth++] =
-            (Range){node->child[1], range.node, range.first + half, range.count - half};
-        stack[depth++] = (Range){node->child[0], range.node, range.first, half};
     }
+    if (present == 0) return;
     tree->root = 0;
     tree->fresh = 2 * present - 1;
     for (int32_t k = tree->fresh - 1; k >= 0; k--)

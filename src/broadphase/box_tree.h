@@ -31,7 +31,37 @@ typedef struct {
     int32_t height;   /* 0 for a leaf */
 } GrazeBoxTreeNode;
 
-enum { GRAZE_NO_NODE = -1 };
+/* GRAZE_BOX_TREE_MAX_HEIGHT: height of a tree of 2^31 boxes, the most. */
+enum { GRAZE_NO_NODE = -1, GRAZE_BOX_TREE_MAX_HEIGHT = 46 };
+
+/*
+ * A balanced tree over ordered entries: the node of n entries is followed by the nodes of its first
+ * half, then by those of the second half, so that positions follow from numbers of entries alone and
+ * children come after their parents. Its nodes are visited in this order. The tree of a compound is
+ * laid out like this, too.
+ */
+typedef struct {
+    int32_t node, parent; /* positions; the parent of the root is GRAZE_NO_NODE */
+    int32_t first, count; /* entries below */
+    int32_t second;       /* position of the second child; 0 for a leaf. The first is at node + 1 */
+} GrazeHalf;
+
+typedef struct {
+    GrazeHalf stack[GRAZE_BOX_TREE_MAX_HEIGHT];
+    int32_t depth;
+} GrazeHalving;
+
+/* Begins with the root of a tree over `count` entries. */
+void graze_halving_init(GrazeHalving* halving, int32_t count);
+
+/* Takes the next node; returns false if none remains. */
+bool graze_halving_next(GrazeHalving* halving, GrazeHalf* half);
+
+/*
+ * Sets the key of a box's item: entries are ordered by Morton order of the middles of their boxes,
+ * within the box of all, so that the halves of a sequence lie apart. Sides: left, bottom, right, top.
+ */
+void graze_set_morton_key(GrazeSortItem* item, const float sides[4], const float whole[4]);
 
 /* A tree whose entries are numbers 0 to capacity - 1. */
 typedef struct {
@@ -65,9 +95,6 @@ void graze_box_tree_set(GrazeBoxTree* tree, int32_t entry, const GrazeTreeBox* b
 
 /* Removes an entry, if it is there. O(log n). */
 void graze_box_tree_remove(GrazeBoxTree* tree, int32_t entry);
-
-/* Height of the trees of 2^31 boxes, the most. A search keeps at most one node per level. */
-enum { GRAZE_BOX_TREE_MAX_HEIGHT = 46 };
 
 /*
  * A search for entries in the order of a lower bound, as far as it goes: of two children the one

@@ -1,14 +1,10 @@
 #include "compound.h"
 
-#include "../base/morton.h"
-#include "../base/sort.h"
+#include "../broadphase/box_tree.h"
 #include "hull.h"
 
-/*
- * The tree over the parts of a compound: the parts in Morton order, halved again and again. The
- * node of n parts is followed by the nodes of its first half, then by those of the second half, so
- * that positions follow from numbers of parts alone and children come after their parents.
- */
+/* The tree over the parts of a compound is laid out as a box tree (broadphase/box_tree.h) that is
+   built; its nodes have volumes, which turn with the body, in place of boxes. */
 
 enum { CORNERS = 4 };
 
@@ -80,46 +76,34 @@ static void join_volumes(GrazeCompoundNode* node, const GrazeShape* p, const Gra
     node->volume = box_shape(both, fmaxf(p->radius, q->radius), corners);
 }
 
-/* Sorts the parts in Morton order of the middles of their boxes, within `whole`. */
+/* Sorts the parts in the order of a box tree, within `whole`. */
 static const GrazeSortItem* sort_parts(const GrazeShape* parts, int32_t count, Sides whole,
                                        GrazeSortItem* items)
 {
+    const float whole_sides[4] = {whole.lo_x, whole.lo_y, whole.hi_x, whole.hi_y};
     for (int32_t k = 0; k < count; k++) {
         Sides sides = sides_of(parts[k].vertices, parts[k].count);
-        double x = ((double)sides.lo_x + sides.hi_x) / 2;
-        double y = ((double)sides.lo_y + sides.hi_y) / 2;
-        items[k].key = morton_key(morton_coordinate(x, whole.lo_x, whole.hi_x),
-                                  morton_coordinate(y, whole.lo_y, whole.hi_y));
+        const float part_sides[4] = {sides.lo_x, sides.lo_y, sides.hi_x, sides.hi_y};
+        graze_set_morton_key(&items[k], part_sides, whole_sides);
         items[k].value = (uint32_t)k;
     }
     return graze_sort(items, items + count, count);
 }
 
-/* A range of parts in their order, whose nodes begin at `node`. */
-typedef struct {
-    int32_t node, first, count;
-} Range;
-
-/* Writes the nodes of all ranges, first from the root to the parts, then the volumes of inner nodes
-   from the last to the root. */
+/* Writes the nodes, first from the root to the parts, then the volumes of inner nodes from the last
+   to the root. */
 static void build_tree(GrazeCompoundNode* nodes, const GrazeShape* parts,
                        const GrazeSortItem* order, int32_t count, GrazePoint* corners)
 {
-    Range stack[GRAZE_NODE_PAIRS] = {{0, 0, count}};
-    int32_t depth = 1;
-    while (depth > 0) {
-        Range range = stack[--depth];
-        GrazeCompoundNode* node = &nodes[range.node];
-        if (range.count == 1) {
-            int32_t part = (int32_t)order[range.first].value;
-            *node = (GrazeCompoundNode){parts[part], part, 0};
-            continue;
-        }
-        int32_t half = range.count / 2;
-        node->part = -1;
-        node->right = range.node + 2 * half;
-        stack[depth++] = (Range){node->right, range.first + half, range.count - half};
-        stack[depth++] = (Range){range.node + 1, range.first, half};
+    GrazeHalving halving;
+    GrazeHalf half;
+    graze_halving_init(&halving, count);
+    while (graze_halving_next(&halving, &half)) {
+        GrazeCompoundNode* node = &nodes[half.node];
+        int32_t part = half.second == 0 ? (int32_t)order[half.first].value : -1;
+        if (part >= 0) node->volume = parts[part];
+        node->part = part;
+        node->right = half.second;
     }
     for (int32_t i = 2 * count - 2; i >= 0; i--) {
         GrazeCompoundNode* node = &nodes[i];
