@@ -273,50 +273,41 @@ void graze_set_morton_key(GrazeSortItem* item, const float sides[4], const float
                            morton_coordinate(y, whole[1], whole[3]));
 }
 
-/* Writes the sides of a box on the first two axes. */
-static void write_sides(const GrazeTreeBox* box, float sides[4])
-{
-    sides[0] = box->lo[0];
-    sides[1] = box->lo[1];
-    sides[2] = box->hi[0];
-    sides[3] = box->hi[1];
-}
-
 /* Writes the items of the entries in their order, and returns their number. */
-static int32_t order_entries(const GrazeTreeBox* boxes, int32_t count, GrazeSortItem** items)
+static int32_t order_entries(const float* sides, int32_t count, GrazeSortItem** items)
 {
     GrazeTreeBox all = {lanes_splat(INFINITY), lanes_splat(-INFINITY)};
-    float whole[4];
     int32_t present = 0;
     for (int32_t k = 0; k < count; k++) {
-        if (is_empty(&boxes[k])) continue;
-        all = join(&all, &boxes[k]);
+        GrazeTreeBox box = graze_tree_box(sides + 4 * (size_t)k);
+        if (is_empty(&box)) continue;
+        all = join(&all, &box);
         (*items)[present++].value = (uint32_t)k;
     }
-    write_sides(&all, whole);
+    const float whole[4] = {all.lo[0], all.lo[1], all.hi[0], all.hi[1]};
     for (int32_t k = 0; k < present; k++) {
-        float sides[4];
-        write_sides(&boxes[(*items)[k].value], sides);
-        graze_set_morton_key(&(*items)[k], sides, whole);
+        GrazeSortItem* item = &(*items)[k];
+        graze_set_morton_key(item, sides + 4 * (size_t)item->value, whole);
     }
     *items = graze_sort(*items, *items + count, present);
     return present;
 }
 
-void graze_box_tree_build(GrazeBoxTree* tree, const GrazeTreeBox* boxes, int32_t count,
+void graze_box_tree_build(GrazeBoxTree* tree, const float* sides, int32_t count,
                           GrazeSortItem* scratch)
 {
     GrazeSortItem* items = scratch;
     GrazeHalving halving;
     GrazeHalf half;
-    int32_t present = order_entries(boxes, count, &items);
+    int32_t present = order_entries(sides, count, &items);
     graze_box_tree_init(tree, tree->capacity, tree->nodes);
     graze_halving_init(&halving, present);
     while (graze_halving_next(&halving, &half)) {
         GrazeBoxTreeNode* node = &tree->nodes[half.node];
         if (half.second == 0) {
             int32_t entry = (int32_t)items[half.first].value;
-            *node = (GrazeBoxTreeNode){boxes[entry], half.parent, {GRAZE_NO_NODE, entry}, 0};
+            GrazeTreeBox box = graze_tree_box(sides + 4 * (size_t)entry);
+            *node = (GrazeBoxTreeNode){box, half.parent, {GRAZE_NO_NODE, entry}, 0};
             tree->leaves[entry] = half.node;
         } else {
             node->parent = half.parent;

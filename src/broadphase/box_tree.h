@@ -64,7 +64,7 @@ bool graze_halving_next(GrazeHalving* halving, GrazeHalf* half);
 void graze_set_morton_key(GrazeSortItem* item, const float sides[4], const float whole[4]);
 
 /* A tree whose entries are numbers 0 to capacity - 1. */
-typedef struct {
+typedef struct GrazeBoxTree {
     GrazeBoxTreeNode* nodes; /* 2 capacity - 1 */
     int32_t* leaves;         /* leaf of each entry, or GRAZE_NO_NODE */
     int32_t capacity;
@@ -81,11 +81,11 @@ size_t graze_box_tree_size(int32_t capacity);
 void graze_box_tree_init(GrazeBoxTree* tree, int32_t capacity, void* storage);
 
 /*
- * Replaces all entries by 0 to count - 1, with these boxes; those with empty boxes are left out. The
- * tree halves the entries in Morton order of the middles of their boxes on the first two axes.
- * `scratch` has room for 2 count items. O(count).
+ * Replaces all entries by 0 to count - 1, with boxes of two axes: four sides each, left, bottom,
+ * right, top. Those with empty boxes are left out. The tree is a GrazeHalving of the entries in
+ * Morton order. `scratch` has room for 2 count items. O(count).
  */
-void graze_box_tree_build(GrazeBoxTree* tree, const GrazeTreeBox* boxes, int32_t count,
+void graze_box_tree_build(GrazeBoxTree* tree, const float* sides, int32_t count,
                           GrazeSortItem* scratch);
 
 /*

@@ -376,7 +376,7 @@ static void a_tree_finds_what_brute_force_finds(void)
         int32_t axes = 2 + (int32_t)random_below(2);
         int kind = (int)random_below(KINDS);
         Box boxes[MAX_BOXES];
-        GrazeTreeBox given[MAX_BOXES];
+        float sides[4 * MAX_BOXES];
         bool is_kept[MAX_BOXES] = {false};
         GrazeSortItem scratch[2 * MAX_BOXES];
         GrazeBoxTree tree;
@@ -388,10 +388,12 @@ static void a_tree_finds_what_brute_force_finds(void)
                 int32_t count = (int32_t)random_below((uint32_t)capacity + 1);
                 for (int32_t k = 0; k < capacity; k++) {
                     boxes[k] = random_box(kind);
-                    given[k] = tree_box(&boxes[k], axes);
+                    boxes[k].lo[2] = boxes[k].hi[2] = 0;
+                    for (int side = 0; side < 4; side++)
+                        sides[4 * k + side] = side < 2 ? boxes[k].lo[side] : boxes[k].hi[side - 2];
                     is_kept[k] = k < count && boxes[k].lo[0] <= boxes[k].hi[0];
                 }
-                graze_box_tree_build(&tree, given, count, scratch);
+                graze_box_tree_build(&tree, sides, count, scratch);
             } else {
                 int32_t k = (int32_t)random_below((uint32_t)capacity);
                 Box moved = random_box(kind);
