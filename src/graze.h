@@ -289,6 +289,32 @@ typedef struct {
     GrazeSimplexCache* caches;
 } GrazeDistanceBatch;
 
+/*
+ * Output arrays of a batch of manifolds. Each value is as in GrazeManifold, rounded to float32;
+ * values of missing points are 0.
+ */
+typedef struct {
+    uint8_t* relations;  /* a GrazeRelation each, one per pair; may be NULL */
+    uint8_t* counts;     /* numbers of points, one per pair */
+    float* depths;       /* depths, one per pair */
+    GrazePoint* normals; /* normals from A to B, one per pair */
+    GrazePoint* points;  /* points, two per pair */
+    float* separations;  /* separations at the points, two per pair */
+    uint32_t* ids;       /* names of the points, two per pair */
+} GrazeManifoldBatch;
+
+/*
+ * Output arrays of a batch of penetration queries, one entry per pair. Each value is as in
+ * GrazePenetration, rounded to float32.
+ */
+typedef struct {
+    uint8_t* relations;   /* a GrazeRelation each */
+    float* depths;        /* depths */
+    GrazePoint* normals;  /* normals */
+    GrazePoint* points_a; /* witness points of A; both of these are NULL, or neither is */
+    GrazePoint* points_b; /* witness points of B */
+} GrazePenetrationBatch;
+
 /* Output arrays for the pairs found among many bodies. */
 typedef struct {
     uint32_t* first;    /* index of one body of each pair */
@@ -369,6 +395,45 @@ typedef struct {
     int32_t status;     /* a GrazePenetrationStatus */
     int32_t spare;      /* 0 */
 } GrazePenetration;
+
+/* A contact point of a manifold, in the world frame. */
+typedef struct {
+    double x;          /* x of the point, halfway between the two surfaces along the normal */
+    double y;          /* y of the point */
+    double separation; /* separation of the surfaces there, along the normal; negative: overlap */
+    /* Name of the point: the vertices of A, in the low 16 bits, and of B, in the high ones, at the ends
+       of the two edges in contact on this side. It stays the same while the same edges are in
+       contact, and bodies in the other order exchange its halves. The vertices of a compound count
+       through all its parts, in their order; of an index the low 16 bits are used. */
+    uint32_t id;
+    int32_t spare; /* 0 */
+} GrazeManifoldPoint;
+
+/*
+ * Contact manifold of two bodies: the normal, and one or two points that represent the region in
+ * which they touch. The normal and the depth are those of GrazePenetration; for compounds, those of
+ * the pair of parts that overlaps most. The edges of both bodies that face each other overlap, seen
+ * along the normal, in an interval; the points are at its ends. Only a vertex against a vertex, and
+ * a disc, have one point. Radii count as in GrazeShape: the points are those of the edges of the
+ * cores, and separations are less by the radii.
+ *
+ * Disjoint bodies that are at most `reach` apart have a manifold too, so that a solver can keep
+ * them from meeting in its next step (speculative contacts). Further ones have no points; their
+ * normal and depth are 0.
+ *
+ * The least separation of the points is minus the depth, 0 for bodies that touch, and the gap for
+ * disjoint ones. A second point with a separation above `reach` is left out.
+ */
+typedef struct {
+    double normal_x;  /* x of the unit normal from A to B */
+    double normal_y;  /* y of the unit normal */
+    double depth;     /* depth of penetration along it; 0 unless relation is GRAZE_OVERLAPPING */
+    int32_t relation; /* relation of the closed bodies, a GrazeRelation; exact */
+    int32_t count;    /* number of points, 0 to 2; at least 1 unless relation is GRAZE_DISJOINT */
+    int32_t part_a;   /* part of A that is in contact; -1 if A is convex */
+    int32_t part_b;   /* part of B that is in contact; -1 if B is convex */
+    GrazeManifoldPoint points[2]; /* the points, in the order of the normal's left perpendicular */
+} GrazeManifold;
 
 /* The least box with sides along the axes of the world that contains a body. */
 typedef struct {
@@ -1105,6 +1170,16 @@ int32_t graze_pairs_relation(const GrazePair* pairs, int32_t count, uint8_t* rel
 int32_t graze_pairs_distance(const GrazePair* pairs, int32_t count, const GrazeDistanceBatch* out);
 
 /*
+ * Query many pairs of static bodies, as the functions above, for graze_penetration and
+ * graze_manifold. Return the number of pairs that are not disjoint. O(count); each pair costs at
+ * worst as much as its single query.
+ */
+int32_t graze_pairs_penetration(const GrazePair* pairs, int32_t count,
+                                const GrazePenetrationBatch* out);
+int32_t graze_pairs_manifolds(const GrazePair* pairs, int32_t count, double reach,
+                              const GrazeManifoldBatch* out);
+
+/*
  * Finds all pairs of bodies 0 to count - 1, with shapes[k] at places[k], whose distance is at most
  * `reach` (in the caller's unit, finite, >= 0; 0: the pairs in contact), in ascending order of
  * `first`, then `second`. The answers are those of graze_gap at the poses of the placements;
@@ -1168,6 +1243,22 @@ bool graze_contains_point(const GrazeShape* shape, const GrazePose* pose, double
  */
 void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                        const GrazePose* pose_b, GrazePenetration* out);
+
+/*
+ * Computes the contact manifold of two bodies in the world frame, also of disjoint ones that are at
+ * most `reach` apart (in the caller's unit, finite, >= 0; 0: bodies that are not disjoint). The
+ * relation is that of graze_relation. Normal and depth are those of graze_penetration up to
+ * rounding: the depth to 2^-47 S, the normal to 2^-44 and 2^-47 S over the length of its edge, for
+ * S of tolerance.h, and whether the gap exceeds `reach` is decided to as much. If two edges tie,
+ * graze_penetration's normal is taken. Cores that are points, segments or coincide have points too.
+ *
+ * A walk round A - B in double with an error bound finds the feature (gjk/filtered_walk.h), O(n + m);
+ * where it is uncertain, and for compounds, the cost is that of graze_penetration of parts.
+ * Source: Ericson, "Real-Time Collision Detection", 2005, 5.1.9; Catto, "Modeling and Solving
+ * Constraints", GDC 2007; the names of points are those of Box2D.
+ */
+void graze_manifold(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                    const GrazePose* pose_b, double reach, GrazeManifold* out);
 
 /*
  * Casts A along (dx, dy), without rotation, against the static body B. Without radii, begin and end

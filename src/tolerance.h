@@ -122,6 +122,36 @@
 #define GRAZE_CERTIFICATE_ERROR (4 * GRAZE_CROSS_ERROR)
 
 /*
+ * Constants of the walk round A - B in double (gjk/filtered_walk.c).
+ *
+ *   WALK_ERROR       error of the separation along the normal of an edge, in units of S. The direction
+ *                    of an edge is a difference of vertices, rotated: off by 4 u of itself, 6 u of a
+ *                    point p of A - B, at most sqrt2 S; p is off by sqrt2 GRAZE_CSO_ERROR; the cross
+ *                    product, root and quotient add 9 u: 27 u. Two edges that rounding orders wrongly
+ *                    differ in direction by at most 12 u, which moves the vertex between them by as
+ *                    much of its edge, at most 2 sqrt2 S: 34 u. If lower: wrong verdicts near contact.
+ *                    If higher: more pairs are decided by exact signs
+ *   WALK_TURN_ERROR  error of the cross product of two such directions, in units of their lengths: 4 u
+ *                    each, and 3 u for its roundings. If lower: edges that are opposite to within
+ *                    rounding may be taken out of order. If higher: nothing until the angle matters,
+ *                    as the last edge orders opposite ones too
+ *   WALK_PARALLEL    sine of the angle up to which two edges whose separations differ by no more than
+ *                    the error are taken for parallel, so that either gives the normal. If higher: the
+ *                    normal is less accurate. If lower: more pairs, in which faces rest on each other,
+ *                    are decided by exact signs; it must exceed the error of directions, 12 u
+ */
+#define GRAZE_WALK_ERROR      (64 * GRAZE_UNIT_ROUNDOFF)
+#define GRAZE_WALK_TURN_ERROR (16 * GRAZE_UNIT_ROUNDOFF)
+#define GRAZE_WALK_PARALLEL   0x1p-44
+
+/*
+ * Radius of a disc about the origin of a body's frame that contains the core, in units of the
+ * extent: sqrt 2, enlarged by more than the rounding of the comparison of two discs. If lower: bodies
+ * that touch at corners could count as far. If higher: more pairs are tested.
+ */
+#define GRAZE_DISC_OF_EXTENT 1.4143
+
+/*
  * Error of R^2 |m|^2 - (m x w)^2 in double, in units of R^2 |m|^2 + |w|^2 |m|^2: w carries a
  * rounding in each coordinate and the cross product three more, 4 u |m| |w| together and twice that
  * relative to its square; the first term has five. If lower: a cast may miss or invent a grazing

@@ -162,15 +162,16 @@ static bool is_nearer(const Nearest* p, const Nearest* q)
 }
 
 /*
- * Returns the nearest pair of parts: of those that overlap the deepest, else one that touches, else
- * one with the least gap.
+ * Finds the nearest pair of parts of those whose boxes are at most `limit` apart: of those that
+ * overlap the deepest, else one that touches, else one with the least gap. Returns false if there is
+ * none.
  */
-static Nearest find_nearest(Search* search, bool is_swapped)
+static bool find_nearest(Search* search, bool is_swapped, double limit, Nearest* nearest)
 {
-    Nearest nearest = {{0, 0, 0}, GRAZE_DISJOINT, INFINITY, {0, 0}};
     Nearest next;
     bool is_first = true;
-    while (next_parts(search, max2(nearest.separation, 0), &next.pair)) {
+    *nearest = (Nearest){{0, 0, 0}, GRAZE_DISJOINT, limit, {0, 0}};
+    while (next_parts(search, max2(min2(nearest->separation, limit), 0), &next.pair)) {
         next.separation = gap_of(search, &next.pair, &next.relation);
         if (next.relation == GRAZE_OVERLAPPING) {
             GrazePenetration penetration;
@@ -181,20 +182,43 @@ static Nearest find_nearest(Search* search, bool is_swapped)
         int32_t part_a = node_a(search, &next.pair)->part;
         int32_t part_b = node_b(search, &next.pair)->part;
         next.key = is_swapped ? (PartsKey){part_b, part_a} : (PartsKey){part_a, part_b};
-        if (is_first || is_nearer(&next, &nearest)) nearest = next;
+        if (is_first || is_nearer(&next, nearest)) *nearest = next;
         is_first = false;
     }
-    return nearest;
+    return !is_first;
 }
 
 /* Finds that pair for two bodies, with `search` as it was when it began. */
-static Nearest nearest_parts(Search* search, const GrazeShape* a, const GrazePose* pose_a,
-                             const GrazeShape* b, const GrazePose* pose_b)
+static bool find_nearest_within(Search* search, const GrazeShape* a, const GrazePose* pose_a,
+                                const GrazeShape* b, const GrazePose* pose_b, double limit,
+                                Nearest* nearest)
 {
     GrazeCso cso;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     begin(search, a, pose_a, b, pose_b);
-    return find_nearest(search, cso.is_swapped);
+    return find_nearest(search, cso.is_swapped, limit, nearest);
+}
+
+/* Returns that pair of all parts. */
+static Nearest nearest_parts(Search* search, const GrazeShape* a, const GrazePose* pose_a,
+                             const GrazeShape* b, const GrazePose* pose_b)
+{
+    Nearest nearest;
+    find_nearest_within(search, a, pose_a, b, pose_b, INFINITY, &nearest);
+    return nearest;
+}
+
+bool graze_compound_nearest_parts(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                                  const GrazePose* pose_b, double reach, GrazeNearestParts* out)
+{
+    Search search;
+    Nearest nearest;
+    if (!find_nearest_within(&search, a, pose_a, b, pose_b, reach, &nearest)) return false;
+    int32_t part_a = node_a(&search, &nearest.pair)->part;
+    int32_t part_b = node_b(&search, &nearest.pair)->part;
+    *out = (GrazeNearestParts){graze_part_at(a, part_a), graze_part_at(b, part_b), part_a, part_b,
+                               relation_with_seams(nearest.relation, a, pose_a, b, pose_b)};
+    return true;
 }
 
 void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,

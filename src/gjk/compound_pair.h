@@ -19,6 +19,18 @@ void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, co
 void graze_compound_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                                const GrazePose* pose_b, double dx, double dy, GrazeCast* out);
 
+/* Pair of parts that answers for two bodies, and the relation of the bodies. */
+typedef struct {
+    const GrazeShape *a, *b;
+    int32_t part_a, part_b; /* -1 for a convex body */
+    GrazeRelation relation;
+} GrazeNearestParts;
+
+/* Finds the pair of parts that overlaps most, or the nearest one of those that are at most `reach`
+   apart; returns false if there is none. */
+bool graze_compound_nearest_parts(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                                  const GrazePose* pose_b, double reach, GrazeNearestParts* out);
+
 /*
  * Returns whether a part of one body that has no interior has an interior point of the union of the
  * other one's parts, all of which it only touches: it lies along seams. Exact. O(log n) for each

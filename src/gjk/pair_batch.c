@@ -3,6 +3,7 @@
 #include "compound_pair.h"
 #include "distance.h"
 #include "gjk_simd.h"
+#include "manifold.h"
 
 /* Batches of pairs: the SIMD search runs first, and single queries decide the pairs that it leaves
    open. */
@@ -183,6 +184,41 @@ int32_t graze_pairs_distance(const GrazePair* pairs, int32_t count, const GrazeD
             out->distances[k + i] = gap;
             contacts += relation != GRAZE_DISJOINT;
         }
+    }
+    return contacts;
+}
+
+int32_t graze_pairs_penetration(const GrazePair* pairs, int32_t count,
+                                const GrazePenetrationBatch* out)
+{
+    int32_t contacts = 0;
+    for (int32_t k = 0; k < count; k++) {
+        GrazePose pose_a = graze_placement_pose(pairs[k].place_a);
+        GrazePose pose_b = graze_placement_pose(pairs[k].place_b);
+        GrazePenetration p;
+        graze_penetration(pairs[k].a, &pose_a, pairs[k].b, &pose_b, &p);
+        out->relations[k] = (uint8_t)p.relation;
+        out->depths[k] = (float)p.depth;
+        out->normals[k] = (GrazePoint){(float)p.witness.normal_x, (float)p.witness.normal_y};
+        contacts += p.relation != GRAZE_DISJOINT;
+        if (out->points_a == NULL) continue;
+        out->points_a[k] = (GrazePoint){(float)p.witness.point_a_x, (float)p.witness.point_a_y};
+        out->points_b[k] = (GrazePoint){(float)p.witness.point_b_x, (float)p.witness.point_b_y};
+    }
+    return contacts;
+}
+
+int32_t graze_pairs_manifolds(const GrazePair* pairs, int32_t count, double reach,
+                              const GrazeManifoldBatch* out)
+{
+    int32_t contacts = 0;
+    for (int32_t k = 0; k < count; k++) {
+        GrazePose pose_a = graze_placement_pose(pairs[k].place_a);
+        GrazePose pose_b = graze_placement_pose(pairs[k].place_b);
+        GrazeManifold manifold;
+        graze_manifold(pairs[k].a, &pose_a, pairs[k].b, &pose_b, reach, &manifold);
+        graze_manifold_batch_set(out, k, &manifold);
+        contacts += manifold.relation != GRAZE_DISJOINT;
     }
     return contacts;
 }

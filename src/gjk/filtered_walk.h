@@ -1,0 +1,45 @@
+/* The walk round A - B in double, with an error bound: the nearest feature where rounding cannot
+   matter, which is almost always. */
+#ifndef GRAZE_GJK_FILTERED_WALK_H
+#define GRAZE_GJK_FILTERED_WALK_H
+
+#include "cso.h"
+
+/* Certainty of a filtered walk. */
+typedef enum {
+    GRAZE_WALK_UNCERTAIN, /* rounding can matter: exact signs must decide */
+    GRAZE_WALK_FAR,       /* the cores are certainly further apart than the limit */
+    GRAZE_WALK_CERTAIN    /* the feature is the nearest one */
+} GrazeWalkCertainty;
+
+/*
+ * Nearest feature of the boundary of A - B, as the ends of the features of the two cores whose
+ * difference it is; both ends are equal for a vertex.
+ *   a, a_next   vertex of A and the one at the other end of its edge, counter-clockwise
+ *   b, b_next   the same of B; at least one of both bodies has a vertex
+ *   normal      unit normal from A to B, in the frame of A
+ *   separation  signed separation of the cores along it: the gap, or minus the depth
+ */
+typedef struct {
+    int32_t a, a_next, b, b_next;
+    GrazeVec normal;
+    double separation;
+} GrazeContactFeature;
+
+/* Returns the error bound of a separation that the walk computes. */
+ALWAYS_INLINE double graze_walk_error(const GrazeCso* cso)
+{
+    return GRAZE_WALK_ERROR * cso->scale;
+}
+
+/*
+ * Walks round A - B and finds its nearest feature. GRAZE_WALK_CERTAIN: `feature` is the nearest
+ * feature, up to edges that are parallel to within GRAZE_WALK_PARALLEL, and its separation is off by
+ * at most graze_walk_error. If the separation is below minus that error, the cores overlap; if it is
+ * above the error, they are disjoint; else the nearest point is inside an edge. GRAZE_WALK_FAR: the
+ * cores are disjoint, and more than `limit` >= 0 apart. O(n + m).
+ */
+GrazeWalkCertainty graze_filtered_walk(const GrazeCso* cso, double limit,
+                                       GrazeContactFeature* feature);
+
+#endif

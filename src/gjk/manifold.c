@@ -1,0 +1,362 @@
+#include "manifold.h"
+
+#include "../shape/support.h"
+#include "../tolerance.h"
+#include "compound_pair.h"
+#include "distance.h"
+#include "filtered_walk.h"
+
+/*
+ * A manifold is made of the nearest feature of A - B and its normal n. Each body has an edge that
+ * faces the other one: that of the feature, or the one at its vertex that is most nearly
+ * perpendicular to n. Seen along n, the two edges overlap in an interval; at its ends, one end of an
+ * edge is opposite a point of the other edge, and these two points and their separation along n make a
+ * contact point (Ericson, "Real-Time Collision Detection", 2005, 5.1.9 and 5.2; Catto, "Modeling and
+ * Solving Constraints", GDC 2007). If the feature has an edge, n is perpendicular to it, and the
+ * other core's vertex of the feature is an end of the interval, where the separation is least. If it
+ * is a pair of vertices, the edges only have that end in common, or overlap from it on.
+ *
+ * Ends are named by the vertices of both edges on that side, whichever of the two is cut off
+ * there: so neither sliding nor a change of the edge that gives the normal renames a point, while
+ * the edges are the same ones.
+ */
+
+/* Direction along the contact: n turned counter-clockwise, in which edges of A run. */
+typedef struct {
+    const GrazeCso* cso;
+    GrazeVec normal, tangent;
+} ContactFrame;
+
+/* Vertex of a core: its index, and its coordinates along the tangent and along the normal. */
+typedef struct {
+    int32_t index;
+    double along, height;
+} End;
+
+/* The ends of an edge that faces the other body, lower one first; equal ones for a point. */
+typedef struct {
+    End lower, upper;
+} Facing;
+
+/* End of the interval in which edges overlap, in the frame of A. */
+typedef struct {
+    int32_t a, b;
+    double along, height_a, height_b;
+} Contact;
+
+static End end_of(const ContactFrame* frame, GrazeVec position, int32_t index)
+{
+    return (End){index, vec_dot(position, frame->tangent), vec_dot(position, frame->normal)};
+}
+
+static End end_of_a(const ContactFrame* frame, int32_t i)
+{
+    return end_of(frame, graze_cso_vertex_a(frame->cso, i), i);
+}
+
+static End end_of_b(const ContactFrame* frame, int32_t j)
+{
+    return end_of(frame, graze_cso_vertex_b(frame->cso, j), j);
+}
+
+/* Returns the edge between two ends, in the direction in which it must run by convexity. */
+static Facing facing(End lower, End upper)
+{
+    return lower.along <= upper.along ? (Facing){lower, upper} : (Facing){upper, lower};
+}
+
+/* Returns the slope of a facing edge, of which `vertex` is an end and the other end is away from it
+   along the tangent; infinite if it is not. */
+static double slope(End vertex, End other, double side)
+{
+    double width = side * (other.along - vertex.along);
+    return width > 0 ? fabs(other.height - vertex.height) / width : INFINITY;
+}
+
+/* Returns the edge at a vertex that is most nearly parallel to the tangent; the vertex alone if both
+   are perpendicular to it or it is a point. `previous` is on the lower side, `next` on the upper. */
+static Facing flattest(End vertex, End previous, End next)
+{
+    double before = slope(vertex, previous, -1);
+    double behind = slope(vertex, next, 1);
+    if (before == INFINITY && behind == INFINITY) return (Facing){vertex, vertex};
+    return before < behind ? (Facing){previous, vertex} : (Facing){vertex, next};
+}
+
+static Facing facing_a(const ContactFrame* frame, const GrazeContactFeature* feature)
+{
+    int32_t n = frame->cso->a->count;
+    int32_t i = feature->a;
+    if (i != feature->a_next) return facing(end_of_a(frame, i), end_of_a(frame, feature->a_next));
+    return flattest(end_of_a(frame, i), end_of_a(frame, previous_index(i, n)),
+                    end_of_a(frame, next_index(i, n)));
+}
+
+/* Edges of B run against the tangent. */
+static Facing facing_b(const ContactFrame* frame, const GrazeContactFeature* feature)
+{
+    int32_t m = frame->cso->b->count;
+    int32_t j = feature->b;
+    if (j != feature->b_next) return facing(end_of_b(frame, feature->b_next), end_of_b(frame, j));
+    return flattest(end_of_b(frame, j), end_of_b(frame, next_index(j, m)),
+                    end_of_b(frame, previous_index(j, m)));
+}
+
+/* Returns the height of a facing edge at a place along it. */
+static double height_at(const Facing* edge, double along)
+{
+    double width = edge->upper.along - edge->lower.along;
+    if (!(width > 0)) return edge->lower.height;
+    double fraction = clamp((along - edge->lower.along) / width, 0, 1);
+    return edge->lower.height + fraction * (edge->upper.height - edge->lower.height);
+}
+
+/* Return the lower and the upper end of the interval in which two edges overlap. */
+static Contact lower_contact(const Facing* a, const Facing* b)
+{
+    bool cuts_a = b->lower.along > a->lower.along;
+    double along = cuts_a ? b->lower.along : a->lower.along;
+    return (Contact){a->lower.index, b->lower.index, along,
+                     cuts_a ? height_at(a, along) : a->lower.height,
+                     cuts_a ? b->lower.height : height_at(b, along)};
+}
+
+static Contact upper_contact(const Facing* a, const Facing* b)
+{
+    bool cuts_a = b->upper.along < a->upper.along;
+    double along = cuts_a ? b->upper.along : a->upper.along;
+    return (Contact){a->upper.index, b->upper.index, along,
+                     cuts_a ? height_at(a, along) : a->upper.height,
+                     cuts_a ? b->upper.height : height_at(b, along)};
+}
+
+/* Nearest feature of two bodies, and their relation. */
+typedef struct {
+    GrazeContactFeature feature;
+    GrazeRelation relation;
+} NearestContact;
+
+/* Returns the contact of the vertices of a feature without an edge. */
+static Contact vertex_contact(const ContactFrame* frame, const GrazeContactFeature* feature)
+{
+    End a = end_of_a(frame, feature->a);
+    End b = end_of_b(frame, feature->b);
+    return (Contact){a.index, b.index, a.along, a.height, b.height};
+}
+
+/* Returns the contact where the feature's vertex is opposite the other body's edge, named by that
+   edge's first vertex. */
+static Contact foot_contact(const ContactFrame* frame, const GrazeContactFeature* feature,
+                            const Facing* a, const Facing* b)
+{
+    bool has_edge_of_a = feature->a != feature->a_next;
+    End vertex = has_edge_of_a ? end_of_b(frame, feature->b) : end_of_a(frame, feature->a);
+    double along = vertex.along;
+    return (Contact){feature->a, feature->b, along,
+                     has_edge_of_a ? height_at(a, along) : vertex.height,
+                     has_edge_of_a ? vertex.height : height_at(b, along)};
+}
+
+/* Finds the contacts of a feature, the lower one first. Returns their number. */
+static int32_t find_contacts(const ContactFrame* frame, const GrazeContactFeature* feature,
+                             Contact* contacts)
+{
+    Facing a = facing_a(frame, feature);
+    Facing b = facing_b(frame, feature);
+    contacts[0] = lower_contact(&a, &b);
+    contacts[1] = upper_contact(&a, &b);
+    bool is_interval = contacts[0].along < contacts[1].along;
+    bool is_vertex = feature->a == feature->a_next && feature->b == feature->b_next;
+    if (is_interval && is_vertex) {
+        /* The vertices are one end. Rounding must not move it. */
+        bool is_lower = a.lower.index == feature->a && b.lower.index == feature->b;
+        contacts[is_lower ? 0 : 1] = vertex_contact(frame, feature);
+        return 2;
+    }
+    if (is_interval) return 2;
+    contacts[0] = is_vertex ? vertex_contact(frame, feature) : foot_contact(frame, feature, &a, &b);
+    return 1;
+}
+
+/* Returns the name of a contact in the caller's terms. */
+static uint32_t contact_id(const GrazeCso* cso, const Contact* contact)
+{
+    uint32_t a = (uint32_t)(cso->is_swapped ? contact->b : contact->a);
+    uint32_t b = (uint32_t)(cso->is_swapped ? contact->a : contact->b);
+    return (a & 0xffff) | b << 16;
+}
+
+static void write_point(const ContactFrame* frame, const Contact* contact, double separation,
+                        GrazeManifoldPoint* out)
+{
+    const GrazeCso* cso = frame->cso;
+    double surface_a = contact->height_a + cso->a->radius;
+    double surface_b = contact->height_b - cso->b->radius;
+    GrazeVec local = vec_mul_add(vec_scale(frame->tangent, contact->along),
+                                 surface_a + (surface_b - surface_a) / 2, frame->normal);
+    GrazeVec place = graze_cso_place(cso, &local);
+    *out = (GrazeManifoldPoint){place.x, place.y, separation, contact_id(cso, contact), 0};
+}
+
+/* Writes the manifold of a feature of bodies that are not disjoint, or at most `reach` apart. */
+static void write_manifold(const GrazeCso* cso, const NearestContact* nearest, double reach,
+                           GrazeManifold* out)
+{
+    const GrazeContactFeature* feature = &nearest->feature;
+    ContactFrame frame = {cso, feature->normal, vec_left_perp(feature->normal)};
+    Contact contacts[2];
+    int32_t count = find_contacts(&frame, feature, contacts);
+    double radii = graze_reach(cso);
+    double separations[2];
+    for (int32_t k = 0; k < count; k++)
+        separations[k] = contacts[k].height_b - contacts[k].height_a - radii;
+    int32_t least = count == 2 && separations[1] < separations[0];
+    /* The relation is exact, and rounding must not contradict it. */
+    double exact = nearest->relation == GRAZE_TOUCHING ? 0 : feature->separation - radii;
+    double smallest = GRAZE_UNIT_ROUNDOFF * radii;
+    if (nearest->relation == GRAZE_DISJOINT) exact = max2(exact, smallest);
+    if (nearest->relation == GRAZE_OVERLAPPING) exact = min2(exact, -smallest);
+    if (count == 2) separations[1 - least] = max2(separations[1 - least], exact);
+    separations[least] = exact;
+    GrazeVec normal = graze_cso_direction(cso, &feature->normal);
+    out->normal_x = normal.x;
+    out->normal_y = normal.y;
+    out->depth = nearest->relation == GRAZE_OVERLAPPING ? -exact : 0;
+    out->relation = (int32_t)nearest->relation;
+    out->count = 0;
+    for (int32_t k = 0; k < count; k++) {
+        /* The order of points is that along the tangent in the caller's terms. */
+        int32_t from = cso->is_swapped ? count - 1 - k : k;
+        if (from != least && separations[from] > reach) continue;
+        write_point(&frame, &contacts[from], separations[from], &out->points[out->count++]);
+    }
+}
+
+/* Orders an edge of an exact feature counter-clockwise, as seen along the tangent. */
+static void order_edge(GrazeVec edge, GrazeVec direction, int32_t* from, int32_t* to)
+{
+    if (vec_dot(edge, direction) >= 0) return;
+    int32_t swap = *from;
+    *from = *to;
+    *to = swap;
+}
+
+/* Finds the nearest feature by GJK and exact signs. */
+static NOINLINE void find_exactly(const GrazeCso* cso, NearestContact* out)
+{
+    GrazeGjkState state;
+    GrazeNearest nearest;
+    GrazeContactFeature* feature = &out->feature;
+    graze_gjk_run(cso, &GRAZE_GJK_DEFAULTS, &state);
+    graze_find_nearest(cso, &state, &nearest);
+    const GrazeMinkowskiFeature* found = &nearest.feature;
+    double gap = nearest.core == GRAZE_DISJOINT ? found->gap : -found->gap;
+    *feature =
+        (GrazeContactFeature){found->p.a, found->q.a, found->p.b, found->q.b, nearest.normal, gap};
+    GrazeVec tangent = vec_left_perp(nearest.normal);
+    GrazeVec edge_a =
+        vec_sub(graze_cso_vertex_a(cso, feature->a_next), graze_cso_vertex_a(cso, feature->a));
+    GrazeVec edge_b =
+        vec_sub(graze_cso_vertex_b(cso, feature->b), graze_cso_vertex_b(cso, feature->b_next));
+    order_edge(edge_a, tangent, &feature->a, &feature->a_next);
+    order_edge(edge_b, tangent, &feature->b, &feature->b_next);
+    out->relation = nearest.relation;
+}
+
+/*
+ * Decides the relation of bodies by the certified separation of their cores; returns false if
+ * rounding can matter. A sum of radii adds one rounding, and its comparison another.
+ */
+static bool decide_relation(const GrazeCso* cso, double separation, GrazeRelation* relation)
+{
+    double radii = graze_reach(cso);
+    double error = graze_walk_error(cso) + 4 * GRAZE_UNIT_ROUNDOFF * radii;
+    *relation = separation > radii ? GRAZE_DISJOINT : GRAZE_OVERLAPPING;
+    return fabs(separation - radii) > error;
+}
+
+/* Returns whether two bodies are certainly more than `reach` apart, by the discs about the origins of
+   their frames that contain them. */
+static bool is_far(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                   const GrazePose* pose_b, double reach)
+{
+    double x = pose_b->x - pose_a->x;
+    double y = pose_b->y - pose_a->y;
+    double radii = GRAZE_DISC_OF_EXTENT * (a->extent + b->extent) + a->radius + b->radius + reach;
+    return x * x + y * y > radii * radii;
+}
+
+static void manifold_of_parts(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                              const GrazePose* pose_b, double reach, GrazeManifold* out)
+{
+    GrazeCso cso;
+    NearestContact nearest;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    double limit = graze_reach(&cso) * (1 + 4 * GRAZE_UNIT_ROUNDOFF) + reach;
+    GrazeWalkCertainty certainty = graze_filtered_walk(&cso, limit, &nearest.feature);
+    if (certainty == GRAZE_WALK_FAR) return;
+    if (certainty == GRAZE_WALK_UNCERTAIN ||
+        !decide_relation(&cso, nearest.feature.separation, &nearest.relation)) {
+        find_exactly(&cso, &nearest);
+    }
+    bool is_disjoint = nearest.relation == GRAZE_DISJOINT;
+    if (is_disjoint && nearest.feature.separation - graze_reach(&cso) > reach) return;
+    if (is_disjoint && reach == 0) return;
+    write_manifold(&cso, &nearest, reach, out);
+}
+
+/* Returns the number of a compound's vertices before those of a part; 0 for a convex body. */
+static int32_t vertices_before(const GrazeShape* shape, int32_t part)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < part; k++)
+        count += shape->compound->parts[k].count;
+    return count;
+}
+
+/* The manifold of the deepest parts, or of the nearest ones. */
+static NOINLINE void manifold_of_compounds(const GrazeShape* a, const GrazePose* pose_a,
+                                           const GrazeShape* b, const GrazePose* pose_b,
+                                           double reach, GrazeManifold* out)
+{
+    GrazeNearestParts parts;
+    if (!graze_compound_nearest_parts(a, pose_a, b, pose_b, reach, &parts)) return;
+    manifold_of_parts(parts.a, pose_a, parts.b, pose_b, reach, out);
+    if (out->count == 0) return;
+    out->relation = (int32_t)parts.relation;
+    out->part_a = parts.part_a;
+    out->part_b = parts.part_b;
+    uint32_t before_a = (uint32_t)vertices_before(a, parts.part_a);
+    uint32_t before_b = (uint32_t)vertices_before(b, parts.part_b);
+    for (int32_t k = 0; k < out->count; k++) {
+        uint32_t id = out->points[k].id;
+        out->points[k].id = ((id + before_a) & 0xffff) | ((id >> 16) + before_b) << 16;
+    }
+}
+
+void graze_manifold(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                    const GrazePose* pose_b, double reach, GrazeManifold* out)
+{
+    *out = (GrazeManifold){.relation = GRAZE_DISJOINT, .part_a = -1, .part_b = -1};
+    if (is_far(a, pose_a, b, pose_b, reach)) return;
+    if (graze_is_compound(a, b)) {
+        manifold_of_compounds(a, pose_a, b, pose_b, reach, out);
+    } else {
+        manifold_of_parts(a, pose_a, b, pose_b, reach, out);
+    }
+}
+
+void graze_manifold_batch_set(const GrazeManifoldBatch* out, int32_t k,
+                              const GrazeManifold* manifold)
+{
+    if (out->relations != NULL) out->relations[k] = (uint8_t)manifold->relation;
+    out->counts[k] = (uint8_t)manifold->count;
+    out->depths[k] = (float)manifold->depth;
+    out->normals[k] = (GrazePoint){(float)manifold->normal_x, (float)manifold->normal_y};
+    for (int32_t i = 0; i < 2; i++) {
+        const GrazeManifoldPoint* point = &manifold->points[i];
+        out->points[2 * k + i] = (GrazePoint){(float)point->x, (float)point->y};
+        out->separations[2 * k + i] = (float)point->separation;
+        out->ids[2 * k + i] = point->id;
+    }
+}
