@@ -315,14 +315,56 @@ typedef struct {
     GrazePoint* points_b; /* witness points of B */
 } GrazePenetrationBatch;
 
-/* Output arrays for the pairs found among many bodies. */
+/* Output arrays for the pairs found among many bodies, or the bodies found near one. */
 typedef struct {
-    uint32_t* first;    /* index of one body of each pair */
+    uint32_t* first;    /* index of one body of each pair; not written for bodies near one */
     uint32_t* second;   /* index of the other body, above `first` */
     uint8_t* relations; /* a GrazeRelation each */
     float* distances;   /* distances, rounded to float32; 0 when not disjoint */
     int32_t capacity;   /* number of entries for which each array has room */
+    /* NULL, or the manifolds of the pairs, as far as `reach`; not written for bodies near one. */
+    const GrazeManifoldBatch* manifolds;
 } GrazeNearBatch;
+
+/*
+ * Many bodies at rest, with shapes[k] at places[k]. Bodies 0 to still - 1 stand still between
+ * updates: an index over them is kept, and they are never compared with each other.
+ * graze_bodies_init makes it; the caller owns all arrays.
+ */
+typedef struct {
+    const GrazeShape* const* shapes; /* shape of each body */
+    const GrazePlacement* places;    /* placement of each body */
+    /* Both NULL, or bits of each body: two may meet if each has a category of the other's mask. NULL
+       stands for the category 1 and a mask of all bits. */
+    const uint32_t* categories;
+    const uint32_t* masks;
+    int32_t capacity;          /* largest number of bodies */
+    int32_t still;             /* number of bodies that stand still, the first ones */
+    float* bounds;             /* box of each body: left, bottom, right, top */
+    struct GrazeBoxTree* tree; /* index over the boxes of the bodies that stand still */
+    void* scratch;             /* memory for queries, which keeps no state between them */
+} GrazeBodies;
+
+/* Bodies that a query considers: those with a category of `mask` whose mask has `category`. */
+typedef struct {
+    uint32_t category; /* bits of the body of the query */
+    uint32_t mask;     /* bits of the bodies that it may meet */
+} GrazeBodyFilter;
+
+/* A body that is cast against many: a shape, or a point if that is NULL. */
+typedef struct {
+    const GrazeShape* shape; /* shape; NULL for a ray */
+    GrazePose pose;          /* pose at the beginning; of a ray only x and y count */
+    double dx;               /* displacement along x, valid as for graze_shape_cast */
+    double dy;               /* displacement along y */
+} GrazeBodyCast;
+
+/* Output arrays for the bodies that a cast meets. */
+typedef struct {
+    uint32_t* bodies;  /* index of each body */
+    double* intervals; /* begin and end of the first interval of contact with it */
+    int32_t capacity;  /* number of entries for which each array has room */
+} GrazeBodyCastBatch;
 
 /*
  * Variants of GJK. Every choice gives the same verdicts, and the same bits unless the position of a
@@ -1180,37 +1222,81 @@ int32_t graze_pairs_manifolds(const GrazePair* pairs, int32_t count, double reac
                               const GrazeManifoldBatch* out);
 
 /*
- * Finds all pairs of bodies 0 to count - 1, with shapes[k] at places[k], whose distance is at most
- * `reach` (in the caller's unit, finite, >= 0; 0: the pairs in contact), in ascending order of
- * `first`, then `second`. The answers are those of graze_gap at the poses of the placements;
- * `reach` is compared with its double. Placements must be valid. `scratch` has
- * graze_bodies_scratch(count, out->capacity) bytes, is 8-byte aligned and keeps no state between
- * calls.
- * Returns the number of such pairs (INT32_MAX for more); entries of `out` beyond the capacity are
- * not written.
- *
- * The cost is O(v + n + m + p) for v vertices of n bodies: m pairs whose bounds overlap on one axis
- * are compared four at a time, about n sqrt n for bodies of one size spread over a square, n^2 / 2
- * at worst; p pairs whose bounds meet are decided as a batch of pairs. A radix sort orders the
- * pairs found, O(1) each.
- * Source: sweep and prune: Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992, 3.3;
- * Cohen, Lin, Manocha, Ponamgi, "I-COLLIDE", 1995. Unlike theirs it sorts anew in each call, by
- * radix: in linear time however the bodies have moved, and without a state on which an answer could
- * depend.
+ * Prepares `capacity` bodies, none of them updated yet. `storage` has graze_bodies_size bytes, is
+ * 16-byte aligned and stays in use; `pairs` is the largest number of pairs that a query finds.
+ * Sets categories and masks to NULL. O(capacity).
  */
-int32_t graze_bodies_near(const GrazeShape* const* shapes, const GrazePlacement* places,
-                          int32_t count, double reach, void* scratch, const GrazeNearBatch* out);
-size_t graze_bodies_scratch(int32_t count, int32_t capacity);
+size_t graze_bodies_size(int32_t capacity, int32_t still, int32_t pairs);
+void graze_bodies_init(GrazeBodies* bodies, const GrazeShape* const* shapes,
+                       const GrazePlacement* places, int32_t capacity, int32_t still, int32_t pairs,
+                       void* storage);
 
 /*
- * Finds the bodies 0 to count - 1 that are at most `reach` away from `shape` at `pose`, in
- * ascending order, and writes their indices to out->second. Returns their number; those beyond the
- * capacity are only counted. O(n), plus the vertices of nearby bodies, plus a single query for each
- * body whose bounds meet those of `shape`.
+ * Reads shapes and placements of bodies from to end - 1, which must be valid. Every body of a query
+ * must have been updated since its shape or placement last changed. O(v + n log s) for v vertices of
+ * these n bodies and s that stand still; the index is built anew, O(s), if that is less.
  */
-int32_t graze_bodies_near_one(const GrazeShape* shape, const GrazePose* pose,
-                              const GrazeShape* const* shapes, const GrazePlacement* places,
-                              int32_t count, double reach, const GrazeNearBatch* out);
+void graze_bodies_update(GrazeBodies* bodies, int32_t from, int32_t end);
+
+/*
+ * Find pairs of bodies whose distance is at most `reach` (in the caller's unit, finite, >= 0; 0: the
+ * pairs in contact), in ascending order of `first`, then `second`: graze_bodies_near those among
+ * bodies 0 to count - 1, except of two that stand still; graze_bodies_between those of a body of one
+ * range and a body of the other, which has no body in common with it. Pairs that the categories
+ * exclude are left out. The answers are those of graze_gap at the poses of the placements; `reach` is
+ * compared with its double; manifolds are those of graze_manifold with this reach, rounded to
+ * float32.
+ * They return the number of such pairs (INT32_MAX for more); entries of `out` beyond the capacity,
+ * at most `pairs`, are not written.
+ *
+ * The cost is O(n + m + p) for n bodies that do not stand still, or of both ranges: m pairs whose
+ * bounds overlap on one axis are compared four at a time, about n sqrt n for bodies of one size
+ * spread over a square, n^2 / 2 at worst; p pairs whose bounds meet are decided as a batch of pairs.
+ * Each body that does not stand still takes O(log s) in the index of those that do, and time for
+ * those whose bounds it meets. A radix sort orders the pairs found, O(1) each.
+ * Source: sweep and prune, broadphase/sweep_and_prune.h; box tree, broadphase/box_tree.h.
+ */
+int32_t graze_bodies_near(const GrazeBodies* bodies, int32_t count, double reach,
+                          const GrazeNearBatch* out);
+int32_t graze_bodies_between(const GrazeBodies* bodies, GrazeRange firsts, GrazeRange seconds,
+                             double reach, const GrazeNearBatch* out);
+
+/*
+ * Queries of one body or place against bodies 0 to count - 1. `filter` is NULL or leaves some of
+ * them out. All take O(log s + n) for s bodies that stand still and n others, which are compared by
+ * their bounds, and the cost of the single query for each body whose bounds do not exclude it. Those
+ * that write lists return the number found; entries beyond the capacity are only counted.
+ *
+ * graze_bodies_near_one finds the bodies at most `reach` away from `shape` at `pose`, in ascending
+ * order, and writes them to out->second, with the answers of graze_gap. graze_bodies_at_point finds
+ * those that contain a point (graze_contains_point), graze_bodies_in_box those whose bounds meet a
+ * box; both in ascending order, with room for `count`. graze_bodies_nearest returns the body with the
+ * least graze_gap, at most `at_most`, and that gap: of several the lowest one; -1 if there is none.
+ */
+int32_t graze_bodies_near_one(const GrazeBodies* bodies, int32_t count, const GrazeShape* shape,
+                              const GrazePose* pose, double reach, const GrazeBodyFilter* filter,
+                              const GrazeNearBatch* out);
+int32_t graze_bodies_at_point(const GrazeBodies* bodies, int32_t count, double x, double y,
+                              const GrazeBodyFilter* filter, uint32_t* found);
+int32_t graze_bodies_in_box(const GrazeBodies* bodies, int32_t count, const GrazeShapeBounds* box,
+                            const GrazeBodyFilter* filter, uint32_t* found);
+int32_t graze_bodies_nearest(const GrazeBodies* bodies, int32_t count, const GrazeShape* shape,
+                             const GrazePose* pose, double at_most, const GrazeBodyFilter* filter,
+                             double* distance);
+
+/*
+ * Cast a body against bodies 0 to count - 1, with the answers of graze_shape_cast, or for a ray of
+ * graze_ray_cast. graze_bodies_cast returns the body that is met first, of several the lowest one,
+ * and writes that cast; -1 if it meets none. graze_bodies_cast_all writes all that are met, in the
+ * order of the beginnings of the intervals, then of their indices, and returns their number; entries
+ * beyond the capacity are only counted. Cost as above; graze_bodies_cast leaves out bodies whose
+ * bounds it meets only after the first contact found. Source: Kay and Kajiya, "Ray Tracing Complex
+ * Scenes", 1986.
+ */
+int32_t graze_bodies_cast(const GrazeBodies* bodies, int32_t count, const GrazeBodyCast* cast,
+                          const GrazeBodyFilter* filter, GrazeCast* first);
+int32_t graze_bodies_cast_all(const GrazeBodies* bodies, int32_t count, const GrazeBodyCast* cast,
+                              const GrazeBodyFilter* filter, const GrazeBodyCastBatch* out);
 
 /*
  * Writes the box of a body at a pose, its radius included. Each side is the exact one for the body

@@ -392,7 +392,7 @@ test('errors name the argument, and nothing is written before them', () => {
     const most = local.movingDiscs(2 ** 23, { pairs: 1 });
     assert.throws(() => local.bodies(2 ** 24), {
         code: 'out-of-memory',
-        message: /the batch takes 2382\d{6} bytes, and an instance has at most 2147483648/,
+        message: /the batch takes 3187\d{6} bytes, and an instance has at most 2147483648/,
     });
     most.free();
     assert.equal(bodies.contacts(3), 3);

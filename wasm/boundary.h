@@ -88,7 +88,19 @@ typedef enum {
     GRAZE_BODIES_DISTANCES,       /* distance of each pair */
     GRAZE_BODIES_FOUND_BODIES,    /* bodies found near one body */
     GRAZE_BODIES_FOUND_RELATIONS, /* their relations to it */
-    GRAZE_BODIES_FOUND_DISTANCES  /* their distances from it */
+    GRAZE_BODIES_FOUND_DISTANCES, /* their distances from it */
+    GRAZE_BODIES_CATEGORIES,      /* category bits of each body */
+    GRAZE_BODIES_MASKS,           /* bits of the categories that each body may meet */
+    GRAZE_BODIES_POINT_COUNTS,    /* number of contact points of each pair */
+    GRAZE_BODIES_DEPTHS,          /* depth of each pair */
+    GRAZE_BODIES_NORMALS,         /* normal of each pair */
+    GRAZE_BODIES_POINTS,          /* two contact points of each pair */
+    GRAZE_BODIES_SEPARATIONS,     /* separations at these points */
+    GRAZE_BODIES_IDS,             /* ids of these points */
+    GRAZE_BODIES_HIT_BODIES,      /* bodies that a cast meets */
+    GRAZE_BODIES_HIT_INTERVALS,   /* interval of contact with each of them */
+    GRAZE_BODIES_POINT_BODIES,    /* bodies that contain a point */
+    GRAZE_BODIES_BOX_BODIES       /* bodies whose bounds meet a box */
 } GrazeBodiesView;
 
 /*

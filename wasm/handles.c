@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-HandleTable handle_table = {NULL, 0, 0, HANDLE_NO_SLOT};
+HandleTable handle_table = {NULL, 0, 0, HANDLE_NO_SLOT, 0};
 
 static int grow_table(void)
 {
@@ -49,6 +49,7 @@ void* handle_release(uint32_t handle)
     if (slot == NULL) return NULL;
     void* object = slot->object;
     slot->object = NULL;
+    handle_table.shapes_freed += slot->kind == HANDLE_SHAPE;
     if (slot->generation < HANDLE_GENERATIONS) {
         slot->generation++;
         slot->next_free = handle_table.first_free;

@@ -41,6 +41,7 @@ typedef struct {
     HandleSlot* slots;
     int32_t count, capacity;
     int32_t first_free;
+    uint32_t shapes_freed; /* number of shapes freed so far: what refers to shapes may be stale */
 } HandleTable;
 
 extern HandleTable handle_table;

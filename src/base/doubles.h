@@ -35,6 +35,11 @@ ALWAYS_INLINE Doubles doubles_keep(Doubles p, DoublesMask mask)
     return (Doubles)((DoublesMask)p & mask);
 }
 
+ALWAYS_INLINE Doubles doubles_splat(double value)
+{
+    return (Doubles){value, value};
+}
+
 ALWAYS_INLINE Doubles doubles_abs(Doubles p)
 {
     return (Doubles)((DoublesMask)p & INT64_MAX);

@@ -146,6 +146,12 @@ ALWAYS_INLINE Doubles doubles_pick(DoublesMask mask, Doubles yes, Doubles no)
     return (Doubles)lanes_pick((LaneMask)mask, (Lanes)yes, (Lanes)no);
 }
 
+/* Returns p < q ? p : q in each lane. */
+ALWAYS_INLINE Doubles doubles_min(Doubles p, Doubles q)
+{
+    return doubles_pick(p < q, p, q);
+}
+
 ALWAYS_INLINE Doubles doubles_sqrt(Doubles p)
 {
 #ifdef __wasm_simd128__

@@ -36,11 +36,6 @@ ALWAYS_INLINE GrazeTreeBox join(const GrazeTreeBox* p, const GrazeTreeBox* q)
     return (GrazeTreeBox){lanes_min(p->lo, q->lo), lanes_max(p->hi, q->hi)};
 }
 
-ALWAYS_INLINE bool overlap(const GrazeTreeBox* p, const GrazeTreeBox* q)
-{
-    return mask_bits((p->lo <= q->hi) & (q->lo <= p->hi)) == 15;
-}
-
 ALWAYS_INLINE bool contains(const GrazeTreeBox* p, const GrazeTreeBox* q)
 {
     return mask_bits((p->lo <= q->lo) & (q->hi <= p->hi)) == 15;
@@ -330,7 +325,7 @@ void graze_box_tree_search_init(GrazeBoxTreeSearch* search, const GrazeBoxTree* 
 {
     search->tree = tree;
     search->box = *box;
-    search->dx = search->dy = 0;
+    graze_box_tree_search_move(search, 0, 0);
     search->last = INFINITY;
     search->count = 0;
     if (tree->root == GRAZE_NO_NODE) return;
@@ -346,7 +341,7 @@ int32_t graze_box_tree_next(GrazeBoxTreeSearch* search)
     while (search->count > 0) {
         int32_t index = search->nodes[--search->count];
         /* It descends to the first child that meets the box, and keeps the second one. */
-        while (index != GRAZE_NO_NODE && overlap(&nodes[index].box, &box)) {
+        while (index != GRAZE_NO_NODE && graze_tree_boxes_meet(&nodes[index].box, &box)) {
             if (is_leaf(&nodes[index])) return nodes[index].child[1];
             search->nodes[search->count++] = nodes[index].child[1];
             index = nodes[index].child[0];
@@ -355,33 +350,43 @@ int32_t graze_box_tree_next(GrazeBoxTreeSearch* search)
     return GRAZE_NO_NODE;
 }
 
-/* An interval of fractions of a displacement. */
-typedef struct {
-    double begin, end;
-} Fractions;
-
-/* Clips to the fractions s at which s d is between lo and hi. The factors cover the rounding of the
-   quotients. */
-static Fractions clip(Fractions fractions, double lo, double hi, double d)
+void graze_box_tree_search_move(GrazeBoxTreeSearch* search, double dx, double dy)
 {
-    if (d == 0) return lo <= 0 && hi >= 0 ? fractions : (Fractions){INFINITY, -INFINITY};
-    double enter = (d > 0 ? lo : hi) / d;
-    double leave = (d > 0 ? hi : lo) / d;
-    enter -= GRAZE_BOUNDS_SLACK * fabs(enter);
-    leave += GRAZE_BOUNDS_SLACK * fabs(leave);
-    return (Fractions){max2(fractions.begin, enter), min2(fractions.end, leave)};
+    /* A displacement of which no inverse exists is less than the rounding of boxes. */
+    if (fabs(dx) < GRAZE_MIN_COORDINATE) dx = 0;
+    if (fabs(dy) < GRAZE_MIN_COORDINATE) dy = 0;
+    search->displacement = (Doubles){dx, dy};
+    search->inverse = 1 / search->displacement;
+    search->is_along_axis = dx == 0 || dy == 0;
 }
 
-/* Returns the first fraction at which a box is met, or infinity. */
-static double cast_bound(const GrazeBoxTreeSearch* search, const GrazeTreeBox* box)
+/*
+ * Returns the first fraction s in [0, last] of the displacement d at which a box is met, or infinity:
+ * on each axis those with lo <= s d <= hi are an interval, whose ends are lo / d and hi / d. On an
+ * axis without displacement it has all fractions or none. The slack covers the rounding of inverse
+ * and product.
+ */
+ALWAYS_INLINE double cast_bound(const GrazeBoxTreeSearch* search, const GrazeTreeBox* box)
 {
-    const GrazeTreeBox* own = &search->box;
-    Fractions fractions = {0, search->last};
-    fractions = clip(fractions, (double)box->lo[0] - own->hi[0], (double)box->hi[0] - own->lo[0],
-                     search->dx);
-    fractions = clip(fractions, (double)box->lo[1] - own->hi[1], (double)box->hi[1] - own->lo[1],
-                     search->dy);
-    return fractions.begin <= fractions.end ? fractions.begin : INFINITY;
+    const Doubles slack = doubles_splat(GRAZE_BOUNDS_SLACK);
+    Doubles lo = doubles_from_floats(&box->lo) - doubles_from_floats(&search->box.hi);
+    Doubles hi = doubles_from_floats(&box->hi) - doubles_from_floats(&search->box.lo);
+    Doubles p = lo * search->inverse;
+    Doubles q = hi * search->inverse;
+    Doubles enter = doubles_min(p, q);
+    Doubles leave = doubles_max(p, q);
+    enter -= slack * doubles_abs(enter);
+    leave += slack * doubles_abs(leave);
+    if (search->is_along_axis) {
+        DoublesMask is_still = search->displacement == 0;
+        Doubles all =
+            doubles_pick((lo <= 0) & (hi >= 0), doubles_splat(-INFINITY), doubles_splat(INFINITY));
+        enter = doubles_pick(is_still, all, enter);
+        leave = doubles_pick(is_still, doubles_splat(INFINITY), leave);
+    }
+    double begin = max2(0, max2(enter[0], enter[1]));
+    double end = min2(search->last, min2(leave[0], leave[1]));
+    return begin <= end ? begin : INFINITY;
 }
 
 /* Returns a lower bound of the distance of a box. */

@@ -103,7 +103,9 @@ void graze_box_tree_remove(GrazeBoxTree* tree, int32_t entry);
 typedef struct {
     const GrazeBoxTree* tree;
     GrazeTreeBox box; /* box that is compared */
-    double dx, dy;    /* displacement of the box, for graze_box_tree_next_cast */
+    /* For graze_box_tree_next_cast: the displacement, its inverse, and whether an axis has none. */
+    Doubles displacement, inverse;
+    bool is_along_axis;
     /* Entries with a higher bound are left out. It may fall during a search: graze_box_tree_next_cast
        compares fractions of the displacement, graze_box_tree_next_near distances. */
     double last;
@@ -113,9 +115,12 @@ typedef struct {
         bounds[GRAZE_BOX_TREE_MAX_HEIGHT]; /* of `nodes`; -INFINITY for the root, not yet known */
 } GrazeBoxTreeSearch;
 
-/* Begins a search with a box at rest. */
+/* Begins a search with a box. */
 void graze_box_tree_search_init(GrazeBoxTreeSearch* search, const GrazeBoxTree* tree,
                                 const GrazeTreeBox* box);
+
+/* Sets the displacement of the search's box. */
+void graze_box_tree_search_move(GrazeBoxTreeSearch* search, double dx, double dy);
 
 /* Returns the next entry whose box meets the search's box, or GRAZE_NO_NODE. Sharing a point
    counts. */
@@ -131,6 +136,12 @@ int32_t graze_box_tree_next_cast(GrazeBoxTreeSearch* search);
 /* Returns the next entry whose box is at most `last` away from the search's box, by the Euclidean
    distance on the first two axes, or GRAZE_NO_NODE. */
 int32_t graze_box_tree_next_near(GrazeBoxTreeSearch* search);
+
+/* Returns whether two boxes meet; sharing a point counts. */
+ALWAYS_INLINE bool graze_tree_boxes_meet(const GrazeTreeBox* p, const GrazeTreeBox* q)
+{
+    return mask_bits((p->lo <= q->hi) & (q->lo <= p->hi)) == 15;
+}
 
 /* Returns the box of four sides: left, bottom, right, top. */
 static inline GrazeTreeBox graze_tree_box(const float sides[4])

@@ -1,23 +1,107 @@
+#include "body_batch.h"
+
 #include "../base/vec.h"
 #include "../broadphase/sweep_and_prune.h"
 #include "../shape/bounds.h"
+#include "../tolerance.h"
+#include "manifold.h"
 
-/* Queries among many bodies: sweep and prune finds candidate pairs, a chunk at a time, and pair
-   batches decide which of them are near. `reach` is the largest distance of a near pair. */
+/*
+ * Pairs among many bodies: the broad phase finds candidates, a chunk at a time, and pair batches
+ * decide which of them are near. `reach` is the largest distance of a near pair.
+ */
 
 enum { AXES = 2, CHUNK = 64 };
 
-/* Returns the number of items in each of two arrays: the pairs found and a chunk. */
-static size_t item_capacity(int32_t capacity)
+/* ---- storage ---- */
+
+/*
+ * The storage has the tree, the bounds and the scratch memory. That has the items of pairs or bodies,
+ * twice, and the sorted boxes of a sweep.
+ */
+typedef struct {
+    GrazeBoxTree tree;
+    size_t item_capacity;
+} Header;
+
+static size_t round_up(size_t size)
 {
-    return (size_t)capacity + CHUNK;
+    return (size + 15) & ~(size_t)15;
 }
 
-size_t graze_bodies_scratch(int32_t count, int32_t capacity)
+static size_t item_capacity(int32_t capacity, int32_t pairs)
 {
-    return 2 * item_capacity(capacity) * sizeof(GrazeSortItem) +
-           (size_t)count * sizeof(GrazeBounds) + graze_sorted_boxes_size(AXES, count);
+    return (size_t)(capacity > pairs ? capacity : pairs) + CHUNK;
 }
+
+static size_t bounds_size(int32_t capacity)
+{
+    return (size_t)capacity * sizeof(GrazeBounds);
+}
+
+size_t graze_bodies_size(int32_t capacity, int32_t still, int32_t pairs)
+{
+    return round_up(sizeof(Header)) + graze_box_tree_size(still) + bounds_size(capacity) +
+           2 * item_capacity(capacity, pairs) * sizeof(GrazeSortItem) +
+           graze_sorted_boxes_size(AXES, capacity) + graze_sorted_boxes_size(AXES, 0);
+}
+
+void graze_bodies_init(GrazeBodies* bodies, const GrazeShape* const* shapes,
+                       const GrazePlacement* places, int32_t capacity, int32_t still, int32_t pairs,
+                       void* storage)
+{
+    Header* header = storage;
+    char* tree = (char*)storage + round_up(sizeof *header);
+    char* bounds = tree + graze_box_tree_size(still);
+    graze_box_tree_init(&header->tree, still, tree);
+    header->item_capacity = item_capacity(capacity, pairs);
+    *bodies = (GrazeBodies){.shapes = shapes,
+                            .places = places,
+                            .capacity = capacity,
+                            .still = still,
+                            .bounds = (float*)(void*)bounds,
+                            .tree = &header->tree,
+                            .scratch = bounds + bounds_size(capacity)};
+    for (int32_t k = 0; k < 4 * capacity; k++)
+        bodies->bounds[k] = k % 4 < 2 ? INFINITY : -INFINITY;
+}
+
+GrazeSortItem* graze_bodies_items(const GrazeBodies* bodies, size_t* capacity)
+{
+    /* The tree is the first field of the header. */
+    *capacity = ((const Header*)(const void*)bodies->tree)->item_capacity;
+    return bodies->scratch;
+}
+
+void graze_bodies_update(GrazeBodies* bodies, int32_t from, int32_t end)
+{
+    int32_t still_end = end < bodies->still ? end : bodies->still;
+    for (int32_t k = from; k < end; k++) {
+        GrazePose pose = graze_placement_pose(&bodies->places[k]);
+        GrazeBounds bounds = graze_bounds(bodies->shapes[k], &pose, 0);
+        memcpy(bodies->bounds + 4 * (size_t)k, bounds.sides, sizeof bounds);
+    }
+    /* Setting a box costs some 30 times as much as its share of a new tree. */
+    if (still_end - from > bodies->still / 32) {
+        size_t capacity;
+        GrazeSortItem* items = graze_bodies_items(bodies, &capacity);
+        graze_box_tree_build(bodies->tree, bodies->bounds, bodies->still, items);
+        return;
+    }
+    for (int32_t k = from; k < still_end; k++) {
+        GrazeTreeBox box = graze_tree_box(graze_body_bounds(bodies, k));
+        graze_box_tree_set(bodies->tree, k, &box);
+    }
+}
+
+GrazeTreeBox graze_enlarged_box(const float sides[4], double reach)
+{
+    const float enlarged[4] = {-float_round_up(reach - sides[0]), -float_round_up(reach - sides[1]),
+                               float_round_up(reach + sides[2]), float_round_up(reach + sides[3])};
+    return graze_tree_box(enlarged);
+}
+
+/* ---- near pairs ---- */
 
 /* Returns whether a pair is at most `reach` apart; `rounded` is its distance in float32. Rounding
    preserves order, so double has to decide only when both round to the same float32. */
@@ -31,21 +115,66 @@ static bool is_near(const GrazePair* pair, float rounded, double reach)
 }
 
 /*
- * Checks `count` candidate pairs, moves those that are near to the front and returns their number.
+ * Near pairs that a query has found. A chunk of candidates lies behind those that fit.
+ *   items     the pairs, of which `found` were near, and then `pending` candidates
+ *   spare     an array as long as `items`
  */
-static int32_t keep_near_pairs(const GrazeShape* const* shapes, const GrazePlacement* places,
-                               GrazeSortItem* items, int32_t count, double reach)
+typedef struct {
+    const GrazeBodies* bodies;
+    const GrazeNearBatch* out;
+    double reach;
+    GrazeSortItem *items, *spare;
+    int64_t found;
+    int32_t pending;
+} NearPairs;
+
+static NearPairs begin_pairs(const GrazeBodies* bodies, double reach, const GrazeNearBatch* out)
 {
+    size_t capacity;
+    GrazeSortItem* items = graze_bodies_items(bodies, &capacity);
+    return (NearPairs){bodies, out, reach, items, items + capacity, 0, 0};
+}
+
+/* Returns the memory behind the items, for the sorted boxes of a sweep. */
+static void* sweep_storage(const GrazeBodies* bodies)
+{
+    size_t capacity;
+    return graze_bodies_items(bodies, &capacity) + 2 * capacity;
+}
+
+static GrazeSortItem* candidates_of(const NearPairs* pairs)
+{
+    int64_t capacity = pairs->out->capacity;
+    return pairs->items + (pairs->found < capacity ? pairs->found : capacity);
+}
+
+static bool may_meet(const GrazeBodies* bodies, uint64_t key)
+{
+    uint32_t a = (uint32_t)(key >> 32);
+    uint32_t b = (uint32_t)key;
+    return bodies->categories == NULL || ((bodies->masks[a] & bodies->categories[b]) != 0 &&
+                                          (bodies->masks[b] & bodies->categories[a]) != 0);
+}
+
+/* Decides the pending candidates and moves those that are near to the front. */
+static NOINLINE void decide_pending(NearPairs* found)
+{
+    const GrazeBodies* bodies = found->bodies;
+    GrazeSortItem* items = candidates_of(found);
     GrazePair pairs[CHUNK] = {{NULL, NULL, NULL, NULL}};
     uint8_t relations[CHUNK];
     float distances[CHUNK] = {0};
-    for (int32_t k = 0; k < count; k++) {
+    int32_t count = 0;
+    for (int32_t k = 0; k < found->pending; k++) {
+        if (!may_meet(bodies, items[k].key)) continue;
         uint32_t a = (uint32_t)(items[k].key >> 32);
         uint32_t b = (uint32_t)items[k].key;
-        pairs[k] = (GrazePair){shapes[a], shapes[b], &places[a], &places[b]};
+        items[count].key = items[k].key;
+        pairs[count++] = (GrazePair){bodies->shapes[a], bodies->shapes[b], &bodies->places[a],
+                                     &bodies->places[b]};
     }
-    if (reach > 0) {
-        GrazeDistanceBatch out = {.relations = relations, .distances = distances};
+    if (found->reach > 0) {
+        const GrazeDistanceBatch out = {.relations = relations, .distances = distances};
         graze_pairs_distance(pairs, count, &out);
     } else {
         graze_pairs_relation(pairs, count, relations);
@@ -53,87 +182,129 @@ static int32_t keep_near_pairs(const GrazeShape* const* shapes, const GrazePlace
     int32_t near = 0;
     for (int32_t k = 0; k < count; k++) {
         bool meet = relations[k] != GRAZE_DISJOINT;
-        if (meet || (reach > 0 && is_near(&pairs[k], distances[k], reach)))
+        if (meet || (found->reach > 0 && is_near(&pairs[k], distances[k], found->reach)))
             items[near++] = (GrazeSortItem){items[k].key, relations[k], distances[k]};
     }
-    return near;
+    found->found += near;
+    found->pending = 0;
 }
 
-static void read_bounds(const void* source, const uint32_t* indices, int32_t count, float* sides)
+static void add_candidate(NearPairs* found, uint64_t first, uint64_t second)
 {
-    const GrazeBounds* bounds = source;
-    for (int32_t k = 0; k < count; k++, sides += 2 * AXES)
-        memcpy(sides, bounds[indices[k]].sides, sizeof *bounds);
+    if (found->pending == CHUNK) decide_pending(found);
+    candidates_of(found)[found->pending++].key = first << 32 | second;
 }
 
-int32_t graze_bodies_near(const GrazeShape* const* shapes, const GrazePlacement* places,
-                          int32_t count, double reach, void* scratch, const GrazeNearBatch* out)
+/* Adds all pairs of a sweep; `offset` is the key of the pair (0, 0). */
+static void add_sweep(NearPairs* found, GrazeSweepAndPrune* sweep, uint64_t offset)
 {
-    size_t capacity = item_capacity(out->capacity);
-    GrazeSortItem* items = scratch;
-    void* storage = items + 2 * capacity;
-    GrazeBounds* bounds = (GrazeBounds*)((char*)storage + graze_sorted_boxes_size(AXES, count));
-    for (int32_t k = 0; k < count; k++) {
-        GrazePose pose = graze_placement_pose(&places[k]);
-        bounds[k] = graze_bounds(shapes[k], &pose, reach / 2);
+    decide_pending(found);
+    while ((found->pending = graze_sweep_next(sweep, candidates_of(found), CHUNK)) > 0) {
+        GrazeSortItem* items = candidates_of(found);
+        for (int32_t k = 0; k < found->pending; k++)
+            items[k].key += offset;
+        decide_pending(found);
     }
-    const GrazeSweepBoxes boxes = {read_bounds, bounds, AXES, count};
-    GrazeSortedBoxes sorted;
-    GrazeSweepAndPrune sweep;
-    graze_sorted_boxes_init(&sorted, &boxes, graze_sweep_axis(&boxes), storage);
-    graze_sweep_among(&sweep, &sorted, AXES, 0);
-    int64_t found = 0;
-    int32_t added;
-    do {
-        GrazeSortItem* chunk = items + (found < out->capacity ? found : out->capacity);
-        added = graze_sweep_next(&sweep, chunk, CHUNK);
-        found += keep_near_pairs(shapes, places, chunk, added, reach);
-    } while (added > 0);
-    if (found > out->capacity) return found < INT32_MAX ? (int32_t)found : INT32_MAX;
-    items = graze_sort(items, items + capacity, (int32_t)found);
-    for (int32_t k = 0; k < found; k++) {
+}
+
+/* Sorts the pairs and writes them; returns their number. */
+static int32_t write_pairs(NearPairs* found)
+{
+    const GrazeNearBatch* out = found->out;
+    const GrazeBodies* bodies = found->bodies;
+    decide_pending(found);
+    if (found->found > out->capacity)
+        return found->found < INT32_MAX ? (int32_t)found->found : INT32_MAX;
+    int32_t count = (int32_t)found->found;
+    const GrazeSortItem* items = graze_sort(found->items, found->spare, count);
+    for (int32_t k = 0; k < count; k++) {
         out->first[k] = (uint32_t)(items[k].key >> 32);
         out->second[k] = (uint32_t)items[k].key;
         out->relations[k] = (uint8_t)items[k].value;
         out->distances[k] = items[k].distance;
     }
-    return (int32_t)found;
+    for (int32_t k = 0; k < count && out->manifolds != NULL; k++) {
+        uint32_t a = out->first[k];
+        uint32_t b = out->second[k];
+        GrazePose pose_a = graze_placement_pose(&bodies->places[a]);
+        GrazePose pose_b = graze_placement_pose(&bodies->places[b]);
+        GrazeManifold manifold;
+        graze_manifold(bodies->shapes[a], &pose_a, bodies->shapes[b], &pose_b, found->reach,
+                       &manifold);
+        graze_manifold_batch_set(out->manifolds, k, &manifold);
+    }
+    return count;
+}
+
+/* ---- queries ---- */
+
+/* Bodies from `first` on, as boxes of a sweep. */
+typedef struct {
+    const GrazeBodies* bodies;
+    int32_t first;
+} Source;
+
+static void read_bounds(const void* source, const uint32_t* indices, int32_t count, float* sides)
+{
+    const Source* from = source;
+    for (int32_t k = 0; k < count; k++, sides += 2 * AXES)
+        memcpy(sides, graze_body_bounds(from->bodies, from->first + (int32_t)indices[k]),
+               sizeof(GrazeBounds));
 }
 
 /*
- * Returns whether a body is out of reach of everything within `own`. A body lies within sqrt2
- * extent + radius of its position. If the larger half width 1.5 (extent + radius) does not reach
- * `own`, rounding does not either: `own` covers the rounding of its own body and of bodies that are
- * no larger, and a coordinate of the position that is larger than all else is far away on one of
- * the axes.
+ * Returns a reach on each axis that no near pair exceeds. Bounds that are just apart by the reach
+ * belong to bodies whose distance is computed too small by at most GRAZE_BOUNDS_SLACK of it.
  */
-static bool is_far(const GrazeShape* shape, const GrazePlacement* place, const GrazeBounds* own)
+static double reach_of_bounds(double reach)
 {
-    double half_width = 1.5 * (shape->extent + shape->radius);
-    return place->x - half_width > own->sides[2] || place->x + half_width < own->sides[0] ||
-           place->y - half_width > own->sides[3] || place->y + half_width < own->sides[1];
+    return reach * (1 + 4 * GRAZE_BOUNDS_SLACK);
 }
 
-int32_t graze_bodies_near_one(const GrazeShape* shape, const GrazePose* pose,
-                              const GrazeShape* const* shapes, const GrazePlacement* places,
-                              int32_t count, double reach, const GrazeNearBatch* out)
+int32_t graze_bodies_near(const GrazeBodies* bodies, int32_t count, double reach,
+                          const GrazeNearBatch* out)
 {
-    int32_t found = 0;
-    GrazeBounds own = graze_bounds(shape, pose, reach);
-    for (int32_t k = 0; k < count; k++) {
-        if (is_far(shapes[k], &places[k], &own)) continue;
-        GrazePose other = graze_placement_pose(&places[k]);
-        GrazeBounds bounds = graze_bounds(shapes[k], &other, 0);
-        if (!graze_bounds_meet(&own, &bounds)) continue;
-        GrazeRelation relation;
-        double distance = graze_gap(shape, pose, shapes[k], &other, &relation);
-        if (distance > reach) continue;
-        if (found < out->capacity) {
-            out->second[found] = (uint32_t)k;
-            out->relations[found] = (uint8_t)relation;
-            out->distances[found] = (float)distance;
-        }
-        found++;
+    NearPairs found = begin_pairs(bodies, reach, out);
+    const Source source = {bodies, bodies->still};
+    int32_t others = count - bodies->still;
+    if (others <= 0) return 0;
+    const GrazeSweepBoxes boxes = {read_bounds, &source, AXES, others};
+    GrazeSortedBoxes sorted;
+    GrazeSweepAndPrune sweep;
+    double far = reach_of_bounds(reach);
+    graze_sorted_boxes_init(&sorted, &boxes, graze_sweep_axis(&boxes), sweep_storage(bodies));
+    graze_sweep_among(&sweep, &sorted, AXES, far);
+    uint64_t still = (uint64_t)bodies->still;
+    add_sweep(&found, &sweep, still << 32 | still);
+    for (int32_t k = bodies->still; k < count && bodies->still > 0; k++) {
+        GrazeTreeBox box = graze_enlarged_box(graze_body_bounds(bodies, k), far);
+        GrazeBoxTreeSearch search;
+        int32_t other;
+        graze_box_tree_search_init(&search, bodies->tree, &box);
+        while ((other = graze_box_tree_next(&search)) != GRAZE_NO_NODE)
+            add_candidate(&found, (uint64_t)other, (uint64_t)k);
     }
-    return found;
+    return write_pairs(&found);
+}
+
+int32_t graze_bodies_between(const GrazeBodies* bodies, GrazeRange firsts, GrazeRange seconds,
+                             double reach, const GrazeNearBatch* out)
+{
+    NearPairs found = begin_pairs(bodies, reach, out);
+    /* In each pair the lower body is the first one. */
+    GrazeRange low = firsts.first <= seconds.first ? firsts : seconds;
+    GrazeRange high = firsts.first <= seconds.first ? seconds : firsts;
+    const Source sources[2] = {{bodies, low.first}, {bodies, high.first}};
+    const GrazeSweepBoxes boxes[2] = {{read_bounds, &sources[0], AXES, low.count},
+                                      {read_bounds, &sources[1], AXES, high.count}};
+    GrazeSortedBoxes sorted[2];
+    GrazeSweepAndPrune sweep;
+    char* storage = sweep_storage(bodies);
+    int32_t axis = graze_sweep_axis(&boxes[low.count < high.count]);
+    graze_sorted_boxes_init(&sorted[0], &boxes[0], axis, storage);
+    graze_sorted_boxes_init(&sorted[1], &boxes[1], axis,
+                            storage + graze_sorted_boxes_size(AXES, low.count));
+    graze_sweep_between(&sweep, &sorted[0], &sorted[1], AXES, reach_of_bounds(reach));
+    add_sweep(&found, &sweep, (uint64_t)low.first << 32 | (uint64_t)high.first);
+    return write_pairs(&found);
 }

@@ -33,17 +33,6 @@ typedef struct {
     DoublesMask exists, in_contact, moves;
 } GrazeTwoApproaches;
 
-ALWAYS_INLINE Doubles doubles_splat(double value)
-{
-    return (Doubles){value, value};
-}
-
-/* Returns p < q ? p : q in each lane. */
-ALWAYS_INLINE Doubles doubles_min(Doubles p, Doubles q)
-{
-    return doubles_pick(p < q, p, q);
-}
-
 ALWAYS_INLINE GrazeMovingDiscLanes graze_load_moving_disc(const GrazeMovingDiscs* discs,
                                                           uint32_t index)
 {

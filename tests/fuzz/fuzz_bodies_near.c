@@ -64,8 +64,8 @@ static void read_bodies(Input* input, Bodies* bodies)
 
 static GrazeNearBatch batch_of(Found* found, int32_t capacity)
 {
-    return (GrazeNearBatch){found->first, found->second, found->relations, found->distances,
-                            capacity};
+    return (GrazeNearBatch){found->first,     found->second, found->relations,
+                            found->distances, capacity,      NULL};
 }
 
 /* Checks pair (i, j) and returns whether it is near; entry k must then be this pair. */
@@ -83,15 +83,25 @@ static bool check_entry(const Bodies* bodies, int32_t i, int32_t j, const Found*
     return true;
 }
 
+/* Prepares the bodies in storage of exactly their size, which is returned. */
+static void* prepare(const Bodies* bodies, GrazeBodies* world, int32_t pairs)
+{
+    size_t size = graze_bodies_size(bodies->count, 0, pairs);
+    void* storage = aligned_alloc(16, (size + 15) & ~(size_t)15);
+    if (storage == NULL) abort();
+    graze_bodies_init(world, bodies->shapes, bodies->places, bodies->count, 0, pairs, storage);
+    graze_bodies_update(world, 0, bodies->count);
+    return storage;
+}
+
 static void check_all(const Bodies* bodies)
 {
     Found found;
     GrazeNearBatch out = batch_of(&found, bodies->capacity);
-    void* scratch = malloc(graze_bodies_scratch(bodies->count, bodies->capacity));
-    if (scratch == NULL) abort();
-    int32_t number = graze_bodies_near(bodies->shapes, bodies->places, bodies->count, bodies->reach,
-                                       scratch, &out);
-    free(scratch);
+    GrazeBodies world;
+    void* storage = prepare(bodies, &world, bodies->capacity);
+    int32_t number = graze_bodies_near(&world, bodies->count, bodies->reach, &out);
+    free(storage);
     int32_t expected = 0;
     for (int32_t i = 0; i < bodies->count; i++) {
         for (int32_t j = i + 1; j < bodies->count; j++) {
@@ -112,8 +122,11 @@ static void check_one(const Bodies* bodies, int32_t i)
     Found found;
     GrazeNearBatch out = batch_of(&found, PAIRS);
     GrazePose pose = graze_placement_pose(&bodies->places[i]);
-    int32_t number = graze_bodies_near_one(bodies->shapes[i], &pose, bodies->shapes, bodies->places,
-                                           bodies->count, bodies->reach, &out);
+    GrazeBodies world;
+    void* storage = prepare(bodies, &world, 0);
+    int32_t number = graze_bodies_near_one(&world, bodies->count, bodies->shapes[i], &pose,
+                                           bodies->reach, NULL, &out);
+    free(storage);
     int32_t expected = 0;
     for (int32_t j = 0; j < bodies->count; j++)
         expected += check_entry(bodies, i, j, expected < number ? &found : NULL, expected);

@@ -334,14 +334,15 @@ static void check_searches(const GrazeBoxTree* tree, const Box* boxes, const boo
     double first = INFINITY;
     memset(met, 0, sizeof met);
     graze_box_tree_search_init(&search, tree, &box);
-    search.dx = random_below(4) ? 8 * random_tied() : 0;
-    search.dy = random_below(4) ? 8 * random_tied() : 0;
+    double dx = random_below(4) ? 8 * random_tied() : 0;
+    double dy = random_below(4) ? 8 * random_tied() : 0;
+    graze_box_tree_search_move(&search, dx, dy);
     search.last = random_below(2) ? 1 : 0.5;
     double last = search.last;
     while ((entry = graze_box_tree_next_cast(&search)) != GRAZE_NO_NODE)
         met[entry]++;
     for (int32_t k = 0; k < tree->capacity; k++) {
-        double at = first_meeting(&one, &boxes[k], search.dx, search.dy, last);
+        double at = first_meeting(&one, &boxes[k], dx, dy, last);
         if (is_kept[k] && at <= last) {
             CHECK(met[k] == 1);
             first = fmin(first, at);
@@ -353,14 +354,11 @@ static void check_searches(const GrazeBoxTree* tree, const Box* boxes, const boo
             wide.lo[axis] -= 1e-5F;
             wide.hi[axis] += 1e-5F;
         }
-        if (first_meeting(&wide, &boxes[k], search.dx, search.dy, last) > last) CHECK(met[k] == 0);
+        if (first_meeting(&wide, &boxes[k], dx, dy, last) > last) CHECK(met[k] == 0);
     }
     double found = INFINITY;
-    double dx = search.dx;
-    double dy = search.dy;
     graze_box_tree_search_init(&search, tree, &box);
-    search.dx = dx;
-    search.dy = dy;
+    graze_box_tree_search_move(&search, dx, dy);
     search.last = last;
     while ((entry = graze_box_tree_next_cast(&search)) != GRAZE_NO_NODE) {
         found = fmin(found, first_meeting(&one, &boxes[entry], dx, dy, last));

@@ -227,7 +227,8 @@ typedef struct {
     const GrazeShape** shapes;
     GrazePlacement* places;
     GrazeNearBatch found;
-    void* scratch;
+    GrazeBodies world;
+    void* storage;
 } Many;
 
 static void read_many(Many* all, int32_t count, int32_t room)
@@ -243,9 +244,15 @@ static void read_many(Many* all, int32_t count, int32_t room)
         read_placement(&all->places[k]);
         all->shapes[k] = &all->bodies[k].shape;
     }
-    all->found = (GrazeNearBatch){room_of(m * sizeof(uint32_t)), room_of(m * sizeof(uint32_t)),
-                                  room_of(m), room_of(m * sizeof(float)), room};
-    all->scratch = room_of(graze_bodies_scratch(count, room));
+    all->found = (GrazeNearBatch){room_of(m * sizeof(uint32_t)),
+                                  room_of(m * sizeof(uint32_t)),
+                                  room_of(m),
+                                  room_of(m * sizeof(float)),
+                                  room,
+                                  NULL};
+    all->storage = room_of(graze_bodies_size(count, 0, room));
+    graze_bodies_init(&all->world, all->shapes, all->places, count, 0, room, all->storage);
+    graze_bodies_update(&all->world, 0, count);
 }
 
 static void free_many(Many* all)
@@ -254,7 +261,7 @@ static void free_many(Many* all)
         free_indexed(&all->bodies[k]);
     void* const rooms[] = {all->bodies,          all->shapes,       all->places,
                            all->found.first,     all->found.second, all->found.relations,
-                           all->found.distances, all->scratch};
+                           all->found.distances, all->storage};
     for (size_t k = 0; k < sizeof rooms / sizeof rooms[0]; k++)
         free(rooms[k]);
 }
@@ -291,15 +298,12 @@ void answer_bodies(void)
         fail("a pose is refused");
     const double reaches[2] = {0, reach};
     for (int i = 0; i < 2; i++) {
-        write_near(
-            &all,
-            graze_bodies_near(all.shapes, all.places, count, reaches[i], all.scratch, &all.found),
-            true);
+        write_near(&all, graze_bodies_near(&all.world, count, reaches[i], &all.found), true);
     }
     for (int i = 0; i < 2; i++) {
         write_near(&all,
-                   graze_bodies_near_one(&one.shape, &pose, all.shapes, all.places, count,
-                                         reaches[i], &all.found),
+                   graze_bodies_near_one(&all.world, count, &one.shape, &pose, reaches[i], NULL,
+                                         &all.found),
                    false);
     }
     free_many(&all);

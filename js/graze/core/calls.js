@@ -655,11 +655,50 @@ export function pairsDistance(core, batch, count) {
  * @param {Core} core
  * @param {number} capacity
  * @param {number} pairs
+ * @param {number} still
+ * @param {number} hasManifolds
+ * @param {number} hasFilters
  */
-export function bodiesNew(core, capacity, pairs) {
+export function bodiesNew(core, capacity, pairs, still, hasManifolds, hasFilters) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_bodies_new(capacity, pairs);
+        const answer = wasm.graze_wasm_bodies_new(capacity, pairs, still, hasManifolds, hasFilters);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a status: 0 when it succeeds.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} from
+ * @param {number} end
+ */
+export function bodiesUpdate(core, batch, from, end) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_bodies_update(batch, from, end);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ */
+export function bodiesChanged(core, batch) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_bodies_changed(batch);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -674,16 +713,187 @@ export function bodiesNew(core, capacity, pairs) {
  * @param {number} batch
  * @param {number} count
  * @param {number} reach
+ */
+export function bodiesNear(core, batch, count, reach) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_bodies_near(batch, count, reach);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} first
+ * @param {number} firstCount
+ * @param {number} second
+ * @param {number} secondCount
+ * @param {number} reach
+ */
+export function bodiesBetween(core, batch, first, firstCount, second, secondCount, reach) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_bodies_between(batch, first, firstCount, second, secondCount, reach);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} category
+ * @param {number} mask
+ * @param {number} reach
  * @param {number} shape
  * @param {number} x
  * @param {number} y
  * @param {number} cos
  * @param {number} sin
  */
-export function bodiesNear(core, batch, count, reach, shape, x, y, cos, sin) {
+export function bodiesNearOne(core, batch, count, category, mask, reach, shape, x, y, cos, sin) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_bodies_near(batch, count, reach, shape, x, y, cos, sin);
+        const answer = wasm.graze_wasm_bodies_near_one(batch, count, category, mask, reach, shape, x, y, cos, sin);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ * The result is a GrazeDistance.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} category
+ * @param {number} mask
+ * @param {number} atMost
+ * @param {number} shape
+ * @param {number} x
+ * @param {number} y
+ * @param {number} cos
+ * @param {number} sin
+ */
+export function bodiesNearest(core, batch, count, category, mask, atMost, shape, x, y, cos, sin) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_bodies_nearest(batch, count, category, mask, atMost, shape, x, y, cos, sin);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ * The result is a GrazeCast.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} category
+ * @param {number} mask
+ * @param {number} shape
+ * @param {number} x
+ * @param {number} y
+ * @param {number} cos
+ * @param {number} sin
+ * @param {number} dx
+ * @param {number} dy
+ */
+export function bodiesCast(core, batch, count, category, mask, shape, x, y, cos, sin, dx, dy) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_bodies_cast(batch, count, category, mask, shape, x, y, cos, sin, dx, dy);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} category
+ * @param {number} mask
+ * @param {number} shape
+ * @param {number} x
+ * @param {number} y
+ * @param {number} cos
+ * @param {number} sin
+ * @param {number} dx
+ * @param {number} dy
+ */
+export function bodiesCastAll(core, batch, count, category, mask, shape, x, y, cos, sin, dx, dy) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_bodies_cast_all(batch, count, category, mask, shape, x, y, cos, sin, dx, dy);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} category
+ * @param {number} mask
+ * @param {number} x
+ * @param {number} y
+ */
+export function bodiesAtPoint(core, batch, count, category, mask, x, y) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_bodies_at_point(batch, count, category, mask, x, y);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} category
+ * @param {number} mask
+ * @param {number} minX
+ * @param {number} minY
+ * @param {number} maxX
+ * @param {number} maxY
+ */
+export function bodiesInBox(core, batch, count, category, mask, minX, minY, maxX, maxY) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_bodies_in_box(batch, count, category, mask, minX, minY, maxX, maxY);
         core.isCutShort = false;
         return answer;
     } catch (error) {

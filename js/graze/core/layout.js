@@ -483,6 +483,18 @@ export const BODIES_VIEWS = /** @type {const} */ ([
     'foundBodies',
     'foundRelations',
     'foundDistances',
+    'categories',
+    'masks',
+    'pointCounts',
+    'depths',
+    'normals',
+    'points',
+    'separations',
+    'ids',
+    'hitBodies',
+    'hitIntervals',
+    'pointBodies',
+    'boxBodies',
 ]);
 
 export const MOVING_PAIRS_VIEWS = /** @type {const} */ ([

@@ -1,25 +1,47 @@
-import { checkCount, checkNumber, checkOptions, MAX_RECORDS } from '../core/arguments.js';
+import {
+    checkBoolean,
+    checkCount,
+    checkNumber,
+    checkOptions,
+    checkPoint,
+    checkRecordNumbers,
+    MAX_RECORDS,
+} from '../core/arguments.js';
 import { Batch, checkNewBatch, fullError } from '../core/batch.js';
 import * as calls from '../core/calls.js';
-import { BODIES_VIEWS } from '../core/layout.js';
+import { GrazeError } from '../core/errors.js';
+import { BODIES_VIEWS, LIMITS } from '../core/layout.js';
 import { checkPose } from './pose.js';
+import { checkRay, rayCastOf, readCast, readDistance } from './queries.js';
 import { Shape } from './shape.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { Pose } from './types.js'
+ * @import { BodyDistance, BodyFilter, BodyRayCast, BodyShapeCast, Point, Pose, Ray, ShapeBounds } from './types.js'
  */
 
+const BODY_OPTIONS = ['pairs', 'still', 'manifolds', 'filters'];
+const BOX_KEYS = ['minX', 'minY', 'maxX', 'maxY'];
+const ALL_BITS = 2 ** 32 - 1;
+
 /**
- * Many bodies that stand still: finds the pairs of them that are in contact or near each other, and those of
- * them that are in contact with or near one other body. Fill `shapes` (a shape's `id`) and `poses`, call, and read
- * as many entries as the call returns: of `first`, `second`, `relations` and `distances` for pairs; for one
- * other body, of `foundBodies`, `foundRelations` and `foundDistances`, so that neither overwrites the other.
- * Nothing is copied and nothing allocated; the views are borrowed (see Batch).
+ * A world of many bodies at their poses: finds the pairs of them that are in contact or near each other, with
+ * their contact points, and answers queries of one body, ray, point or box. Fill `shapes` (a shape's `id`) and
+ * `poses`, call, and read as many entries as the call returns. Each kind of query writes to views of its own:
+ * pairs to `first`, `second`, `relations`, `distances` and those of manifolds; `contactsWith` and `nearWith` to
+ * `foundBodies`, `foundRelations` and `foundDistances`; `rayCastAll` and `shapeCastAll` to `hitBodies` and
+ * `hitIntervals`; `pointQuery` to `pointBodies`; `boxQuery` to `boxBodies`. Nothing is allocated; the views are
+ * borrowed (see Batch).
+ *
+ * The first `still` bodies, such as the tiles of a level, stand still: an index over them is kept, and they are
+ * never compared with each other. Queries see them as they were when `update` last read them (the first query
+ * reads all of them); the other bodies are read in each call, as far as they changed. A query costs some 2 ns for
+ * each of these others, and far less than that for those that stand still: of 100,000, a few microseconds.
+ * `count`, the number of bodies of a query, includes those that stand still.
  *
  * Poses and answers are as in a PairBatch. All bodies of a call are checked first: on an error no result has
- * been written. More pairs than fit are an error too (`full`), whose `value` is their number; the pairs'
- * results are then not valid. For one other body, all bodies fit.
+ * been written. More pairs than fit are an error too (`full`), whose `value` is their number, the `pairs` that a
+ * batch needs for them; the pairs' results are then not valid. Other results always fit.
  *
  * @hideconstructor
  */
@@ -27,15 +49,28 @@ export class BodyBatch extends Batch {
     /**
      * @param {Core} core
      * @param {number} capacity
-     * @param {number} pairs
+     * @param {{ pairs: number, still: number, manifolds: boolean, filters: boolean }} options
      */
-    constructor(core, capacity, pairs) {
-        const handle = calls.bodiesNew(core, capacity, pairs);
+    constructor(core, capacity, { pairs, still, manifolds, filters }) {
+        const handle = calls.bodiesNew(
+            core,
+            capacity,
+            pairs,
+            still,
+            Number(manifolds),
+            Number(filters),
+        );
         super(core, checkNewBatch(core, handle, capacity), BODIES_VIEWS, 'batch of bodies');
         /** Maximum number of bodies. @readonly */
         this.capacity = capacity;
         /** Maximum number of pairs found. @readonly */
         this.pairCapacity = pairs;
+        /** Number of bodies that stand still, the first ones. @readonly */
+        this.still = still;
+        /** Whether pairs have manifolds. @readonly */
+        this.hasManifolds = manifolds;
+        /** Whether bodies have categories and masks. @readonly */
+        this.hasFilters = filters;
         Object.freeze(this);
     }
 
@@ -85,9 +120,102 @@ export class BodyBatch extends Batch {
     }
 
     /**
+     * Returns the view of the bodies' categories, bits of which each starts with 1. Two bodies may meet if each has
+     * a category of the other's mask. `null` without `filters`: all bodies may meet.
+     */
+    get categories() {
+        return this.hasFilters ? this.view('categories', Uint32Array, this.capacity) : null;
+    }
+
+    /** Returns the view of the bits of categories that each body may meet, at first all; `null` without `filters`. */
+    get masks() {
+        return this.hasFilters ? this.view('masks', Uint32Array, this.capacity) : null;
+    }
+
+    /** Returns the view of each found pair's number of contact points, 0 to 2; `null` without `manifolds`. */
+    get pointCounts() {
+        return this.#ofManifolds('pointCounts', Uint8Array, 1);
+    }
+
+    /** Returns the view of each found pair's depth of penetration; `null` without `manifolds`. */
+    get depths() {
+        return this.#ofManifolds('depths', Float32Array, 1);
+    }
+
+    /** Returns the view of each found pair's normal, from `first` to `second`: x and y; `null` without `manifolds`. */
+    get normals() {
+        return this.#ofManifolds('normals', Float32Array, 2);
+    }
+
+    /** Returns the view of each found pair's contact points, in the world: x, y, x, y; `null` without `manifolds`. */
+    get points() {
+        return this.#ofManifolds('points', Float32Array, 4);
+    }
+
+    /** Returns the view of the separations at each found pair's two points; `null` without `manifolds`. */
+    get separations() {
+        return this.#ofManifolds('separations', Float32Array, 2);
+    }
+
+    /**
+     * Returns the view of the ids of each found pair's two points, which stay the same over small moves, for a
+     * solver that starts from the last step's impulses; `null` without `manifolds`.
+     */
+    get ids() {
+        return this.#ofManifolds('ids', Uint32Array, 2);
+    }
+
+    /** Returns the view of the bodies that `rayCastAll` or `shapeCastAll` found, in the order of contact. */
+    get hitBodies() {
+        return this.view('hitBodies', Uint32Array, this.capacity);
+    }
+
+    /** Returns the view of the fractions of the way at which contact with each of `hitBodies` begins and ends. */
+    get hitIntervals() {
+        return this.view('hitIntervals', Float64Array, 2 * this.capacity);
+    }
+
+    /** Returns the view of the bodies that `pointQuery` found, ascending. */
+    get pointBodies() {
+        return this.view('pointBodies', Uint32Array, this.capacity);
+    }
+
+    /** Returns the view of the bodies that `boxQuery` found, ascending. */
+    get boxBodies() {
+        return this.view('boxBodies', Uint32Array, this.capacity);
+    }
+
+    /**
+     * @template {Float32ArrayConstructor | Uint32ArrayConstructor | Uint8ArrayConstructor} T
+     * @param {string} name
+     * @param {T} Type
+     * @param {number} size numbers per pair
+     */
+    #ofManifolds(name, Type, size) {
+        return this.hasManifolds ? this.view(name, Type, size * this.pairCapacity) : null;
+    }
+
+    /**
+     * Reads shapes and poses of bodies `from` to `end` - 1 again: queries see those that stand still as they are
+     * now. Costs O(log still) per body, some microseconds; for more than a thirty-second of those that stand still
+     * the index is built anew, at about 0.2 us for each of them.
+     *
+     * @param {number} [from] default: 0
+     * @param {number} [end] default: `still`
+     * @throws {GrazeError} `stale-handle` and errors of poses, with the body's index; nothing has changed then
+     */
+    update(from = 0, end = this.still) {
+        checkCount(from, 'from', 0, this.capacity);
+        checkCount(end, 'end', from, this.capacity);
+        if (calls.bodiesUpdate(this.core, this.handle('bodies'), from, end) !== 0) throw this.#error();
+    }
+
+    /**
      * Finds all pairs among bodies 0 to count - 1 that are not disjoint, in ascending order of `first`, then
-     * `second`. For bodies of one size spread over a square, O(count sqrt count) comparisons of numbers and
-     * O(1) queries per pair found. Source: sweep and prune (Baraff 1992).
+     * `second`. Two bodies that stand still are no pair. For bodies of one size spread over a square,
+     * O(count sqrt count) comparisons of numbers and O(1) queries per pair found; O(log still) for each body
+     * against those that stand still. Source: sweep and prune (Baraff 1992); bounding volume hierarchies (Ericson
+     * 2005, 6.2).
      *
      * @param {number} count
      * @returns {number} number of pairs
@@ -105,68 +233,357 @@ export class BodyBatch extends Batch {
      * @returns {number} number of pairs
      */
     near(count, reach) {
-        return this.#findNear(0, undefined, count, reach);
+        const handle = this.#begin(count);
+        checkNumber(reach, 'reach', 0);
+        return this.#checkFound(calls.bodiesNear(this.core, handle, count, reach));
+    }
+
+    /**
+     * Finds all pairs of one of `firstCount` bodies from `firstBody` on and one of `secondCount` bodies from
+     * `secondBody` on whose distance is at most `reach`, in ascending order; the lower body is the `first` of its
+     * pair. The ranges have no body in common (`out-of-range`). Also bodies that stand still are compared here.
+     * Cost as `near`; at worst O(n m) for n and m bodies.
+     *
+     * @param {number} firstBody
+     * @param {number} firstCount
+     * @param {number} secondBody
+     * @param {number} secondCount
+     * @param {number} [reach] at least 0; default 0
+     * @returns {number} number of pairs
+     */
+    nearBetween(firstBody, firstCount, secondBody, secondCount, reach = 0) {
+        checkCount(firstBody, 'firstBody', 0, this.capacity);
+        checkCount(firstCount, 'firstCount', 0, this.capacity - firstBody);
+        checkCount(secondBody, 'secondBody', 0, this.capacity);
+        checkCount(secondCount, 'secondCount', 0, this.capacity - secondBody);
+        checkNumber(reach, 'reach', 0);
+        const end = Math.min(firstBody + firstCount, secondBody + secondCount);
+        if (end > Math.max(firstBody, secondBody)) {
+            throw new GrazeError(
+                'out-of-range',
+                `secondBody must be outside the first range, ${firstBody} to ${firstBody + firstCount - 1}, got ${secondBody}`,
+                { argument: 'secondBody', value: secondBody },
+            );
+        }
+        const handle = this.#begin(this.capacity);
+        const found = calls.bodiesBetween(
+            this.core,
+            handle,
+            firstBody,
+            firstCount,
+            secondBody,
+            secondCount,
+            reach,
+        );
+        return this.#checkFound(found);
     }
 
     /**
      * Finds those of bodies 0 to count - 1 that are not disjoint from another body, ascending; writes
-     * `foundBodies`, `foundRelations` and `foundDistances`. O(count).
+     * `foundBodies`, `foundRelations` and `foundDistances`. Cost: see BodyBatch.
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
      * @param {number} count
+     * @param {BodyFilter} [filter]
      * @returns {number} number of bodies found
      */
-    contactsWith(shape, pose, count) {
-        return this.nearWith(shape, pose, count, 0);
+    contactsWith(shape, pose, count, filter) {
+        return this.nearWith(shape, pose, count, 0, filter);
     }
 
     /**
      * Finds those of bodies 0 to count - 1 that are at most `reach` away from another body, ascending; writes
-     * `foundBodies`, `foundRelations` and `foundDistances`. O(count).
+     * `foundBodies`, `foundRelations` and `foundDistances`. Cost: see BodyBatch.
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
      * @param {number} count
      * @param {number} reach at least 0
+     * @param {BodyFilter} [filter]
      * @returns {number} number of bodies found
      */
-    nearWith(shape, pose, count, reach) {
-        return this.#findNear(Shape.handle(this.core, shape, 'shape'), pose, count, reach);
+    nearWith(shape, pose, count, reach, filter) {
+        const { core } = this;
+        const one = Shape.handle(core, shape, 'shape');
+        const handle = this.#begin(count);
+        checkNumber(reach, 'reach', 0);
+        const { x, y, cos, sin } = checkPose(pose, 'pose');
+        const { category, mask } = checkFilter(filter);
+        const found = calls.bodiesNearOne(
+            core,
+            handle,
+            count,
+            category,
+            mask,
+            reach,
+            one,
+            x,
+            y,
+            cos,
+            sin,
+        );
+        return this.#checkFound(found);
     }
 
     /**
-     * Finds the pairs among the first `count` bodies that are at most `reach` apart or, for a shape that is not 0,
-     * those of these bodies that are at most `reach` away from that shape at `pose`.
+     * Returns the nearest of bodies 0 to count - 1 to another body, with the distance and witness points as of
+     * `g.distance(shape, thatBody)`; of several equally near, such as those in contact with it, the lowest one.
+     * Cost: see BodyBatch; the nearer the first bodies that it finds, the fewer it asks.
      *
-     * @param {number} shape handle of a shape, or 0
+     * @param {Shape} shape
      * @param {Pose | undefined} pose
      * @param {number} count
-     * @param {number} reach
+     * @param {BodyFilter & { atMost?: number }} [options] `atMost`: largest distance, at least 0; default: any
+     * @returns {BodyDistance | null} null if there is none
      */
-    #findNear(shape, pose, count, reach) {
-        checkCount(count, 'count', 0, this.capacity);
-        checkNumber(reach, 'reach', 0);
-        const handle = this.handle('bodies');
+    nearest(shape, pose, count, options) {
+        const { core } = this;
+        const one = Shape.handle(core, shape, 'shape');
+        const handle = this.#begin(count);
         const { x, y, cos, sin } = checkPose(pose, 'pose');
-        const found = calls.bodiesNear(this.core, handle, count, reach, shape, x, y, cos, sin);
-        if (found < 0) throw bodyBatchError(this.core, this.pairCapacity);
+        const { category, mask, atMost = Infinity } = checkFilter(options, ['atMost']);
+        if (atMost !== Infinity) checkNumber(atMost, 'options.atMost', 0);
+        const body = calls.bodiesNearest(
+            core,
+            handle,
+            count,
+            category,
+            mask,
+            /** @type {number} */ (atMost),
+            one,
+            x,
+            y,
+            cos,
+            sin,
+        );
+        return this.#checkFound(body) === 0 ? null : { body: body - 1, ...readDistance(core) };
+    }
+
+    /**
+     * Returns the first contact of a ray with bodies 0 to count - 1, as `g.rayCast` has it, and the body: of
+     * several that it meets at once, the lowest one. Cost: see BodyBatch; bodies behind the first contact are
+     * left out.
+     *
+     * @param {Ray} ray
+     * @param {number} count
+     * @param {BodyFilter} [filter]
+     * @returns {BodyRayCast | null} null if it meets none
+     */
+    rayCast(ray, count, filter) {
+        const handle = this.#begin(count);
+        const [x, y, dx, dy] = checkRay(ray);
+        const { category, mask } = checkFilter(filter);
+        const body = calls.bodiesCast(
+            this.core,
+            handle,
+            count,
+            category,
+            mask,
+            0,
+            x,
+            y,
+            1,
+            0,
+            dx,
+            dy,
+        );
+        if (this.#checkFound(body) === 0) return null;
+        return /** @type {BodyRayCast} */ ({ body: body - 1, ...rayCastOf(readCast(this.core)) });
+    }
+
+    /**
+     * Finds all of bodies 0 to count - 1 that a ray meets, in the order of contact, then of their numbers; writes
+     * `hitBodies` and `hitIntervals`. Cost: see BodyBatch.
+     *
+     * @param {Ray} ray
+     * @param {number} count
+     * @param {BodyFilter} [filter]
+     * @returns {number} number of bodies found
+     */
+    rayCastAll(ray, count, filter) {
+        const handle = this.#begin(count);
+        const [x, y, dx, dy] = checkRay(ray);
+        const { category, mask } = checkFilter(filter);
+        const found = calls.bodiesCastAll(
+            this.core,
+            handle,
+            count,
+            category,
+            mask,
+            0,
+            x,
+            y,
+            1,
+            0,
+            dx,
+            dy,
+        );
+        return this.#checkFound(found);
+    }
+
+    /**
+     * Returns the first contact of a body that moves straight, without turning, with bodies 0 to count - 1, as
+     * `g.shapeCast(shape, thatBody, translation)` has it, and the body. Otherwise as `rayCast`.
+     *
+     * @param {Shape} shape
+     * @param {Pose | undefined} pose
+     * @param {Point} translation
+     * @param {number} count
+     * @param {BodyFilter} [filter]
+     * @returns {BodyShapeCast | null} null if it meets none
+     */
+    shapeCast(shape, pose, translation, count, filter) {
+        const body = this.#castShape(calls.bodiesCast, shape, pose, translation, count, filter);
+        if (body === 0) return null;
+        return /** @type {BodyShapeCast} */ ({ body: body - 1, ...readCast(this.core) });
+    }
+
+    /**
+     * Finds all of bodies 0 to count - 1 that a body meets which moves straight, without turning; otherwise as
+     * `rayCastAll`.
+     *
+     * @param {Shape} shape
+     * @param {Pose | undefined} pose
+     * @param {Point} translation
+     * @param {number} count
+     * @param {BodyFilter} [filter]
+     * @returns {number} number of bodies found
+     */
+    shapeCastAll(shape, pose, translation, count, filter) {
+        return this.#castShape(calls.bodiesCastAll, shape, pose, translation, count, filter);
+    }
+
+    /**
+     * @param {typeof calls.bodiesCast} call
+     * @param {unknown} shape
+     * @param {unknown} pose
+     * @param {unknown} translation
+     * @param {number} count
+     * @param {unknown} filter
+     */
+    #castShape(call, shape, pose, translation, count, filter) {
+        const one = Shape.handle(this.core, shape, 'shape');
+        const handle = this.#begin(count);
+        const { x, y, cos, sin } = checkPose(pose, 'pose');
+        const way = checkPoint(translation, 'translation', LIMITS.maxPosition);
+        const { category, mask } = checkFilter(filter);
+        const { core } = this;
+        const found = call(
+            core,
+            handle,
+            count,
+            category,
+            mask,
+            one,
+            x,
+            y,
+            cos,
+            sin,
+            way.x,
+            way.y,
+        );
+        return this.#checkFound(found);
+    }
+
+    /**
+     * Finds those of bodies 0 to count - 1 that contain a point, exactly as `shape.containsPoint`, ascending;
+     * writes `pointBodies`. Cost: see BodyBatch.
+     *
+     * @param {Point} point
+     * @param {number} count
+     * @param {BodyFilter} [filter]
+     * @returns {number} number of bodies found
+     */
+    pointQuery(point, count, filter) {
+        const handle = this.#begin(count);
+        const { x, y } = checkPoint(point, 'point', LIMITS.maxPosition);
+        const { category, mask } = checkFilter(filter);
+        return this.#checkFound(
+            calls.bodiesAtPoint(this.core, handle, count, category, mask, x, y),
+        );
+    }
+
+    /**
+     * Finds those of bodies 0 to count - 1 whose bounding boxes meet a box, ascending; writes `boxBodies`. The
+     * bounding boxes are rounded outward to float32: it finds every body that meets the box, and some that are only
+     * near it. `nearWith` of a `g.box` finds exactly those that meet it. Cost: see BodyBatch.
+     *
+     * @param {ShapeBounds} box closed, its sides finite
+     * @param {number} count
+     * @param {BodyFilter} [filter]
+     * @returns {number} number of bodies found
+     */
+    boxQuery(box, count, filter) {
+        const handle = this.#begin(count);
+        const [minX, minY, maxX, maxY] = checkBox(box);
+        const { category, mask } = checkFilter(filter);
+        const { core } = this;
+        return this.#checkFound(
+            calls.bodiesInBox(core, handle, count, category, mask, minX, minY, maxX, maxY),
+        );
+    }
+
+    /**
+     * Checks the number of bodies of a query and returns the handle.
+     *
+     * @param {number} count
+     */
+    #begin(count) {
+        checkCount(count, 'count', this.still, this.capacity);
+        return this.handle('bodies');
+    }
+
+    /** @param {number} found negative for a failed call */
+    #checkFound(found) {
+        if (found < 0) throw this.#error();
         return found;
+    }
+
+    /** Returns the error of the last call. */
+    #error() {
+        const { code, text, index } = this.core.readFault();
+        if (code === 'full') return fullError(text, index, this.pairCapacity);
+        if (index === -1) return this.core.faultError('bodies');
+        const argument = code === 'stale-handle' ? 'shape' : 'pose';
+        return index < 0
+            ? this.core.faultError(argument)
+            : this.core.faultError(`${argument}s`, undefined, 'body');
     }
 }
 
 /**
- * @param {Core} core
- * @param {number} pairCapacity maximum number of pairs
+ * Returns the bits of a filter, and further options; without a filter both bits are 0.
+ *
+ * @param {unknown} filter
+ * @param {readonly string[]} [further]
+ * @returns {{ category: number, mask: number, atMost?: unknown }}
  */
-function bodyBatchError(core, pairCapacity) {
-    const { code, text, index } = core.readFault();
-    if (code === 'full') return fullError(text, index, pairCapacity);
-    if (index === -1) return core.faultError('bodies');
-    const argument = code === 'stale-handle' ? 'shape' : 'pose';
-    return index < 0
-        ? core.faultError(argument)
-        : core.faultError(`${argument}s`, undefined, 'body');
+function checkFilter(filter, further = []) {
+    if (filter === undefined) return { category: 0, mask: 0 };
+    const options = checkOptions(filter, 'options', ['category', 'mask', ...further]);
+    const { category, mask } = options;
+    if (category === undefined && mask === undefined) return { ...options, category: 0, mask: 0 };
+    return {
+        ...options,
+        category: checkCount(category ?? 1, 'options.category', 1, ALL_BITS),
+        mask: checkCount(mask ?? ALL_BITS, 'options.mask', 1, ALL_BITS),
+    };
+}
+
+/** @param {unknown} box */
+function checkBox(box) {
+    const sides = checkRecordNumbers(box, 'box', BOX_KEYS, Infinity);
+    const [minX, minY, maxX, maxY] = sides;
+    if (!(minX <= maxX && minY <= maxY)) {
+        const [name, value] = minX <= maxX ? ['maxY', maxY] : ['maxX', maxX];
+        throw new GrazeError(
+            'out-of-range',
+            `box.${name} must be at least box.${name.replace('max', 'min')}, got ${value}`,
+            { argument: `box.${name}`, value },
+        );
+    }
+    return sides;
 }
 
 /**
@@ -176,8 +593,16 @@ function bodyBatchError(core, pairCapacity) {
  */
 export function createBodyBatch(core, capacity, options) {
     const bodies = checkCount(capacity, 'capacity', 1, MAX_RECORDS);
-    const { pairs = Math.min(4 * bodies, MAX_RECORDS) } = checkOptions(options, 'options', [
-        'pairs',
-    ]);
-    return new BodyBatch(core, bodies, checkCount(pairs, 'pairs', 1, MAX_RECORDS));
+    const {
+        pairs = Math.min(4 * bodies, MAX_RECORDS),
+        still = 0,
+        manifolds = false,
+        filters = false,
+    } = checkOptions(options, 'options', BODY_OPTIONS);
+    return new BodyBatch(core, bodies, {
+        pairs: checkCount(pairs, 'pairs', 1, MAX_RECORDS),
+        still: checkCount(still, 'still', 0, bodies),
+        manifolds: checkBoolean(manifolds, 'manifolds'),
+        filters: checkBoolean(filters, 'filters'),
+    });
 }

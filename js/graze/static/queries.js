@@ -243,7 +243,7 @@ export function penetration(core, a, b, poseA, poseB) {
  *
  * @param {Core} core
  */
-function readCast(core) {
+export function readCast(core) {
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
     const d = core.result >> 3;
@@ -316,11 +316,29 @@ export function shapeCast(core, a, b, translation, poseA, poseB) {
  */
 export function rayCast(core, shape, ray, pose) {
     const handle = Shape.handle(core, shape, 'shape');
-    const [fromX, fromY, dx, dy] = checkRecordNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
+    const [fromX, fromY, dx, dy] = checkRay(ray);
     const { x, y, cos, sin } = checkPose(pose, 'pose');
     if (calls.rayCast(core, handle, x, y, cos, sin, fromX, fromY, dx, dy) !== 0) {
         throw core.faultError(core.readFault().code === 'stale-handle' ? 'shape' : 'pose');
     }
-    const { status, relation, interval, point, normal, featureB: feature } = readCast(core);
-    return { status, relation, interval, point, normal, feature };
+    return rayCastOf(readCast(core));
+}
+
+/**
+ * Returns x, y, dx and dy of a ray.
+ *
+ * @param {unknown} ray
+ */
+export function checkRay(ray) {
+    return checkRecordNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
+}
+
+/**
+ * Returns the cast of a point as that of a ray.
+ *
+ * @param {ShapeCast} cast
+ * @returns {RayCast}
+ */
+export function rayCastOf({ status, relation, interval, point, normal, featureB: feature }) {
+    return /** @type {RayCast} */ ({ status, relation, interval, point, normal, feature });
 }

@@ -257,10 +257,40 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
- * Capacity of a batch of bodies.
+ * Capacity and parts of a batch of bodies.
  *
  * @typedef {object} BodyOptions
  * @property {number} [pairs] maximum number of pairs found, 1 to 2^24; default: four per body
+ * @property {number} [still] number of bodies, the first ones, that stand still between calls of `update`; default 0
+ * @property {boolean} [manifolds] whether pairs get normals, depths and contact points; default false
+ * @property {boolean} [filters] whether bodies have categories and masks; default false
+ */
+
+/**
+ * Bodies that a query of a batch considers: those with a category of `mask` whose own mask has one of `category`.
+ * Without `filters` each body of the batch has the category 1 and a mask of all bits.
+ *
+ * @typedef {object} BodyFilter
+ * @property {number} [category] category bits of the query, 1 to 2^32 - 1; default 1
+ * @property {number} [mask] bits of the categories that it may meet, 1 to 2^32 - 1; default: all
+ */
+
+/**
+ * The nearest body of a batch, and the distance from it.
+ *
+ * @typedef {{ body: number } & Distance} BodyDistance
+ */
+
+/**
+ * The first body of a batch that a ray meets, and its contact with it.
+ *
+ * @typedef {{ body: number } & FoundRayCast} BodyRayCast
+ */
+
+/**
+ * The first body of a batch that a moving body meets, and its contact with it.
+ *
+ * @typedef {{ body: number } & FoundShapeCast} BodyShapeCast
  */
 
 /**

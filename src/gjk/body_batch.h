@@ -1,0 +1,21 @@
+/* Parts of the queries of many bodies that pairs and single queries share. */
+#ifndef GRAZE_GJK_BODY_BATCH_H
+#define GRAZE_GJK_BODY_BATCH_H
+
+#include "../base/sort.h"
+#include "../broadphase/box_tree.h"
+#include "../graze.h"
+
+/* Returns the items of the scratch memory: two arrays of equal length, each with room for all bodies
+   and for all pairs. */
+GrazeSortItem* graze_bodies_items(const GrazeBodies* bodies, size_t* capacity);
+
+static inline const float* graze_body_bounds(const GrazeBodies* bodies, int32_t k)
+{
+    return bodies->bounds + 4 * (size_t)k;
+}
+
+/* Returns a box enlarged by `reach` on each side, rounded outward. */
+GrazeTreeBox graze_enlarged_box(const float sides[4], double reach);
+
+#endif
