@@ -957,13 +957,10 @@ typedef struct {
     int32_t runs;         /* number of runs of steps that only the narrow phase could decide */
 } GrazeSweepResult;
 
-/*
- * The bodies of a scene that may move in a block of steps, in an order that places neighbors near
- * each other.
- */
+/* The bodies of a scene that may move in a block of steps. */
 typedef struct {
-    GrazeBoxes boxes; /* boxes of the bodies */
-    int32_t* bodies;  /* index of the path of each box */
+    struct GrazeBoxTree* tree; /* index over the boxes of the bodies */
+    int32_t* bodies;           /* index of the path of each entry of the tree */
 } GrazeSceneBlock;
 
 /* An index over paths on one clock. */

@@ -325,7 +325,6 @@ void graze_box_tree_search_init(GrazeBoxTreeSearch* search, const GrazeBoxTree* 
 {
     search->tree = tree;
     search->box = *box;
-    graze_box_tree_search_move(search, 0, 0);
     search->last = INFINITY;
     search->count = 0;
     if (tree->root == GRAZE_NO_NODE) return;
@@ -338,15 +337,20 @@ int32_t graze_box_tree_next(GrazeBoxTreeSearch* search)
 {
     const GrazeBoxTreeNode* nodes = search->tree->nodes;
     const GrazeTreeBox box = search->box;
-    while (search->count > 0) {
-        int32_t index = search->nodes[--search->count];
-        /* It descends to the first child that meets the box, and keeps the second one. */
-        while (index != GRAZE_NO_NODE && graze_tree_boxes_meet(&nodes[index].box, &box)) {
-            if (is_leaf(&nodes[index])) return nodes[index].child[1];
-            search->nodes[search->count++] = nodes[index].child[1];
-            index = nodes[index].child[0];
+    int32_t count = search->count;
+    while (count > 0) {
+        const GrazeBoxTreeNode* node = &nodes[search->nodes[--count]];
+        /* It descends to the first child and keeps the second one. */
+        while (graze_tree_boxes_meet(&node->box, &box)) {
+            if (is_leaf(node)) {
+                search->count = count;
+                return node->child[1];
+            }
+            search->nodes[count++] = node->child[1];
+            node = &nodes[node->child[0]];
         }
     }
+    search->count = 0;
     return GRAZE_NO_NODE;
 }
 

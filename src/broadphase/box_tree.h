@@ -119,7 +119,7 @@ typedef struct {
 void graze_box_tree_search_init(GrazeBoxTreeSearch* search, const GrazeBoxTree* tree,
                                 const GrazeTreeBox* box);
 
-/* Sets the displacement of the search's box. */
+/* Sets the displacement of the search's box, for graze_box_tree_next_cast. */
 void graze_box_tree_search_move(GrazeBoxTreeSearch* search, double dx, double dy);
 
 /* Returns the next entry whose box meets the search's box, or GRAZE_NO_NODE. Sharing a point

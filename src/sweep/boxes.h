@@ -1,7 +1,6 @@
 /*
- * Boxes of a sequence and the pyramid over them, four at a time. The sequences are steps in time,
- * where two of them are compared entry by entry, or bodies in space, where one is compared with a
- * box.
+ * Boxes of a sequence of steps and the pyramid over them, four at a time: two sequences are compared
+ * step by step, or one with a box.
  *
  * Rows begin and end at multiples of four, so that four siblings can always be read and those of
  * two sequences have the same alignment. Positions without an entry hold an empty box, which meets

@@ -1,10 +1,10 @@
-#include "../base/morton.h"
-#include "../base/sort.h"
+#include "../broadphase/box_tree.h"
 #include "../motion/group_contact.h"
 #include "../shape/bounds.h"
 #include "path.h"
 
-/* Scenes of many paths: an index over space and time finds the paths that come near each other. */
+/* Scenes of many paths: a box tree for each block of steps finds the paths that come near each
+   other. */
 
 enum { BLOCK_BITS = 2 * GRAZE_FANOUT_BITS, BLOCK = 1 << BLOCK_BITS };
 
@@ -36,7 +36,8 @@ static size_t round_up(size_t size)
 
 static size_t block_size(int32_t count)
 {
-    return graze_boxes_size(0, count) + round_up((size_t)count * sizeof(int32_t));
+    return round_up(sizeof(GrazeBoxTree)) + graze_box_tree_size(count) +
+           round_up((size_t)count * sizeof(int32_t));
 }
 
 static int32_t count_static(const GrazePath* const* paths, int32_t count)
@@ -56,33 +57,22 @@ size_t graze_scene_size(const GrazePath* const* paths, int32_t count)
     size_t n = (size_t)count;
     return round_up(((size_t)blocks + 1) * sizeof(GrazeSceneBlock)) +
            (size_t)blocks * block_size(count - static_count) + block_size(static_count) +
-           n * (sizeof(GrazeBounds) + 2 * sizeof(GrazeSortItem));
+           n * (sizeof(GrazeBounds) + 2 * sizeof(GrazeSortItem) + sizeof(int32_t));
 }
 
-/* Fills a block with `count` bodies in Morton order; items[k].value is the index of a body in
-   `bounds`, and `spare` has room for as many items. */
-static void* fill_block(GrazeSceneBlock* block, const GrazeBounds* bounds, GrazeSortItem* items,
-                        GrazeSortItem* spare, int32_t count, void* storage)
+/* Fills a block with the bodies 0 to count - 1 of `bodies`, which have these boxes; `items` has room
+   for two per body. Returns the end of the used storage. */
+static void* fill_block(GrazeSceneBlock* block, const int32_t* bodies, const GrazeBounds* bounds,
+                        int32_t count, GrazeSortItem* items, void* storage)
 {
-    float whole[SIDES] = GRAZE_EMPTY_BOX;
-    int32_t* bodies = graze_boxes_init(&block->boxes, 0, count, storage);
-    for (int32_t k = 0; k < count; k++)
-        graze_box_join(whole, bounds[items[k].value].sides);
-    for (int32_t k = 0; k < count; k++) {
-        const float* box = bounds[items[k].value].sides;
-        double x = ((double)box[LO_X] + box[HI_X]) / 2;
-        double y = ((double)box[LO_Y] + box[HI_Y]) / 2;
-        items[k].key = morton_key(morton_coordinate(x, whole[LO_X], whole[HI_X]),
-                                  morton_coordinate(y, whole[LO_Y], whole[HI_Y]));
-    }
-    const GrazeSortItem* order = graze_sort(items, spare, count);
-    for (int32_t k = 0; k < count; k++) {
-        bodies[k] = (int32_t)order[k].value;
-        graze_box_write(&block->boxes.row[0], k, bounds[order[k].value].sides);
-    }
-    graze_boxes_build_levels(&block->boxes);
-    block->bodies = bodies;
-    return (char*)bodies + round_up((size_t)count * sizeof *bodies);
+    char* nodes = (char*)storage + round_up(sizeof(GrazeBoxTree));
+    char* copies = nodes + graze_box_tree_size(count);
+    block->tree = storage;
+    block->bodies = (int32_t*)(void*)copies;
+    graze_box_tree_init(block->tree, count, nodes);
+    graze_box_tree_build(block->tree, &bounds[0].sides[0], count, items);
+    memcpy(block->bodies, bodies, (size_t)count * sizeof *bodies);
+    return copies + round_up((size_t)count * sizeof *bodies);
 }
 
 void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t count,
@@ -95,8 +85,8 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
     char* after_index =
         next + (size_t)blocks * block_size(count - static_count) + block_size(static_count);
     GrazeSortItem* items = (GrazeSortItem*)(void*)after_index;
-    GrazeSortItem* spare = items + count;
-    GrazeBounds* bounds = (GrazeBounds*)(void*)(spare + count);
+    GrazeBounds* bounds = (GrazeBounds*)(void*)(items + 2 * (size_t)count);
+    int32_t* bodies = (int32_t*)(void*)(bounds + count);
     *scene = (GrazeScene){paths, count, count, NULL, blocks, storage};
     for (int32_t b = 0; b <= blocks; b++) {
         int32_t from = b < blocks ? b << BLOCK_BITS : 0;
@@ -104,16 +94,17 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
         int32_t present = 0;
         for (int32_t k = 0; k < count; k++) {
             if (is_static_path(paths[k], steps) != (b == blocks)) continue;
+            float* box = bounds[present].sides;
             if (b < blocks) {
-                graze_path_span_box(paths[k], from, end, bounds[k].sides);
+                graze_path_span_box(paths[k], from, end, box);
             } else {
-                graze_path_sample_box(paths[k], 0, bounds[k].sides);
+                graze_path_sample_box(paths[k], 0, box);
             }
             /* The body is absent in these steps. */
-            if (bounds[k].sides[LO_X] > bounds[k].sides[HI_X]) continue;
-            items[present++].value = (uint32_t)k;
+            if (box[LO_X] > box[HI_X]) continue;
+            bodies[present++] = k;
         }
-        next = fill_block(&scene->block[b], bounds, items, spare, present, next);
+        next = fill_block(&scene->block[b], bodies, bounds, present, items, next);
     }
 }
 
@@ -128,7 +119,6 @@ typedef struct {
     GrazeSceneContacts* out;
     int32_t block; /* block of steps that is tested */
     int32_t added; /* number of contacts found in all blocks so far */
-    int32_t tests;
 } Query;
 
 /* Joins a contact of two paths to that of the body of the other path. */
@@ -185,11 +175,12 @@ static bool is_done(const Query* query)
 static void test_block(Query* query, const GrazeSceneBlock* block, const float box[SIDES],
                        int32_t first, int32_t last)
 {
-    int32_t count = block->boxes.last;
-    for (int32_t at = 0; at < count && !is_done(query); at++) {
-        at = graze_boxes_next_in(&block->boxes, box, at, count, &query->tests);
-        if (at < count) test_path(query, block->bodies[at], first, last);
-    }
+    GrazeTreeBox swept = graze_tree_box(box);
+    GrazeBoxTreeSearch search;
+    int32_t at;
+    graze_box_tree_search_init(&search, block->tree, &swept);
+    while (!is_done(query) && (at = graze_box_tree_next(&search)) != GRAZE_NO_NODE)
+        test_path(query, block->bodies[at], first, last);
 }
 
 void graze_scene_clear(const GrazeScene* scene, GrazeSceneContacts* out)

@@ -2,6 +2,7 @@
  * The sweep's methods in loops over pairs of paths: a call from JavaScript costs more than many a query. Pair k is of
  * paths 2 k and 2 k + 1, which move all the time. What calls this, and the tasks' names: sweep_loops.js.
  */
+#include "../../src/broadphase/box_tree.h"
 #include "../../src/sweep/candidate_steps.h"
 #include "../../src/sweep/tree.h"
 #include "../../wasm/arena.h"
@@ -247,26 +248,24 @@ int32_t bench_scene(int32_t first, int32_t count)
         scene_storage = arena_block_new(graze_scene_size(&paths[first], count));
     }
     graze_scene_init(&scene, &paths[first], count, scene_storage);
-    return scene.block[scene.blocks].boxes.last;
+    return scene.block[scene.blocks].tree->capacity;
 }
 
 /* How many of those that stand still have boxes that meet a path's, block by block of 16 steps. */
 double bench_still(int32_t first, int32_t count)
 {
-    const GrazeBoxes* boxes = &scene.block[scene.blocks].boxes;
     double found = 0;
-    int32_t compared = 0;
     for (int32_t k = first; k < first + count; k++) {
         for (int32_t b = 0; b < scene.blocks; b++) {
             int32_t end = 16 * b + 16 < paths[k]->end_step ? 16 * b + 16 : paths[k]->end_step;
-            float box[SIDES];
-            graze_path_span_box(paths[k], 16 * b, end, box);
-            int32_t at = graze_boxes_next_in(boxes, box, 0, boxes->last, &compared);
-            for (; at < boxes->last;
-                 at = graze_boxes_next_in(boxes, box, at + 1, boxes->last, &compared))
+            float sides[SIDES];
+            graze_path_span_box(paths[k], 16 * b, end, sides);
+            GrazeTreeBox box = graze_tree_box(sides);
+            GrazeBoxTreeSearch search;
+            graze_box_tree_search_init(&search, scene.block[scene.blocks].tree, &box);
+            while (graze_box_tree_next(&search) != GRAZE_NO_NODE)
                 found++;
         }
     }
-    tests = compared;
     return found;
 }

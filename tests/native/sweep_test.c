@@ -3,8 +3,8 @@
  * scan, covers and bulges against long double, candidate steps of all methods against each other,
  * sweeps against the first contact over the whole time, and scenes against pair by pair.
  */
-#include "../../src/base/sort.h"
 #include "../../src/base/vec.h"
+#include "../../src/broadphase/box_tree.h"
 #include "../../src/shape/bounds.h"
 #include "../../src/sweep/candidate_steps.h"
 #include "../../src/sweep/tree.h"
@@ -1178,8 +1178,9 @@ static void static_bodies_are_boxed_once(void)
         paths[k] = &laid[k >= FEW].path;
     size_t few = graze_scene_size(paths, FEW);
     size_t all = graze_scene_size(paths, MANY);
-    size_t one = sizeof(GrazeBounds) + 2 * sizeof(GrazeSortItem) + 2 * sizeof(float[SIDES]);
-    CHECK(few > (size_t)FEW * 64 * sizeof(float[SIDES]));
+    size_t one = sizeof(GrazeBounds) + 2 * sizeof(GrazeSortItem) + 2 * sizeof(GrazeBoxTreeNode) +
+                 3 * sizeof(int32_t);
+    CHECK(few > (size_t)FEW * 64 * sizeof(GrazeBoxTreeNode));
     CHECK(all <= few + (MANY - FEW) * one + 1024);
     free_laid(&laid[0]);
     free_laid(&laid[1]);
