@@ -252,3 +252,20 @@ test('a car and its trailer turn into a gap: the output and the length of the pr
     const lines = text.split('\n').filter((line) => !/^\s*(\/\*\*|\*|\/\/|$)/.test(line));
     assert.ok(lines.length <= 40, `${lines.length}`);
 });
+
+test('a game: balls stay in a level of tiles, and a ray, a bullet and a pointer find bodies', () => {
+    const { code, stdout, stderr } = run('game.mjs');
+    assert.deepEqual([code, stderr], [0, '']);
+    const [contacts, ...others] = stdout.trimEnd().split('\n');
+    assert.match(contacts, /^[1-9]\d{3,} contacts in 10 s$/);
+    assert.deepEqual(others, [
+        '0 balls have left the level',
+        // It meets the left side of the tile at (31, 2), 29.5 of 33 m along x.
+        'the guard sees a tile after 0.894 of the way',
+        'the bullet meets body 39 at x = 8.500',
+        'under the pointer: 39',
+    ]);
+    const text = readFileSync(inRepository('tests/examples/game.mjs'), 'utf8');
+    const lines = text.split('\n').filter((line) => !/^\s*(\/\*\*|\*|\/\/|$)/.test(line));
+    assert.ok(lines.length <= 80, `${lines.length}`);
+});

@@ -121,45 +121,50 @@ export class BodyBatch extends Batch {
 
     /**
      * Returns the view of the bodies' categories, bits of which each starts with 1. Two bodies may meet if each has
-     * a category of the other's mask. `null` without `filters`: all bodies may meet.
+     * a category of the other's mask. Without `filters` it is `out-of-range`.
      */
     get categories() {
-        return this.hasFilters ? this.view('categories', Uint32Array, this.capacity) : null;
+        this.#checkPart(this.hasFilters, 'categories', 'filters');
+        return this.view('categories', Uint32Array, this.capacity);
     }
 
-    /** Returns the view of the bits of categories that each body may meet, at first all; `null` without `filters`. */
+    /**
+     * Returns the view of the bits of categories that each body may meet, at first all. Without `filters` it is
+     * `out-of-range`.
+     */
     get masks() {
-        return this.hasFilters ? this.view('masks', Uint32Array, this.capacity) : null;
+        this.#checkPart(this.hasFilters, 'masks', 'filters');
+        return this.view('masks', Uint32Array, this.capacity);
     }
 
-    /** Returns the view of each found pair's number of contact points, 0 to 2; `null` without `manifolds`. */
+    /** Returns the view of each found pair's number of contact points, 0 to 2. */
     get pointCounts() {
         return this.#ofManifolds('pointCounts', Uint8Array, 1);
     }
 
-    /** Returns the view of each found pair's depth of penetration; `null` without `manifolds`. */
+    /** Returns the view of each found pair's depth of penetration. */
     get depths() {
         return this.#ofManifolds('depths', Float32Array, 1);
     }
 
-    /** Returns the view of each found pair's normal, from `first` to `second`: x and y; `null` without `manifolds`. */
+    /** Returns the view of each found pair's normal, from `first` to `second`: x and y. */
     get normals() {
         return this.#ofManifolds('normals', Float32Array, 2);
     }
 
-    /** Returns the view of each found pair's contact points, in the world: x, y, x, y; `null` without `manifolds`. */
+    /** Returns the view of each found pair's contact points, in the world: x, y, x, y. */
     get points() {
         return this.#ofManifolds('points', Float32Array, 4);
     }
 
-    /** Returns the view of the separations at each found pair's two points; `null` without `manifolds`. */
+    /** Returns the view of the separations at each found pair's two points. */
     get separations() {
         return this.#ofManifolds('separations', Float32Array, 2);
     }
 
     /**
      * Returns the view of the ids of each found pair's two points, which stay the same over small moves, for a
-     * solver that starts from the last step's impulses; `null` without `manifolds`.
+     * solver that starts from the last step's impulses
      */
     get ids() {
         return this.#ofManifolds('ids', Uint32Array, 2);
@@ -192,7 +197,24 @@ export class BodyBatch extends Batch {
      * @param {number} size numbers per pair
      */
     #ofManifolds(name, Type, size) {
-        return this.hasManifolds ? this.view(name, Type, size * this.pairCapacity) : null;
+        this.#checkPart(this.hasManifolds, name, 'manifolds');
+        return this.view(name, Type, size * this.pairCapacity);
+    }
+
+    /**
+     * Throws if the batch was made without a part.
+     *
+     * @param {boolean} hasPart
+     * @param {string} name
+     * @param {string} option
+     */
+    #checkPart(hasPart, name, option) {
+        if (hasPart) return;
+        throw new GrazeError(
+            'out-of-range',
+            `${name}: this batch was made without ${option}; make it with { ${option}: true }`,
+            { argument: name },
+        );
     }
 
     /**
@@ -207,7 +229,8 @@ export class BodyBatch extends Batch {
     update(from = 0, end = this.still) {
         checkCount(from, 'from', 0, this.capacity);
         checkCount(end, 'end', from, this.capacity);
-        if (calls.bodiesUpdate(this.core, this.handle('bodies'), from, end) !== 0) throw this.#error();
+        if (calls.bodiesUpdate(this.core, this.handle('bodies'), from, end) !== 0)
+            throw this.#error();
     }
 
     /**
@@ -469,20 +492,7 @@ export class BodyBatch extends Batch {
         const way = checkPoint(translation, 'translation', LIMITS.maxPosition);
         const { category, mask } = checkFilter(filter);
         const { core } = this;
-        const found = call(
-            core,
-            handle,
-            count,
-            category,
-            mask,
-            one,
-            x,
-            y,
-            cos,
-            sin,
-            way.x,
-            way.y,
-        );
+        const found = call(core, handle, count, category, mask, one, x, y, cos, sin, way.x, way.y);
         return this.#checkFound(found);
     }
 
