@@ -334,8 +334,8 @@ typedef struct {
 typedef struct {
     const GrazeShape* const* shapes; /* shape of each body */
     const GrazePlacement* places;    /* placement of each body */
-    /* Both NULL, or bits of each body: two may meet if each has a category of the other's mask. NULL
-       stands for the category 1 and a mask of all bits. */
+    /* Both NULL, or bits of each body: two may meet if each has a category of the other's mask.
+       NULL stands for the category 1 and a mask of all bits. */
     const uint32_t* categories;
     const uint32_t* masks;
     int32_t capacity;          /* largest number of bodies */
@@ -1230,28 +1230,27 @@ void graze_bodies_init(GrazeBodies* bodies, const GrazeShape* const* shapes,
 
 /*
  * Reads shapes and placements of bodies from to end - 1, which must be valid. Every body of a query
- * must have been updated since its shape or placement last changed. O(v + n log s) for v vertices of
- * these n bodies and s that stand still; the index is built anew, O(s), if that is less.
+ * must have been updated since its shape or placement last changed. O(v + n log s) for v vertices
+ * of these n bodies and s that stand still; the index is built anew, O(s), if that is less.
  */
 void graze_bodies_update(GrazeBodies* bodies, int32_t from, int32_t end);
 
 /*
- * Find pairs of bodies whose distance is at most `reach` (in the caller's unit, finite, >= 0; 0: the
- * pairs in contact), in ascending order of `first`, then `second`: graze_bodies_near those among
- * bodies 0 to count - 1, except of two that stand still; graze_bodies_between those of a body of one
- * range and a body of the other, which has no body in common with it. Pairs that the categories
- * exclude are left out. The answers are those of graze_gap at the poses of the placements; `reach` is
- * compared with its double; manifolds are those of graze_manifold with this reach, rounded to
- * float32.
- * They return the number of such pairs (INT32_MAX for more); entries of `out` beyond the capacity,
- * at most `pairs`, are not written.
+ * Find pairs of bodies whose distance is at most `reach` (in the caller's unit, finite, >= 0; 0:
+ * the pairs in contact), in ascending order of `first`, then `second`: graze_bodies_near those
+ * among bodies 0 to count - 1, except of two that stand still; graze_bodies_between those of a body
+ * of one range and a body of the other, which has no body in common with it. Pairs that the
+ * categories exclude are left out. The answers are those of graze_gap at the poses of the
+ * placements; `reach` is compared with its double; manifolds are those of graze_manifold with this
+ * reach, rounded to float32. They return the number of such pairs (INT32_MAX for more); entries of
+ * `out` beyond the capacity, at most `pairs`, are not written.
  *
  * The cost is O(n + m + p) for n bodies that do not stand still, or of both ranges: m pairs whose
  * bounds overlap on one axis are compared four at a time, about n sqrt n for bodies of one size
- * spread over a square, n^2 / 2 at worst; p pairs whose bounds meet are decided as a batch of pairs.
- * Each body that does not stand still takes O(log s) in the index of those that do, and time for
- * those whose bounds it meets. A radix sort orders the pairs found, O(1) each.
- * Source: sweep and prune, broadphase/sweep_and_prune.h; box tree, broadphase/box_tree.h.
+ * spread over a square, n^2 / 2 at worst; p pairs whose bounds meet are decided as a batch of
+ * pairs. Each body that does not stand still takes O(log s) in the index of those that do, and time
+ * for those whose bounds it meets. A radix sort orders the pairs found, O(1) each. Source: sweep
+ * and prune, broadphase/sweep_and_prune.h; box tree, broadphase/box_tree.h.
  */
 int32_t graze_bodies_near(const GrazeBodies* bodies, int32_t count, double reach,
                           const GrazeNearBatch* out);
@@ -1261,14 +1260,15 @@ int32_t graze_bodies_between(const GrazeBodies* bodies, GrazeRange firsts, Graze
 /*
  * Queries of one body or place against bodies 0 to count - 1. `filter` is NULL or leaves some of
  * them out. All take O(log s + n) for s bodies that stand still and n others, which are compared by
- * their bounds, and the cost of the single query for each body whose bounds do not exclude it. Those
- * that write lists return the number found; entries beyond the capacity are only counted.
+ * their bounds, and the cost of the single query for each body whose bounds do not exclude it.
+ * Those that write lists return the number found; entries beyond the capacity are only counted.
  *
  * graze_bodies_near_one finds the bodies at most `reach` away from `shape` at `pose`, in ascending
  * order, and writes them to out->second, with the answers of graze_gap. graze_bodies_at_point finds
  * those that contain a point (graze_contains_point), graze_bodies_in_box those whose bounds meet a
- * box; both in ascending order, with room for `count`. graze_bodies_nearest returns the body with the
- * least graze_gap, at most `at_most`, and that gap: of several the lowest one; -1 if there is none.
+ * box; both in ascending order, with room for `count`. graze_bodies_nearest returns the body with
+ * the least graze_gap, at most `at_most`, and that gap: of several the lowest one; -1 if there is
+ * none.
  */
 int32_t graze_bodies_near_one(const GrazeBodies* bodies, int32_t count, const GrazeShape* shape,
                               const GrazePose* pose, double reach, const GrazeBodyFilter* filter,
@@ -1285,10 +1285,10 @@ int32_t graze_bodies_nearest(const GrazeBodies* bodies, int32_t count, const Gra
  * Cast a body against bodies 0 to count - 1, with the answers of graze_shape_cast, or for a ray of
  * graze_ray_cast. graze_bodies_cast returns the body that is met first, of several the lowest one,
  * and writes that cast; -1 if it meets none. graze_bodies_cast_all writes all that are met, in the
- * order of the beginnings of the intervals, then of their indices, and returns their number; entries
- * beyond the capacity are only counted. Cost as above; graze_bodies_cast leaves out bodies whose
- * bounds it meets only after the first contact found. Source: Kay and Kajiya, "Ray Tracing Complex
- * Scenes", 1986.
+ * order of the beginnings of the intervals, then of their indices, and returns their number;
+ * entries beyond the capacity are only counted. Cost as above; graze_bodies_cast leaves out bodies
+ * whose bounds it meets only after the first contact found. Source: Kay and Kajiya, "Ray Tracing
+ * Complex Scenes", 1986.
  */
 int32_t graze_bodies_cast(const GrazeBodies* bodies, int32_t count, const GrazeBodyCast* cast,
                           const GrazeBodyFilter* filter, GrazeCast* first);
@@ -1335,8 +1335,8 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
  * S of tolerance.h, and whether the gap exceeds `reach` is decided to as much. If two edges tie,
  * graze_penetration's normal is taken. Cores that are points, segments or coincide have points too.
  *
- * A walk round A - B in double with an error bound finds the feature (gjk/filtered_walk.h), O(n + m);
- * where it is uncertain, and for compounds, the cost is that of graze_penetration of parts.
+ * A walk round A - B in double with an error bound finds the feature (gjk/filtered_walk.h), O(n +
+ * m); where it is uncertain, and for compounds, the cost is that of graze_penetration of parts.
  * Source: Ericson, "Real-Time Collision Detection", 2005, 5.1.9; Catto, "Modeling and Solving
  * Constraints", GDC 2007; the names of points are those of Box2D.
  */

@@ -6,8 +6,6 @@
 #include "../src/tolerance.h"
 #include "glue_batch.h"
 
-#include <string.h>
-
 /* Views after those of boundary.h: the state, and the copies of shapes, handles and placements. */
 enum {
     BODIES_STATE = GRAZE_BODIES_BOX_BODIES + 1,
@@ -105,8 +103,10 @@ static bool is_changed(const Batch* batch, int32_t k)
     const uint32_t* kept_handles = batch->view[BODIES_HANDLES];
     const GrazePlacement* poses = batch->view[GRAZE_BODIES_POSES];
     const GrazePlacement* kept_poses = batch->view[BODIES_PLACES];
-    return kept_handles[k] == 0 || handles[k] != kept_handles[k] ||
-           memcmp(&poses[k], &kept_poses[k], sizeof *poses) != 0;
+    const GrazePlacement* pose = &poses[k];
+    const GrazePlacement* kept = &kept_poses[k];
+    return kept_handles[k] == 0 || handles[k] != kept_handles[k] || pose->x != kept->x ||
+           pose->y != kept->y || pose->cos != kept->cos || pose->sin != kept->sin;
 }
 
 /* Returns whether body k is valid; else records its fault. */

@@ -68,7 +68,7 @@ ALWAYS_INLINE float growth_of(const GrazeTreeBox* box, const GrazeTreeBox* added
 {
     GrazeTreeBox both = join(box, added);
     Lanes growth = (both.hi - both.lo) - (box->hi - box->lo);
-    return sum_of(lanes_pick(growth == growth, growth, lanes_splat(0)));
+    return sum_of(lanes_pick(growth >= 0, growth, lanes_splat(0)));
 }
 
 /* ---- structure ---- */

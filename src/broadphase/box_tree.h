@@ -128,7 +128,7 @@ int32_t graze_box_tree_next(GrazeBoxTreeSearch* search);
 
 /*
  * Returns the next entry whose box the search's box meets while it is displaced along the first two
- * axes by s (dx, dy) for s in [0, last], or GRAZE_NO_NODE. Source: slabs, Kay and Kajiya, "Ray
+ * axes by s (dx, dy) for s in [0, last], or GRAZE_NO_NODE. Source: Kay and Kajiya, "Ray
  * Tracing Complex Scenes", 1986.
  */
 int32_t graze_box_tree_next_cast(GrazeBoxTreeSearch* search);
