@@ -17,6 +17,7 @@
 typedef union {
     GrazeDistance distance;
     GrazePenetration penetration;
+    GrazeManifold manifold;
     GrazeCast cast;
     GrazeApproach approach;
     GrazeContact contact;

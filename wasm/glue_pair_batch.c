@@ -6,17 +6,20 @@
 
 /* Views after those of boundary.h: the pairs in the form that the core takes, and the simplex
    caches. */
-enum { PAIRS_RESOLVED = GRAZE_PAIRS_NORMAL + 1, PAIRS_CACHES, PAIRS_VIEWS };
+enum { PAIRS_RESOLVED = GRAZE_PAIRS_IDS + 1, PAIRS_CACHES, PAIRS_VIEWS };
 
 /*
- * Returns a batch of `capacity` pairs, with room for witness points and normals if `has_witnesses`,
- * and for simplex caches if `is_coherent`. It is zeroed, except for the rotations, which are (1,
+ * Returns a batch of `capacity` pairs, with room for witness points if `has_witnesses`, for depths
+ * and manifolds if `has_contacts`, for normals in both cases, and for simplex caches if `is_coherent`. It is zeroed, except for the rotations, which are (1,
  * 0): angle 0.
  */
-uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent)
+uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent,
+                              int32_t has_contacts)
 {
     const uint64_t n = capacity;
     const uint64_t points = has_witnesses ? n * sizeof(GrazePoint) : 0;
+    const uint64_t contacts = has_contacts ? n : 0;
+    const uint64_t normals = has_witnesses ? n : contacts;
     const uint64_t sizes[PAIRS_VIEWS] = {n * sizeof(uint32_t),
                                          n * sizeof(uint32_t),
                                          n * sizeof(GrazePlacement),
@@ -26,7 +29,12 @@ uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t 
                                          n * sizeof(float),
                                          points,
                                          points,
-                                         points,
+                                         normals * sizeof(GrazePoint),
+                                         contacts * sizeof(float),
+                                         contacts,
+                                         2 * contacts * sizeof(GrazePoint),
+                                         2 * contacts * sizeof(float),
+                                         2 * contacts * sizeof(uint32_t),
                                          n * sizeof(GrazePair),
                                          is_coherent ? n * sizeof(GrazeSimplexCache) : 0};
     uint32_t handle;
@@ -35,6 +43,7 @@ uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t 
     batch->capacity = (int32_t)capacity;
     batch->has_extra = has_witnesses;
     batch->is_coherent = is_coherent;
+    batch->has_contacts = has_contacts;
     GrazePlacement* poses[2] = {batch->view[GRAZE_PAIRS_POSE_A], batch->view[GRAZE_PAIRS_POSE_B]};
     for (uint32_t k = 0; k < capacity; k++)
         poses[0][k].cos = poses[1][k].cos = 1;
@@ -90,7 +99,7 @@ static const Batch* resolve(uint32_t handle, int32_t count)
     return batch;
 }
 
-/* These three functions return the number of the first `count` pairs that are not disjoint, or -1
+/* These functions return the number of the first `count` pairs that are not disjoint, or -1
    (see the fault record). */
 int32_t graze_wasm_pairs_collide(uint32_t handle, int32_t count)
 {
@@ -124,4 +133,39 @@ int32_t graze_wasm_pairs_distance(uint32_t handle, int32_t count)
         out.normals = batch->view[GRAZE_PAIRS_NORMAL];
     }
     return graze_pairs_distance(batch->view[PAIRS_RESOLVED], count, &out);
+}
+
+/* Returns the same, and fails if the batch has no room for depths and manifolds. */
+static const Batch* resolve_contacts(uint32_t handle, int32_t count)
+{
+    const Batch* batch = resolve(handle, count);
+    if (batch == NULL || batch->has_contacts) return batch;
+    glue_fail(GRAZE_E_OUT_OF_RANGE, -1);
+    return NULL;
+}
+
+int32_t graze_wasm_pairs_penetration(uint32_t handle, int32_t count)
+{
+    const Batch* batch = resolve_contacts(handle, count);
+    if (batch == NULL) return -1;
+    GrazePenetrationBatch out = {batch->view[GRAZE_PAIRS_RELATIONS],
+                                 batch->view[GRAZE_PAIRS_DEPTHS], batch->view[GRAZE_PAIRS_NORMAL],
+                                 NULL, NULL};
+    if (batch->has_extra) {
+        out.points_a = batch->view[GRAZE_PAIRS_POINT_A];
+        out.points_b = batch->view[GRAZE_PAIRS_POINT_B];
+    }
+    return graze_pairs_penetration(batch->view[PAIRS_RESOLVED], count, &out);
+}
+
+int32_t graze_wasm_pairs_manifolds(uint32_t handle, int32_t count, double reach)
+{
+    const Batch* batch = resolve_contacts(handle, count);
+    if (batch == NULL) return -1;
+    const GrazeManifoldBatch out = {
+        batch->view[GRAZE_PAIRS_RELATIONS], batch->view[GRAZE_PAIRS_COUNTS],
+        batch->view[GRAZE_PAIRS_DEPTHS],    batch->view[GRAZE_PAIRS_NORMAL],
+        batch->view[GRAZE_PAIRS_POINTS],    batch->view[GRAZE_PAIRS_SEPARATIONS],
+        batch->view[GRAZE_PAIRS_IDS]};
+    return graze_pairs_manifolds(batch->view[PAIRS_RESOLVED], count, reach, &out);
 }

@@ -58,6 +58,15 @@ int32_t graze_wasm_penetration(PAIR_PARAMETERS)
     return GRAZE_OK;
 }
 
+int32_t graze_wasm_manifold(PAIR_PARAMETERS, double reach)
+{
+    Pair pair;
+    int32_t status = get_pair(&pair, PAIR_ARGUMENTS);
+    if (status != GRAZE_OK) return status;
+    graze_manifold(pair.a, &pair.pose_a, pair.b, &pair.pose_b, reach, &glue_result.manifold);
+    return GRAZE_OK;
+}
+
 /* Returns the distance alone, or NaN when the call fails. */
 double graze_wasm_gap(PAIR_PARAMETERS)
 {

@@ -57,6 +57,11 @@ ALWAYS_INLINE Doubles doubles_swapped(Doubles p)
     return (Doubles)wasm_i64x2_shuffle((v128_t)p, (v128_t)p, 1, 0);
 }
 
+ALWAYS_INLINE Doubles doubles_sqrt(Doubles p)
+{
+    return (Doubles)wasm_f64x2_sqrt((v128_t)p);
+}
+
 /* Returns the mask as bits: bit i is set if lane i is set. */
 ALWAYS_INLINE uint32_t doubles_mask_bits(DoublesMask mask)
 {
@@ -92,6 +97,11 @@ ALWAYS_INLINE Doubles doubles_max(Doubles p, Doubles q)
 ALWAYS_INLINE Doubles doubles_swapped(Doubles p)
 {
     return (Doubles){p[1], p[0]};
+}
+
+ALWAYS_INLINE Doubles doubles_sqrt(Doubles p)
+{
+    return (Doubles){__builtin_sqrt(p[0]), __builtin_sqrt(p[1])};
 }
 
 ALWAYS_INLINE uint32_t doubles_mask_bits(DoublesMask mask)

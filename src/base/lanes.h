@@ -152,15 +152,6 @@ ALWAYS_INLINE Doubles doubles_min(Doubles p, Doubles q)
     return doubles_pick(p < q, p, q);
 }
 
-ALWAYS_INLINE Doubles doubles_sqrt(Doubles p)
-{
-#ifdef __wasm_simd128__
-    return (Doubles)wasm_f64x2_sqrt((v128_t)p);
-#else
-    return (Doubles){__builtin_sqrt(p[0]), __builtin_sqrt(p[1])};
-#endif
-}
-
 /* Returns lanes i and i + 1 as doubles, for i = 0 or 2. */
 ALWAYS_INLINE Doubles doubles_half(Lanes p, int i)
 {

@@ -139,6 +139,164 @@ static bool visit_edges(const GrazeCso* cso, double limit, WalkBest* found)
     return true;
 }
 
+/*
+ * Few edges: the separation along the normal of an edge is that of the other body's vertex which is
+ * furthest against it. Two edges are compared at a time with all of these, which takes n m / 2 steps,
+ * but none of them depends on the one before, as the turns of a merge do.
+ */
+enum { FEW = 16, FEW_PAIRS = FEW / 2 };
+
+/* Outline of a core in the frame of A, two vertices at a time, and their edges. */
+typedef struct {
+    Doubles x[FEW_PAIRS], y[FEW_PAIRS];
+    Doubles edge_x[FEW_PAIRS], edge_y[FEW_PAIRS];
+} FewEdges;
+
+/* Separations from the edges of A and of B, two at a time; those beyond the last are -INFINITY. */
+typedef struct {
+    Doubles of_a[FEW_PAIRS], of_b[FEW_PAIRS];
+    int32_t pairs_a, pairs_b;
+} FewSeparations;
+
+/* Returns the number of pairs of edges, which a point does not have. */
+ALWAYS_INLINE int32_t count_pairs(const GrazeShape* shape)
+{
+    return shape->count > 1 ? (shape->count + 1) / 2 : 0;
+}
+
+/* Loads an outline, turned and moved by a pose; its first vertex is repeated after an odd number. */
+ALWAYS_INLINE void load_few(const GrazeShape* shape, const GrazePose* pose, FewEdges* out)
+{
+    int32_t n = shape->count;
+    const GrazePoint* v = shape->vertices;
+    for (int32_t i = 0; i < n; i += 2) {
+        int32_t j = next_index(i, n);
+        int32_t k = next_index(j, n);
+        Doubles x = {v[i].x, v[j].x};
+        Doubles y = {v[i].y, v[j].y};
+        Doubles edge_x = (Doubles){v[j].x, v[k].x} - x;
+        Doubles edge_y = (Doubles){v[j].y, v[k].y} - y;
+        out->x[i / 2] = pose->cos * x - pose->sin * y + pose->x;
+        out->y[i / 2] = pose->sin * x + pose->cos * y + pose->y;
+        out->edge_x[i / 2] = pose->cos * edge_x - pose->sin * edge_y;
+        out->edge_y[i / 2] = pose->sin * edge_x + pose->cos * edge_y;
+    }
+}
+
+/* Writes the separations of the other body's `m` vertices from `n` edges. */
+ALWAYS_INLINE void separate_few(const FewEdges* edges, int32_t n, const FewEdges* other, int32_t m,
+                                Doubles* separations)
+{
+    const double* other_x = (const double*)other->x;
+    const double* other_y = (const double*)other->y;
+    for (int32_t i = 0; i < n / 2 + n % 2; i++) {
+        Doubles inward_x = -edges->edge_y[i];
+        Doubles inward_y = edges->edge_x[i];
+        Doubles furthest = inward_x * other_x[0] + inward_y * other_y[0];
+        for (int32_t j = 1; j < m; j++)
+            furthest = doubles_max(furthest, inward_x * other_x[j] + inward_y * other_y[j]);
+        Doubles own = inward_x * edges->x[i] + inward_y * edges->y[i];
+        Doubles length = doubles_sqrt(inward_x * inward_x + inward_y * inward_y);
+        separations[i] = (own - furthest) / length;
+    }
+    if (n % 2 == 1) separations[n / 2][1] = -INFINITY;
+}
+
+/* Returns whether a core is a rectangle about the origin of its frame, from its lower left corner
+   on, or the origin alone; `half` receives half its sides. */
+static bool is_rectangle(const GrazeShape* shape, GrazeVec* half)
+{
+    const GrazePoint* v = shape->vertices;
+    *half = vec(-(double)v[0].x, -(double)v[0].y);
+    if (shape->count == 1) return v[0].x == 0 && v[0].y == 0;
+    return shape->count == 4 && v[0].x < 0 && v[0].y < 0 && v[1].x == -v[0].x && v[1].y == v[0].y &&
+           v[2].x == v[1].x && v[2].y == -v[1].y && v[3].x == v[0].x && v[3].y == v[2].y;
+}
+
+/* Same as separate_few for two rectangles, both ways: their normals are the axes of their frames, so
+   that neither a root nor a vertex is needed. */
+static void separate_rectangles(const GrazePose* b_in_a, GrazeVec a, GrazeVec b,
+                                FewSeparations* out)
+{
+    double c = fabs(b_in_a->cos);
+    double s = fabs(b_in_a->sin);
+    GrazeVec at = vec(b_in_a->x, b_in_a->y);
+    GrazeVec back = vec_inv_rotate(at, b_in_a->cos, b_in_a->sin);
+    Doubles reach_a = {a.y + (s * b.x + c * b.y), a.x + (c * b.x + s * b.y)};
+    Doubles reach_b = {b.y + (s * a.x + c * a.y), b.x + (c * a.x + s * a.y)};
+    /* Edges 0 to 3 are below, right, above and left; A is at -back in the frame of B. */
+    out->of_a[0] = (Doubles){-at.y, at.x} - reach_a;
+    out->of_a[1] = (Doubles){at.y, -at.x} - reach_a;
+    out->of_b[0] = (Doubles){back.y, -back.x} - reach_b;
+    out->of_b[1] = (Doubles){-back.y, back.x} - reach_b;
+}
+
+/* Takes edge i of A or of B. */
+static void take_few(const GrazeCso* cso, WalkBest* found, int32_t i, bool is_of_a,
+                     double separation, double error)
+{
+    GrazeVec edge = is_of_a ? edge_of_a(cso, i) : edge_of_b(cso, i);
+    double length = vec_length(edge);
+    WalkEdge taken = {vec_div(edge, length), separation, length, i, i, is_of_a};
+    /* The outward normal of A's edge points to B, and the vertex of B is furthest against it. */
+    GrazeVec inward = vec(-edge.y, edge.x);
+    if (is_of_a) {
+        GrazeVec own = vec_inv_rotate(inward, cso->b_in_a.cos, cso->b_in_a.sin);
+        taken.b = support_inline(cso->b, own.x, own.y, cso->support, 0);
+    } else {
+        taken.a = support_inline(cso->a, -inward.x, -inward.y, cso->support, 0);
+    }
+    take_edge(found, &taken, error);
+}
+
+/* Takes the edges of one body whose separations are at least `least`. */
+ALWAYS_INLINE void take_all_few(const GrazeCso* cso, WalkBest* found, const Doubles* separations,
+                                int32_t pairs, bool is_of_a, double least, double error)
+{
+    uint32_t bits = 0;
+    for (int32_t i = 0; i < pairs; i++)
+        bits |= doubles_mask_bits(separations[i] >= least) << 2 * i;
+    for (; bits != 0; bits &= bits - 1) {
+        int32_t i = __builtin_ctz(bits);
+        take_few(cso, found, i, is_of_a, ((const double*)separations)[i], error);
+    }
+}
+
+/* Same as visit_edges, for at most FEW vertices each. */
+static bool visit_few(const GrazeCso* cso, double limit, WalkBest* found)
+{
+    static const GrazePose IDENTITY = {0, 0, 1, 0};
+    FewSeparations separations;
+    GrazeVec half_a;
+    GrazeVec half_b;
+    separations.pairs_a = count_pairs(cso->a);
+    separations.pairs_b = count_pairs(cso->b);
+    if (is_rectangle(cso->a, &half_a) && is_rectangle(cso->b, &half_b)) {
+        separate_rectangles(&cso->b_in_a, half_a, half_b, &separations);
+    } else {
+        FewEdges a;
+        FewEdges b;
+        load_few(cso->a, &IDENTITY, &a);
+        load_few(cso->b, &cso->b_in_a, &b);
+        int32_t n = cso->a->count;
+        int32_t m = cso->b->count;
+        if (n > 1) separate_few(&a, n, &b, m, separations.of_a);
+        if (m > 1) separate_few(&b, m, &a, n, separations.of_b);
+    }
+    Doubles lanes = {-INFINITY, -INFINITY};
+    for (int32_t i = 0; i < separations.pairs_a; i++)
+        lanes = doubles_max(lanes, separations.of_a[i]);
+    for (int32_t i = 0; i < separations.pairs_b; i++)
+        lanes = doubles_max(lanes, separations.of_b[i]);
+    double largest = doubles_max(lanes, doubles_swapped(lanes))[0];
+    if (largest > limit) return false;
+    double error = 2 * graze_walk_error(cso);
+    found->best.separation = -INFINITY;
+    take_all_few(cso, found, separations.of_a, separations.pairs_a, true, largest - error, error);
+    take_all_few(cso, found, separations.of_b, separations.pairs_b, false, largest - error, error);
+    return true;
+}
+
 /* Position of the origin's foot on the line of an edge. */
 typedef enum { FOOT_UNCERTAIN, FOOT_BEFORE, FOOT_INSIDE, FOOT_BEYOND } Foot;
 
@@ -221,7 +379,8 @@ GrazeWalkCertainty graze_filtered_walk(const GrazeCso* cso, double limit,
     double error = graze_walk_error(cso);
     double far = limit + error;
     if (cso->a->count + cso->b->count == 2) return walk_points(cso, far, feature);
-    if (!visit_edges(cso, far, &found)) return GRAZE_WALK_FAR;
+    bool is_few = cso->a->count <= FEW && cso->b->count <= FEW;
+    if (!(is_few ? visit_few : visit_edges)(cso, far, &found)) return GRAZE_WALK_FAR;
     bool is_inside = found.best.separation < -error;
     if (is_inside && found.is_tied) return GRAZE_WALK_UNCERTAIN;
     set_edge(cso, &found.best, feature);

@@ -1,5 +1,6 @@
 #include "manifold.h"
 
+#include "../base/doubles.h"
 #include "../shape/support.h"
 #include "../tolerance.h"
 #include "compound_pair.h"
@@ -44,90 +45,77 @@ typedef struct {
     double along, height_a, height_b;
 } Contact;
 
-static End end_of(const ContactFrame* frame, GrazeVec position, int32_t index)
+ALWAYS_INLINE End end_of(const ContactFrame* frame, GrazeVec position, int32_t index)
 {
     return (End){index, vec_dot(position, frame->tangent), vec_dot(position, frame->normal)};
 }
 
-static End end_of_a(const ContactFrame* frame, int32_t i)
+ALWAYS_INLINE End end_of_a(const ContactFrame* frame, int32_t i)
 {
     return end_of(frame, graze_cso_vertex_a(frame->cso, i), i);
 }
 
-static End end_of_b(const ContactFrame* frame, int32_t j)
+ALWAYS_INLINE End end_of_b(const ContactFrame* frame, int32_t j)
 {
-    return end_of(frame, graze_cso_vertex_b(frame->cso, j), j);
-}
-
-/* Returns the edge between two ends, in the direction in which it must run by convexity. */
-static Facing facing(End lower, End upper)
-{
-    return lower.along <= upper.along ? (Facing){lower, upper} : (Facing){upper, lower};
-}
-
-/* Returns the slope of a facing edge, of which `vertex` is an end and the other end is away from it
-   along the tangent; infinite if it is not. */
-static double slope(End vertex, End other, double side)
-{
-    double width = side * (other.along - vertex.along);
-    return width > 0 ? fabs(other.height - vertex.height) / width : INFINITY;
+    return end_of(frame, cso_vertex_b_inline(frame->cso, j), j);
 }
 
 /* Returns the edge at a vertex that is most nearly parallel to the tangent; the vertex alone if both
-   are perpendicular to it or it is a point. `previous` is on the lower side, `next` on the upper. */
-static Facing flattest(End vertex, End previous, End next)
+   are perpendicular to it. `previous` is on the lower side, `next` on the upper one. */
+ALWAYS_INLINE Facing flattest(End vertex, End previous, End next)
 {
-    double before = slope(vertex, previous, -1);
-    double behind = slope(vertex, next, 1);
-    if (before == INFINITY && behind == INFINITY) return (Facing){vertex, vertex};
-    return before < behind ? (Facing){previous, vertex} : (Facing){vertex, next};
+    double before = vertex.along - previous.along;
+    double behind = next.along - vertex.along;
+    double rise_before = fabs(vertex.height - previous.height);
+    double rise_behind = fabs(next.height - vertex.height);
+    if (!(before > 0 || behind > 0)) return (Facing){vertex, vertex};
+    bool is_before = behind <= 0 || (before > 0 && rise_before * behind < rise_behind * before);
+    return is_before ? (Facing){previous, vertex} : (Facing){vertex, next};
 }
 
-static Facing facing_a(const ContactFrame* frame, const GrazeContactFeature* feature)
+ALWAYS_INLINE Facing facing_a(const ContactFrame* frame, const GrazeContactFeature* feature)
 {
     int32_t n = frame->cso->a->count;
     int32_t i = feature->a;
-    if (i != feature->a_next) return facing(end_of_a(frame, i), end_of_a(frame, feature->a_next));
+    if (i != feature->a_next) return (Facing){end_of_a(frame, i), end_of_a(frame, feature->a_next)};
     return flattest(end_of_a(frame, i), end_of_a(frame, previous_index(i, n)),
                     end_of_a(frame, next_index(i, n)));
 }
 
 /* Edges of B run against the tangent. */
-static Facing facing_b(const ContactFrame* frame, const GrazeContactFeature* feature)
+ALWAYS_INLINE Facing facing_b(const ContactFrame* frame, const GrazeContactFeature* feature)
 {
     int32_t m = frame->cso->b->count;
     int32_t j = feature->b;
-    if (j != feature->b_next) return facing(end_of_b(frame, feature->b_next), end_of_b(frame, j));
+    if (j != feature->b_next) return (Facing){end_of_b(frame, feature->b_next), end_of_b(frame, j)};
     return flattest(end_of_b(frame, j), end_of_b(frame, next_index(j, m)),
                     end_of_b(frame, previous_index(j, m)));
 }
 
-/* Returns the height of a facing edge at a place along it. */
-static double height_at(const Facing* edge, double along)
+/* Returns the slope of a facing edge, 0 for a point or one that is seen end on. */
+ALWAYS_INLINE double slope_of(const Facing* edge)
 {
     double width = edge->upper.along - edge->lower.along;
-    if (!(width > 0)) return edge->lower.height;
-    double fraction = clamp((along - edge->lower.along) / width, 0, 1);
-    return edge->lower.height + fraction * (edge->upper.height - edge->lower.height);
+    return width > 0 ? (edge->upper.height - edge->lower.height) / width : 0;
 }
 
-/* Return the lower and the upper end of the interval in which two edges overlap. */
-static Contact lower_contact(const Facing* a, const Facing* b)
+/* Writes the lower and the upper end of the interval in which two edges overlap. Where an edge is not
+   cut off, the difference is 0, or its width: the height is that of its end, up to rounding. */
+static void overlap_edges(const Facing* a, const Facing* b, Contact* contacts)
 {
-    bool cuts_a = b->lower.along > a->lower.along;
-    double along = cuts_a ? b->lower.along : a->lower.along;
-    return (Contact){a->lower.index, b->lower.index, along,
-                     cuts_a ? height_at(a, along) : a->lower.height,
-                     cuts_a ? b->lower.height : height_at(b, along)};
-}
-
-static Contact upper_contact(const Facing* a, const Facing* b)
-{
-    bool cuts_a = b->upper.along < a->upper.along;
-    double along = cuts_a ? b->upper.along : a->upper.along;
-    return (Contact){a->upper.index, b->upper.index, along,
-                     cuts_a ? height_at(a, along) : a->upper.height,
-                     cuts_a ? b->upper.height : height_at(b, along)};
+    Doubles ends_a = {a->lower.along, -a->upper.along};
+    Doubles ends_b = {b->lower.along, -b->upper.along};
+    Doubles ends = doubles_max(ends_a, ends_b);
+    double lower = ends[0];
+    double upper = -ends[1];
+    double slope_a = slope_of(a);
+    double slope_b = slope_of(b);
+    contacts[0] = (Contact){a->lower.index, b->lower.index, lower,
+                            a->lower.height + slope_a * (lower - a->lower.along),
+                            b->lower.height + slope_b * (lower - b->lower.along)};
+    contacts[1] = (Contact){a->upper.index, b->upper.index, upper,
+                            a->upper.height + slope_a * (upper - a->upper.along),
+                            b->upper.height + slope_b * (upper - b->upper.along)};
 }
 
 /* Nearest feature of two bodies, and their relation. */
@@ -146,25 +134,27 @@ static Contact vertex_contact(const ContactFrame* frame, const GrazeContactFeatu
 
 /* Returns the contact where the feature's vertex is opposite the other body's edge, named by that
    edge's first vertex. */
-static Contact foot_contact(const ContactFrame* frame, const GrazeContactFeature* feature,
-                            const Facing* a, const Facing* b)
+static Contact foot_contact(const ContactFrame* frame, const GrazeContactFeature* feature)
 {
+    Contact contact = vertex_contact(frame, feature);
     bool has_edge_of_a = feature->a != feature->a_next;
-    End vertex = has_edge_of_a ? end_of_b(frame, feature->b) : end_of_a(frame, feature->a);
-    double along = vertex.along;
-    return (Contact){feature->a, feature->b, along,
-                     has_edge_of_a ? height_at(a, along) : vertex.height,
-                     has_edge_of_a ? vertex.height : height_at(b, along)};
+    if (has_edge_of_a)
+        contact.along = vec_dot(cso_vertex_b_inline(frame->cso, feature->b), frame->tangent);
+    return contact;
 }
 
 /* Finds the contacts of a feature, the lower one first. Returns their number. */
 static int32_t find_contacts(const ContactFrame* frame, const GrazeContactFeature* feature,
                              Contact* contacts)
 {
+    bool is_point = frame->cso->a->count == 1 || frame->cso->b->count == 1;
+    if (is_point) {
+        contacts[0] = foot_contact(frame, feature);
+        return 1;
+    }
     Facing a = facing_a(frame, feature);
     Facing b = facing_b(frame, feature);
-    contacts[0] = lower_contact(&a, &b);
-    contacts[1] = upper_contact(&a, &b);
+    overlap_edges(&a, &b, contacts);
     bool is_interval = contacts[0].along < contacts[1].along;
     bool is_vertex = feature->a == feature->a_next && feature->b == feature->b_next;
     if (is_interval && is_vertex) {
@@ -174,7 +164,7 @@ static int32_t find_contacts(const ContactFrame* frame, const GrazeContactFeatur
         return 2;
     }
     if (is_interval) return 2;
-    contacts[0] = is_vertex ? vertex_contact(frame, feature) : foot_contact(frame, feature, &a, &b);
+    contacts[0] = foot_contact(frame, feature);
     return 1;
 }
 
@@ -334,10 +324,20 @@ static NOINLINE void manifold_of_compounds(const GrazeShape* a, const GrazePose*
     }
 }
 
+/* Writes a manifold without points. Stores are quicker than one call that fills the record. */
+ALWAYS_INLINE void clear(GrazeManifold* out)
+{
+    out->normal_x = out->normal_y = out->depth = 0;
+    out->relation = GRAZE_DISJOINT;
+    out->count = 0;
+    out->part_a = out->part_b = -1;
+    out->points[0] = out->points[1] = (GrazeManifoldPoint){0, 0, 0, 0, 0};
+}
+
 void graze_manifold(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                     const GrazePose* pose_b, double reach, GrazeManifold* out)
 {
-    *out = (GrazeManifold){.relation = GRAZE_DISJOINT, .part_a = -1, .part_b = -1};
+    clear(out);
     if (is_far(a, pose_a, b, pose_b, reach)) return;
     if (graze_is_compound(a, b)) {
         manifold_of_compounds(a, pose_a, b, pose_b, reach, out);

@@ -523,6 +523,34 @@ export function penetration(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, co
 
 /**
  * Returns a status: 0 when it succeeds.
+ * The result is a GrazeManifold.
+ *
+ * @param {Core} core
+ * @param {number} shapeA
+ * @param {number} xa
+ * @param {number} ya
+ * @param {number} cosA
+ * @param {number} sinA
+ * @param {number} shapeB
+ * @param {number} xb
+ * @param {number} yb
+ * @param {number} cosB
+ * @param {number} sinB
+ * @param {number} reach
+ */
+export function manifold(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB, sinB, reach) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_manifold(shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB, sinB, reach);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a status: 0 when it succeeds.
  * The result is a GrazeCast.
  *
  * @param {Core} core
@@ -583,11 +611,12 @@ export function rayCast(core, shape, x, y, cos, sin, fromX, fromY, dx, dy) {
  * @param {number} capacity
  * @param {number} hasWitnesses
  * @param {number} isCoherent
+ * @param {number} hasContacts
  */
-export function pairsNew(core, capacity, hasWitnesses, isCoherent) {
+export function pairsNew(core, capacity, hasWitnesses, isCoherent, hasContacts) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_pairs_new(capacity, hasWitnesses, isCoherent);
+        const answer = wasm.graze_wasm_pairs_new(capacity, hasWitnesses, isCoherent, hasContacts);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -642,6 +671,43 @@ export function pairsDistance(core, batch, count) {
     const wasm = core.exports();
     try {
         const answer = wasm.graze_wasm_pairs_distance(batch, count);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ */
+export function pairsPenetration(core, batch, count) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_pairs_penetration(batch, count);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} reach
+ */
+export function pairsManifolds(core, batch, count, reach) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_pairs_manifolds(batch, count, reach);
         core.isCutShort = false;
         return answer;
     } catch (error) {

@@ -71,6 +71,27 @@ export const PENETRATION = /* @__PURE__ */ Object.freeze({
     spare: 25,
 });
 
+export const MANIFOLD_POINT = /* @__PURE__ */ Object.freeze({
+    bytes: 32,
+    x: 0,
+    y: 1,
+    separation: 2,
+    id: 6,
+    spare: 7,
+});
+
+export const MANIFOLD = /* @__PURE__ */ Object.freeze({
+    bytes: 104,
+    normalX: 0,
+    normalY: 1,
+    depth: 2,
+    relation: 6,
+    count: 7,
+    partA: 8,
+    partB: 9,
+    points: 40,
+});
+
 export const CAST = /* @__PURE__ */ Object.freeze({
     bytes: 96,
     witness: 0,
@@ -471,6 +492,11 @@ export const PAIRS_VIEWS = /** @type {const} */ ([
     'pointA',
     'pointB',
     'normal',
+    'depths',
+    'counts',
+    'points',
+    'separations',
+    'ids',
 ]);
 
 export const BODIES_VIEWS = /** @type {const} */ ([

@@ -10,7 +10,7 @@ import * as shapes from './shape.js';
  * @import { PointLike, Points } from '../core/arguments.js'
  * @import { BodyBatch } from './body_batch.js'
  * @import { PairBatch } from './pair_batch.js'
- * @import { BodyOptions, Distance, PairOptions, Penetration, PointsOptions, Pose, Ray, RayCast, Relation, RoundingOptions, ShapeCast } from './types.js'
+ * @import { BodyOptions, Distance, Manifold, ManifoldOptions, PairOptions, Penetration, PointsOptions, Pose, Ray, RayCast, Relation, RoundingOptions, ShapeCast } from './types.js'
  * @import { Shape } from './shape.js'
  */
 
@@ -227,6 +227,22 @@ export class StaticQueries {
     }
 
     /**
+     * Returns the contact manifold of the bodies: the normal and one or two contact points with stable names, as a
+     * solver of contacts needs them. The relation is exact; normal and depth are those of `penetration` up to
+     * rounding. O(n + m); where rounding could matter, and for shapes of several parts, as `penetration`.
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Pose} [poseA]
+     * @param {Pose} [poseB]
+     * @param {ManifoldOptions} [options]
+     * @returns {Manifold}
+     */
+    manifold(a, b, poseA, poseB, options) {
+        return queries.manifold(coreOf(this), a, b, poseA, poseB, options);
+    }
+
+    /**
      * Returns the contact of A with B while A moves by a translation, without turning, and B stands still. The
      * verdict is exact; the interval is accurate to 1 ulp without radii, and to a few ulps with radii. O(n +
      * m). Derived in src/gjk/cast_core.h.
@@ -256,7 +272,7 @@ export class StaticQueries {
 
     /**
      * Creates a batch of pairs of bodies over shared buffers. O(capacity). It takes 62 bytes per pair, 86 with
-     * witnesses, and 8 more when coherent.
+     * witnesses, and 8 more when coherent; with contacts 45 more, or 37 with both.
      *
      * @param {number} capacity maximum number of pairs, 1 to 2^24
      * @param {PairOptions} [options]

@@ -1,4 +1,4 @@
-import { checkBoolean, checkCount, checkOptions, MAX_RECORDS } from '../core/arguments.js';
+import { checkBoolean, checkCount, checkNumber, checkOptions, MAX_RECORDS } from '../core/arguments.js';
 import { Batch, checkNewBatch } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
@@ -8,37 +8,38 @@ import { PAIRS_VIEWS } from '../core/layout.js';
 
 /**
  * Many pairs of bodies that stand still, checked in one call over memory shared with the module: fill `shapeA`,
- * `shapeB` (a shape's `id`) and `poseA`, `poseB`, call `collide`, `relation` or `distance`, and read the
- * results. Nothing is copied and nothing allocated; the views are borrowed (see Batch).
+ * `shapeB` (a shape's `id`) and `poseA`, `poseB`, call `collide`, `relation`, `distance`, `penetration` or
+ * `manifolds`, and read the results. Nothing is copied and nothing allocated; the views are borrowed (see Batch).
  *
  * A pose is x, y, cos, sin in float32; it begins as 0, 0, 1, 0. Its angle is the direction of (cos, sin), so
- * the two numbers need not be exactly normalized. The answers are those of `relation`, `collide` and `distance`
- * for the same poses, with the numbers rounded to float32.
+ * the two numbers need not be exactly normalized. The answers are those of `relation`, `collide`, `distance`,
+ * `penetration` and `manifold` for the same poses, with the numbers rounded to float32.
  *
- * A call is O(1) per pair for small shapes, and at worst as `distance`. Reading a view of witnesses of a batch
- * made without them is `out-of-range`.
+ * A call is O(1) per pair for small shapes, and at worst as its query of one pair. Reading a view that the batch was
+ * made without is `out-of-range`.
  *
  * @hideconstructor
  */
 export class PairBatch extends Batch {
-    #witnessLength;
-
     /**
      * @param {Core} core
      * @param {number} capacity
      * @param {boolean} witnesses
      * @param {boolean} coherent
+     * @param {boolean} contacts
      */
-    constructor(core, capacity, witnesses, coherent) {
-        const handle = calls.pairsNew(core, capacity, Number(witnesses), Number(coherent));
+    constructor(core, capacity, witnesses, coherent, contacts) {
+        const room = [witnesses, coherent, contacts].map(Number);
+        const handle = calls.pairsNew(core, capacity, room[0], room[1], room[2]);
         super(core, checkNewBatch(core, handle, capacity), PAIRS_VIEWS, 'batch of pairs');
         /** Maximum number of pairs. @readonly */
         this.capacity = capacity;
-        /** Whether `distance` fills `pointA`, `pointB` and `normal`. @readonly */
+        /** Whether `distance` fills `pointA`, `pointB` and `normal`, and `penetration` the points. @readonly */
         this.witnesses = witnesses;
         /** Whether `distance` begins each search where the last search of that pair ended. @readonly */
         this.coherent = coherent;
-        this.#witnessLength = witnesses ? 2 * capacity : 0;
+        /** Whether there is room for the answers of `penetration` and `manifolds`. @readonly */
+        this.contacts = contacts;
         Object.freeze(this);
     }
 
@@ -67,7 +68,7 @@ export class PairBatch extends Batch {
         return this.view('hit', Uint8Array, this.capacity);
     }
 
-    /** Returns the view that `relation` and `distance` fill: 0 disjoint, 1 touching, 2 overlapping. */
+    /** Returns the view that all queries but `collide` fill: 0 disjoint, 1 touching, 2 overlapping. */
     get relations() {
         return this.view('relations', Uint8Array, this.capacity);
     }
@@ -78,39 +79,74 @@ export class PairBatch extends Batch {
     }
 
     /**
-     * Returns the view that `distance` fills in a batch with witnesses: two numbers for each pair, the point of
-     * A nearest B, in the world.
+     * Returns the view that `distance` and `penetration` fill in a batch with witnesses: two numbers for each
+     * pair, the point of A nearest B, in the world, or that of `Penetration`.
      */
     get pointA() {
         return this.#witness('pointA');
     }
 
     /**
-     * Returns the view that `distance` fills in a batch with witnesses: two numbers for each pair, the point of
-     * B nearest A.
+     * Returns the view that `distance` and `penetration` fill in a batch with witnesses: two numbers for each
+     * pair, the point of B nearest A, or that of `Penetration`.
      */
     get pointB() {
         return this.#witness('pointB');
     }
 
     /**
-     * Returns the view that `distance` fills in a batch with witnesses: two numbers for each pair, the unit
-     * direction from A towards B, as in `Distance`.
+     * Returns the view that `distance` fills in a batch with witnesses, and `penetration` and `manifolds` in one
+     * with contacts: two numbers for each pair, the unit direction from A towards B, as in `Distance`,
+     * `Penetration` and `Manifold`; 0, 0 for a manifold without points.
      */
     get normal() {
-        return this.#witness('normal');
+        if (!this.contacts) return this.#witness('normal');
+        return this.view('normal', Float32Array, 2 * this.capacity);
+    }
+
+    /** Returns the view that `penetration` and `manifolds` fill: the depth, 0 when not overlapping. */
+    get depths() {
+        return this.#contact('depths', Float32Array, 1);
+    }
+
+    /** Returns the view that `manifolds` fills: the number of contact points of each pair, 0 to 2. */
+    get counts() {
+        return this.#contact('counts', Uint8Array, 1);
+    }
+
+    /**
+     * Returns the view that `manifolds` fills: four numbers for each pair, x and y of its two contact points, in the
+     * world. Values of points that a pair does not have are 0, also in `separations` and `ids`.
+     */
+    get points() {
+        return this.#contact('points', Float32Array, 4);
+    }
+
+    /** Returns the view that `manifolds` fills: the separations at the two points of each pair. */
+    get separations() {
+        return this.#contact('separations', Float32Array, 2);
+    }
+
+    /** Returns the view that `manifolds` fills: the names of the two points of each pair, as in `ManifoldPoint`. */
+    get ids() {
+        return this.#contact('ids', Uint32Array, 2);
     }
 
     /** @param {'pointA' | 'pointB' | 'normal'} name */
     #witness(name) {
-        if (!this.witnesses) {
-            throw new GrazeError(
-                'out-of-range',
-                `${name}: this batch was made without witnesses; make it with { witnesses: true }`,
-                { argument: name },
-            );
-        }
-        return this.view(name, Float32Array, this.#witnessLength);
+        if (!this.witnesses) throw roomError(name, 'witnesses');
+        return this.view(name, Float32Array, 2 * this.capacity);
+    }
+
+    /**
+     * @template {Float32ArrayConstructor | Uint8ArrayConstructor | Uint32ArrayConstructor} T
+     * @param {string} name
+     * @param {T} Type
+     * @param {number} numbers for each pair
+     */
+    #contact(name, Type, numbers) {
+        if (!this.contacts) throw roomError(name, 'contacts');
+        return this.view(name, Type, numbers * this.capacity);
     }
 
     /**
@@ -146,15 +182,56 @@ export class PairBatch extends Batch {
     }
 
     /**
-     * @param {typeof calls.pairsCollide} call
+     * Fills `relations`, `depths` and `normal` for pairs 0 to count - 1 of a batch with contacts, and `pointA` and
+     * `pointB` if it has witnesses too. The answers are those of `penetration`, rounded to float32.
+     *
      * @param {number} count
+     * @returns {number} number of pairs in contact
      */
-    #query(call, count) {
+    penetration(count) {
+        if (!this.contacts) throw roomError('penetration', 'contacts');
+        return this.#query(calls.pairsPenetration, count);
+    }
+
+    /**
+     * Fills `relations`, `counts`, `depths`, `normal`, `points`, `separations` and `ids` for pairs 0 to count - 1 of
+     * a batch with contacts. The answers are those of `manifold`, rounded to float32.
+     *
+     * @param {number} count
+     * @param {number} [reach] distance up to which disjoint bodies have contact points too, as for `manifold`
+     * @returns {number} number of pairs in contact
+     */
+    manifolds(count, reach = 0) {
+        if (!this.contacts) throw roomError('manifolds', 'contacts');
+        checkNumber(reach, 'reach', 0);
+        return this.#query(calls.pairsManifolds, count, reach);
+    }
+
+    /**
+     * @param {typeof calls.pairsManifolds} call
+     * @param {number} count
+     * @param {number} [reach]
+     */
+    #query(call, count, reach = 0) {
         checkCount(count, 'count', 0, this.capacity);
-        const contacts = call(this.core, this.handle('pairs'), count);
+        const contacts = call(this.core, this.handle('pairs'), count, reach);
         if (contacts < 0) throw pairBatchError(this.core, this.capacity);
         return contacts;
     }
+}
+
+/**
+ * Returns the error of a view or a query for which a batch has no room.
+ *
+ * @param {string} name
+ * @param {'witnesses' | 'contacts'} option
+ */
+function roomError(name, option) {
+    return new GrazeError(
+        'out-of-range',
+        `${name}: this batch was made without ${option}; make it with { ${option}: true }`,
+        { argument: name },
+    );
 }
 
 /**
@@ -183,8 +260,9 @@ function pairBatchError(core, capacity) {
  */
 export function createPairBatch(core, capacity, options) {
     const pairs = checkCount(capacity, 'capacity', 1, MAX_RECORDS);
-    const given = checkOptions(options, 'options', ['witnesses', 'coherent']);
+    const given = checkOptions(options, 'options', ['witnesses', 'coherent', 'contacts']);
     const witnesses = checkBoolean(given.witnesses ?? false, 'witnesses');
     const coherent = checkBoolean(given.coherent ?? false, 'coherent');
-    return new PairBatch(core, pairs, witnesses, coherent);
+    const contacts = checkBoolean(given.contacts ?? false, 'contacts');
+    return new PairBatch(core, pairs, witnesses, coherent, contacts);
 }

@@ -1,4 +1,4 @@
-import { checkPoint, checkRecordNumbers } from '../core/arguments.js';
+import { checkNumber, checkOptions, checkPoint, checkRecordNumbers } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import {
     CAST,
@@ -6,6 +6,8 @@ import {
     DISTANCE,
     FEATURES,
     LIMITS,
+    MANIFOLD,
+    MANIFOLD_POINT,
     PENETRATION,
     PENETRATION_STATUSES,
     RELATIONS,
@@ -18,7 +20,7 @@ import { Shape } from './shape.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { Feature, RayCast, ShapeCast } from './types.js'
+ * @import { Feature, Manifold, ManifoldPoint, RayCast, ShapeCast } from './types.js'
  *
  * @typedef {[subdistance: number, support: number, start: number]} GjkOptionIndices positions in the lists of
  *   choices
@@ -235,6 +237,65 @@ export function penetration(core, a, b, poseA, poseB) {
         depth: doubles[(core.result >> 3) + PENETRATION.depth],
         lowerBound: doubles[(core.result >> 3) + PENETRATION.lowerBound],
         ...readWitness(core, doubles, ints),
+    };
+}
+
+/**
+ * Returns the contact manifold of two bodies.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @param {unknown} options
+ * @returns {Manifold}
+ */
+export function manifold(core, a, b, poseA, poseB, options) {
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    const p = checkPose(poseA, 'poseA');
+    const q = checkPose(poseB, 'poseB');
+    const reach = checkNumber(checkOptions(options, 'options', ['reach']).reach ?? 0, 'reach', 0);
+    const { x, y, cos, sin } = q;
+    const status = calls.manifold(core, i, p.x, p.y, p.cos, p.sin, j, x, y, cos, sin, reach);
+    if (status !== 0) throw pairError(core);
+    return readManifold(core);
+}
+
+/**
+ * Reads the manifold of the last call.
+ *
+ * @param {Core} core
+ * @returns {Manifold}
+ */
+function readManifold(core) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    const count = ints[i + MANIFOLD.count];
+    /** @type {ManifoldPoint[]} */
+    const points = [];
+    for (let k = 0; k < count; k++) {
+        const at = core.result + MANIFOLD.points + k * MANIFOLD_POINT.bytes;
+        points.push({
+            x: doubles[(at >> 3) + MANIFOLD_POINT.x],
+            y: doubles[(at >> 3) + MANIFOLD_POINT.y],
+            separation: doubles[(at >> 3) + MANIFOLD_POINT.separation],
+            id: ints[(at >> 2) + MANIFOLD_POINT.id] >>> 0,
+        });
+    }
+    const normal = { x: doubles[d + MANIFOLD.normalX], y: doubles[d + MANIFOLD.normalY] };
+    const partA = ints[i + MANIFOLD.partA];
+    const partB = ints[i + MANIFOLD.partB];
+    return {
+        relation: RELATIONS[ints[i + MANIFOLD.relation]],
+        normal: count > 0 ? normal : null,
+        depth: doubles[d + MANIFOLD.depth],
+        points,
+        ...(partA < 0 ? undefined : { partA }),
+        ...(partB < 0 ? undefined : { partB }),
     };
 }
 

@@ -140,6 +140,46 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
+ * A contact point of two bodies, in the world.
+ *
+ * @typedef {object} ManifoldPoint
+ * @property {number} x x of the point, halfway between the two surfaces along the normal
+ * @property {number} y y of the point
+ * @property {number} separation separation of the surfaces there, along the normal; negative where they overlap
+ * @property {number} id name of the point, an unsigned integer of 32 bits: the vertices of A, in the low 16 bits,
+ *   and of B, in the high ones, at the ends of the two edges in contact on this side. It stays the same while the
+ *   same edges are in contact, so that a solver finds the impulse of the last step. Vertices of a shape of several
+ *   parts count through all parts, in their order; of an index the low 16 bits are used
+ */
+
+/**
+ * Contact manifold of two bodies: the normal, and one or two points that represent the region in which they touch.
+ * Seen along the normal, the edges that face each other overlap in an interval, at whose ends the points are. Only a
+ * vertex against a vertex, and a disc, have one point. The least separation is minus the depth, 0 for bodies that
+ * touch, and the gap for disjoint ones.
+ *
+ * @typedef {object} Manifold
+ * @property {Relation} relation relation of the closed bodies; exact
+ * @property {Point | null} normal unit vector from A towards B, that of `penetration` up to rounding; null without
+ *   points. For shapes of several parts, it and all below are those of the pair of parts that overlaps most
+ * @property {number} depth depth of penetration along the normal, that of `penetration` up to rounding; 0 where they
+ *   do not overlap
+ * @property {ManifoldPoint[]} points 1 or 2 points, in the order of the direction that is 90 degrees to the left of
+ *   the normal; none if the bodies are disjoint and more than `reach` apart
+ * @property {number} [partA] part of A that is in contact; absent for a convex shape
+ * @property {number} [partB] part of B that is in contact; absent for a convex shape
+ */
+
+/**
+ * Options of a manifold.
+ *
+ * @typedef {object} ManifoldOptions
+ * @property {number} [reach] distance up to which disjoint bodies have contact points too, and up to which a second
+ *   point is included, finite, at least 0; default 0. A solver that stops bodies before they meet (speculative
+ *   contacts) takes how far they can come nearer in a step
+ */
+
+/**
  * A ray of finite length from (x, y) to (x + dx, y + dy), in the world. Each number is at most 3.4e38 in
  * magnitude.
  *
@@ -251,7 +291,9 @@ import { RELATIONS as relations } from '../core/layout.js';
  * Optional parts of a batch of pairs.
  *
  * @typedef {object} PairOptions
- * @property {boolean} [witnesses] whether `distance` finds witness points and normals too; default false
+ * @property {boolean} [witnesses] whether `distance` finds witness points and normals too, and `penetration` witness
+ *   points; default false
+ * @property {boolean} [contacts] whether there is room for the answers of `penetration` and `manifolds`; default false
  * @property {boolean} [coherent] whether each search begins where the last search of that pair ended: the
  *   answers are the same, and they come sooner where bodies have moved only a little; default false
  */

@@ -1,0 +1,2 @@
+export function compareManifolds() { return {}; }
+export function formatComparison() { return ''; }
