@@ -143,6 +143,12 @@ static Contact foot_contact(const ContactFrame* frame, const GrazeContactFeature
     return contact;
 }
 
+/* Returns on which side of a vertex its edge is: 1 above, -1 below, 0 if it has none. */
+static int side_of(const Facing* edge, int32_t vertex)
+{
+    return (edge->upper.index != vertex) - (edge->lower.index != vertex);
+}
+
 /* Finds the contacts of a feature, the lower one first. Returns their number. */
 static int32_t find_contacts(const ContactFrame* frame, const GrazeContactFeature* feature,
                              Contact* contacts)
@@ -155,15 +161,15 @@ static int32_t find_contacts(const ContactFrame* frame, const GrazeContactFeatur
     Facing a = facing_a(frame, feature);
     Facing b = facing_b(frame, feature);
     overlap_edges(&a, &b, contacts);
-    bool is_interval = contacts[0].along < contacts[1].along;
     bool is_vertex = feature->a == feature->a_next && feature->b == feature->b_next;
-    if (is_interval && is_vertex) {
-        /* The vertices are one end. Rounding must not move it. */
-        bool is_lower = a.lower.index == feature->a && b.lower.index == feature->b;
-        contacts[is_lower ? 0 : 1] = vertex_contact(frame, feature);
-        return 2;
+    if (is_vertex) {
+        /* The edges overlap if both run to the same side. Rounding must not move their common end. */
+        int side = side_of(&a, feature->a);
+        bool is_interval = side != 0 && side == side_of(&b, feature->b);
+        contacts[is_interval && side < 0] = vertex_contact(frame, feature);
+        return is_interval ? 2 : 1;
     }
-    if (is_interval) return 2;
+    if (contacts[0].along < contacts[1].along) return 2;
     contacts[0] = foot_contact(frame, feature);
     return 1;
 }

@@ -1,2 +1,6 @@
-export function compareManifolds() { return {}; }
-export function formatComparison() { return ''; }
+export function compareManifolds() {
+    return {};
+}
+export function formatComparison() {
+    return '';
+}

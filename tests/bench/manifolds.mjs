@@ -101,7 +101,10 @@ for (const depth of /** @type {const} */ (['near', 'shallow', 'deep'])) {
         const chunks = [{ first: 0, count }];
         const reach = 0.02;
         /** @type {((first: number, size: number) => void)[]} */
-        const runs = [(_, size) => batch.manifolds(size, reach), (_, size) => batch.penetration(size)];
+        const runs = [
+            (_, size) => batch.manifolds(size, reach),
+            (_, size) => batch.penetration(size),
+        ];
         const foreign = module === null ? null : box2d(module, pairs);
         if (foreign !== null) {
             foreign.run(0, count);
@@ -114,6 +117,8 @@ for (const depth of /** @type {const} */ (['near', 'shallow', 'deep'])) {
         const times = measure(runs, chunks, rounds, 'later');
         const row = times.map((time) => `${quantile(time).toFixed(0)} ns`);
         const ratio = foreign === null ? '' : `, x${medianRatio(times[2], times[0]).toFixed(2)}`;
-        console.log(`    manifolds ${row[0]}, penetration ${row[1]}${foreign ? `, Box2D ${row[2]}${ratio}` : ''}`);
+        console.log(
+            `    manifolds ${row[0]}, penetration ${row[1]}${foreign ? `, Box2D ${row[2]}${ratio}` : ''}`,
+        );
     }
 }
