@@ -3,6 +3,7 @@
 #include "../shape/support.h"
 #include "../tolerance.h"
 #include "compound_pair.h"
+#include "filtered_walk.h"
 #include "gjk.h"
 #include "witness.h"
 
@@ -226,32 +227,63 @@ double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t c
                                                            : gap_from_scratch(cso, relation);
 }
 
+bool graze_find_nearest_inside(const GrazeCso* cso, GrazeNearest* nearest)
+{
+    GrazeContactFeature inside;
+    GrazeMinkowskiFeature* feature = &nearest->feature;
+    if (graze_filtered_walk(cso, 0, &inside) != GRAZE_WALK_CERTAIN ||
+        inside.separation >= -graze_walk_error(cso) || !inside.is_alone) {
+        return false;
+    }
+    /* The origin is further from all other edges by more than rounding, so that its foot is inside
+       of this one, and the walk in exact order takes the edge from the same vertices. */
+    GrazeCsoPoint p = graze_cso_point(cso, inside.a, inside.b);
+    GrazeCsoPoint q = graze_cso_point(cso, inside.a_next, inside.b_next);
+    GrazePointDifference from = graze_cso_point_difference(cso, &p);
+    GrazePointDifference to = graze_cso_point_difference(cso, &q);
+    GrazeVec outward = vec_outward(graze_edge_vector(&from, &to));
+    graze_feature_between(&p, &from, &q, &to, feature);
+    if (graze_is_vertex(feature)) return false;
+    nearest->core = nearest->relation = GRAZE_OVERLAPPING;
+    nearest->normal = vec_div(outward, vec_length(outward));
+    graze_find_witness(cso, feature, &nearest->on_a, &nearest->on_b);
+    return true;
+}
+
 /*
  * The bodies separate when the origin leaves A - B, inflated by the radii, through the feature of
  * its boundary that is nearest. The depth is that of the cores plus the radii, or for disjoint
  * cores the radii minus the cores' gap.
  */
+void graze_write_penetration(const GrazeCso* cso, GrazeNearest* nearest, GrazePenetration* out)
+{
+    inflate_witness(cso, nearest);
+    write_witness(cso, nearest, &out->witness);
+    out->relation = (int32_t)nearest->relation;
+    double inside = nearest->core == GRAZE_DISJOINT ? -nearest->feature.gap : nearest->feature.gap;
+    bool is_deep = nearest->relation == GRAZE_OVERLAPPING;
+    out->depth = is_deep ? keep_positive(cso, inside + graze_reach(cso)) : 0;
+    out->lower_bound = out->depth;
+    out->status = GRAZE_PENETRATION_EXACT;
+    out->spare = 0;
+    out->iterations = 0;
+}
+
 void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                        const GrazePose* pose_b, GrazePenetration* out)
 {
     GrazeCso cso;
     GrazeGjkState state;
+    GrazeNearest nearest;
     if (graze_is_compound(a, b)) {
         graze_compound_penetration(a, pose_a, b, pose_b, out);
         return;
     }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
-    GrazeNearest nearest;
-    graze_find_nearest(&cso, &state, &nearest);
-    inflate_witness(&cso, &nearest);
-    write_witness(&cso, &nearest, &out->witness);
-    out->relation = (int32_t)nearest.relation;
-    double inside = nearest.core == GRAZE_DISJOINT ? -nearest.feature.gap : nearest.feature.gap;
-    bool is_deep = nearest.relation == GRAZE_OVERLAPPING;
-    out->depth = is_deep ? keep_positive(&cso, inside + graze_reach(&cso)) : 0;
-    out->lower_bound = out->depth;
-    out->status = GRAZE_PENETRATION_EXACT;
-    out->spare = 0;
+    bool may_be_inside = state.simplex.count == 3;
+    if (!may_be_inside || !graze_find_nearest_inside(&cso, &nearest))
+        graze_find_nearest(&cso, &state, &nearest);
+    graze_write_penetration(&cso, &nearest, out);
     out->iterations = state.iterations;
 }

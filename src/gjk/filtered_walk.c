@@ -320,6 +320,7 @@ static void set_edge(const GrazeCso* cso, const WalkEdge* edge, GrazeContactFeat
     }
     feature->normal = vec_outward(edge->direction);
     feature->separation = edge->separation;
+    feature->is_alone = false;
 }
 
 /* Returns whether the origin's projection onto an edge that begins at the vertex w of A - B is
@@ -356,7 +357,7 @@ static bool set_vertex(const GrazeCso* cso, const WalkEdge* edge, Foot foot, dou
         if (!is_before(w, edge_of_b(cso, j), error)) return false;
         if (!is_before(w, vec(-back.x, -back.y), error)) return false;
     }
-    *feature = (GrazeContactFeature){i, i, j, j, vec_div(w, -distance), distance};
+    *feature = (GrazeContactFeature){i, i, j, j, vec_div(w, -distance), distance, false};
     return true;
 }
 
@@ -368,7 +369,7 @@ static GrazeWalkCertainty walk_points(const GrazeCso* cso, double limit,
     double distance = vec_length(w);
     if (distance > limit) return GRAZE_WALK_FAR;
     if (distance <= graze_walk_error(cso)) return GRAZE_WALK_UNCERTAIN;
-    *feature = (GrazeContactFeature){0, 0, 0, 0, vec_div(w, -distance), distance};
+    *feature = (GrazeContactFeature){0, 0, 0, 0, vec_div(w, -distance), distance, false};
     return GRAZE_WALK_CERTAIN;
 }
 
@@ -384,6 +385,7 @@ GrazeWalkCertainty graze_filtered_walk(const GrazeCso* cso, double limit,
     bool is_inside = found.best.separation < -error;
     if (is_inside && found.is_tied) return GRAZE_WALK_UNCERTAIN;
     set_edge(cso, &found.best, feature);
+    feature->is_alone = !found.is_tied && !found.has_parallel;
     if (is_inside) return GRAZE_WALK_CERTAIN;
     Foot foot = find_foot(cso, &found.best, error);
     bool is_outside = found.best.separation > error;

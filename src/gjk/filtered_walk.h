@@ -19,11 +19,13 @@ typedef enum {
  *   b, b_next   the same of B; at least one of both bodies has a vertex
  *   normal      unit normal from A to B, in the frame of A
  *   separation  signed separation of the cores along it: the gap, or minus the depth
+ *   is_alone    set if no other edge is as near, to within the error; not even a parallel one
  */
 typedef struct {
     int32_t a, a_next, b, b_next;
     GrazeVec normal;
     double separation;
+    bool is_alone;
 } GrazeContactFeature;
 
 /* Returns the error bound of a separation that the walk computes. */

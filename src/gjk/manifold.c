@@ -247,8 +247,8 @@ static NOINLINE void find_exactly(const GrazeCso* cso, NearestContact* out)
     graze_find_nearest(cso, &state, &nearest);
     const GrazeMinkowskiFeature* found = &nearest.feature;
     double gap = nearest.core == GRAZE_DISJOINT ? found->gap : -found->gap;
-    *feature =
-        (GrazeContactFeature){found->p.a, found->q.a, found->p.b, found->q.b, nearest.normal, gap};
+    *feature = (GrazeContactFeature){found->p.a,     found->q.a, found->p.b, found->q.b,
+                                     nearest.normal, gap,        false};
     GrazeVec tangent = vec_left_perp(nearest.normal);
     GrazeVec edge_a =
         vec_sub(graze_cso_vertex_a(cso, feature->a_next), graze_cso_vertex_a(cso, feature->a));

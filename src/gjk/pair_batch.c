@@ -188,15 +188,30 @@ int32_t graze_pairs_distance(const GrazePair* pairs, int32_t count, const GrazeD
     return contacts;
 }
 
+/* Same as graze_penetration, without its iterations. */
+static void find_penetration(const GrazePair* pair, GrazePenetration* out)
+{
+    GrazePose pose_a = graze_placement_pose(pair->place_a);
+    GrazePose pose_b = graze_placement_pose(pair->place_b);
+    if (!graze_is_compound(pair->a, pair->b)) {
+        GrazeCso cso;
+        GrazeNearest nearest;
+        graze_cso_init(&cso, pair->a, &pose_a, pair->b, &pose_b);
+        if (graze_find_nearest_inside(&cso, &nearest)) {
+            graze_write_penetration(&cso, &nearest, out);
+            return;
+        }
+    }
+    graze_penetration(pair->a, &pose_a, pair->b, &pose_b, out);
+}
+
 int32_t graze_pairs_penetration(const GrazePair* pairs, int32_t count,
                                 const GrazePenetrationBatch* out)
 {
     int32_t contacts = 0;
     for (int32_t k = 0; k < count; k++) {
-        GrazePose pose_a = graze_placement_pose(pairs[k].place_a);
-        GrazePose pose_b = graze_placement_pose(pairs[k].place_b);
         GrazePenetration p;
-        graze_penetration(pairs[k].a, &pose_a, pairs[k].b, &pose_b, &p);
+        find_penetration(&pairs[k], &p);
         out->relations[k] = (uint8_t)p.relation;
         out->depths[k] = (float)p.depth;
         out->normals[k] = (GrazePoint){(float)p.witness.normal_x, (float)p.witness.normal_y};
