@@ -23,7 +23,7 @@ GCC := gcc -fno-tree-slp-vectorize
 DEPFILE = -MMD -MP -MF $(basename $@).d
 -include $(shell find build -name '*.d' 2> /dev/null)
 
-.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
+.PHONY: build package sizes demo docs web serve bench bench-motion bench-manifolds bench-sweep bench-conflicts bench-segments bench-plans bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
 build: dist/types/graze/entries/graze.d.ts dist/graze.js  ## everything that a user needs, into dist/
 
@@ -322,6 +322,9 @@ bench-motion: build  ## first contacts of moving bodies beside other libraries; 
 	@node tests/bench/toi.mjs $(BENCH)
 	@echo
 	@node tests/bench/table2.mjs
+
+bench-manifolds: build  ## contact manifolds beside those of Box2D, in answers and time: make bench-manifolds BENCH=box2d_manifolds.wasm
+	@node tests/bench/manifolds.mjs $(BENCH)
 
 bench-sweep: build build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.wasm  ## trajectories: methods side by side, growth
 	@node tests/bench/sweep.mjs build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.wasm --plot build/bench/sweep.svg $(BENCH)

@@ -443,8 +443,8 @@ typedef struct {
     double x;          /* x of the point, halfway between the two surfaces along the normal */
     double y;          /* y of the point */
     double separation; /* separation of the surfaces there, along the normal; negative: overlap */
-    /* Name of the point: the vertices of A, in the low 16 bits, and of B, in the high ones, at the ends
-       of the two edges in contact on this side. It stays the same while the same edges are in
+    /* Name of the point: the vertices of A, in the low 16 bits, and of B, in the high ones, at the
+       ends of the two edges in contact on this side. It stays the same while the same edges are in
        contact, and bodies in the other order exchange its halves. The vertices of a compound count
        through all its parts, in their order; of an index the low 16 bits are used. */
     uint32_t id;

@@ -83,12 +83,18 @@ static b2LocalManifold collide(const Shape* a, const Shape* b, b2Transform xf)
     int kind_a = a->count > 2 ? 2 : a->count - 1;
     int kind_b = b->count > 2 ? 2 : b->count - 1;
     switch (3 * kind_a + kind_b) {
-    case 0: return b2CollideCircles(&a->circle, &b->circle, xf);
-    case 3: return b2CollideCapsuleAndCircle(&a->capsule, &b->circle, xf);
-    case 4: return b2CollideCapsules(&a->capsule, &b->capsule, xf);
-    case 6: return b2CollidePolygonAndCircle(&a->polygon, &b->circle, xf);
-    case 7: return b2CollidePolygonAndCapsule(&a->polygon, &b->capsule, xf);
-    default: return b2CollidePolygons(&a->polygon, &b->polygon, xf);
+    case 0:
+        return b2CollideCircles(&a->circle, &b->circle, xf);
+    case 3:
+        return b2CollideCapsuleAndCircle(&a->capsule, &b->circle, xf);
+    case 4:
+        return b2CollideCapsules(&a->capsule, &b->capsule, xf);
+    case 6:
+        return b2CollidePolygonAndCircle(&a->polygon, &b->circle, xf);
+    case 7:
+        return b2CollidePolygonAndCapsule(&a->polygon, &b->capsule, xf);
+    default:
+        return b2CollidePolygons(&a->polygon, &b->polygon, xf);
     }
 }
 

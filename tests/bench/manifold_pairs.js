@@ -1,5 +1,5 @@
-import { between, pick, randomDirection, randomFor } from '../../js/bench/random.js';
 import { randomBox, randomPolygon } from '../../js/bench/polygons.js';
+import { between, pick, randomDirection, randomFor } from '../../js/bench/random.js';
 
 /**
  * Pairs of bodies in contact, at poses in float32: polygons, boxes, rounded polygons, capsules and discs, at random

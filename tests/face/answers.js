@@ -103,6 +103,13 @@ export const penetration = record({
     ...witness,
 });
 
+export const manifold = record({
+    relation,
+    normal: nullable(point),
+    depth: finite,
+    points: listOf(record({ x: finite, y: finite, separation: finite, id: count })),
+});
+
 const castStatus = oneOf('free', 'hit', 'grazing', 'overlapping');
 export const shapeCast = record({
     status: castStatus,

@@ -154,6 +154,7 @@ graze('relation', TWO, two, form.relation);
 graze('distance', TWO, two, form.distance);
 graze('gap', TWO, two, form.finite);
 graze('penetration', TWO, two, form.penetration);
+graze('manifold', [...TWO, 'options'], (w) => [...two(w), { reach: 4 }], form.manifold);
 graze(
     'shapeCast',
     ['a', 'b', 'translation', 'poseA', 'poseB'],
@@ -178,7 +179,12 @@ study('minkowskiDifference', TWO, two, form.listOf(form.differencePoint));
 graze('memoryUsed', [], () => [], form.count, { kind: 'getter' });
 
 const batch = form.anyHandle('capacity');
-graze('pairs', ['capacity', 'options'], () => [3, { witnesses: true, coherent: true }], batch);
+graze(
+    'pairs',
+    ['capacity', 'options'],
+    () => [3, { witnesses: true, coherent: true, contacts: true }],
+    batch,
+);
 graze('bodies', ['capacity', 'options'], () => [3, { pairs: 5 }], batch);
 graze('movingPairs', ['capacity', 'options'], () => [3, { pieces: 5, pairs: 4 }], batch);
 graze('movingDiscs', ['capacity', 'options'], () => [3, { pairs: 5, precision: 'float64' }], batch);
@@ -496,12 +502,26 @@ viewsOf('PairBatch', (w) => w.pairs, {
     pointA: [Float32Array],
     pointB: [Float32Array],
     normal: [Float32Array],
+    depths: [Float32Array],
+    counts: [Uint8Array],
+    points: [Float32Array],
+    separations: [Float32Array],
+    ids: [Uint32Array],
 });
 const COUNT = () => [3];
 ofPairs('collide', ['count'], COUNT, form.count, { see: (w, n) => [n, w.pairs.hit] });
 ofPairs('relation', ['count'], COUNT, form.count, { see: (w, n) => [n, w.pairs.relations] });
 ofPairs('distance', ['count'], COUNT, form.count, {
     see: ({ pairs }, n) => [n, pairs.distances, pairs.pointA, pairs.pointB, pairs.normal],
+});
+ofPairs('penetration', ['count'], COUNT, form.count, {
+    see: ({ pairs }, n) => [n, pairs.relations, pairs.depths, pairs.pointA, pairs.normal],
+});
+ofPairs('manifolds', ['count', 'reach'], () => [3, 0.5], form.count, {
+    see: ({ pairs }, n) => [
+        ...[n, pairs.counts, pairs.depths, pairs.normal, pairs.points],
+        ...[pairs.separations, pairs.ids],
+    ],
 });
 
 const ofBodies = about('BodyBatch', (w) => w.bodies, 'bodies');

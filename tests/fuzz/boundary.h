@@ -49,6 +49,7 @@ int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t
                                          double tolerance, double slack, int32_t budget);
 int32_t graze_wasm_distance(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
 int32_t graze_wasm_penetration(PAIR_IN);
+int32_t graze_wasm_manifold(PAIR_IN, double reach);
 double graze_wasm_gap(PAIR_IN);
 int32_t graze_wasm_relation(PAIR_IN);
 int32_t graze_wasm_collide(PAIR_IN, int32_t collider, int32_t subdistance, int32_t support,
@@ -61,10 +62,13 @@ int32_t graze_wasm_contains_point(uint32_t shape, double x, double y, double cos
                                   double point_x, double point_y);
 int32_t graze_wasm_trace(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
 int32_t graze_wasm_minkowski_difference(PAIR_IN);
-uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent);
+uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent,
+                              int32_t has_contacts);
 int32_t graze_wasm_pairs_collide(uint32_t handle, int32_t count);
 int32_t graze_wasm_pairs_relation(uint32_t handle, int32_t count);
 int32_t graze_wasm_pairs_distance(uint32_t handle, int32_t count);
+int32_t graze_wasm_pairs_penetration(uint32_t handle, int32_t count);
+int32_t graze_wasm_pairs_manifolds(uint32_t handle, int32_t count, double reach);
 uint32_t graze_wasm_path_new(uint32_t shape, uint32_t motion, double start, double end, double step,
                              double x, double y, int32_t kind);
 int32_t graze_wasm_path_span(uint32_t path);

@@ -616,7 +616,7 @@ static uint32_t capacity(void)
 
 static void make_batch(void)
 {
-    static const int32_t VIEWS[] = {GRAZE_MOVING_DISCS_AGENTS, GRAZE_PAIRS_NORMAL,
+    static const int32_t VIEWS[] = {GRAZE_MOVING_DISCS_AGENTS, GRAZE_PAIRS_IDS,
                                     GRAZE_BODIES_DISTANCES, GRAZE_MOVING_PAIRS_GROUP_ENDS};
     HandleKind kind = (HandleKind)(HANDLE_MOVING_DISCS + below(4));
     uint32_t records = capacity();
@@ -628,7 +628,8 @@ static void make_batch(void)
     /* JavaScript refuses these sizes: it counts in int32. */
     if (records > INT32_MAX / 64 || pairs > INT32_MAX / 64 || pieces > INT32_MAX / 256) return;
     if (kind == HANDLE_MOVING_DISCS) handle = graze_wasm_moving_discs_new(records, pairs, flag);
-    if (kind == HANDLE_PAIRS) handle = graze_wasm_pairs_new(records, flag, (int32_t)(pairs & 1));
+    if (kind == HANDLE_PAIRS)
+        handle = graze_wasm_pairs_new(records, flag, (int32_t)(pairs & 1), (int32_t)(pairs & 2));
     if (kind == HANDLE_BODIES) handle = graze_wasm_bodies_new(records, pairs);
     if (kind == HANDLE_MOVING_PAIRS) handle = graze_wasm_moving_pairs_new(records, pieces, pairs);
     check_answer(handle == 0, true);
@@ -739,7 +740,7 @@ static void fill_view(void)
     const Thing* thing;
     HandleKind kind = (HandleKind)(HANDLE_MOVING_DISCS + below(4));
     Picked batch = pick_batch(kind, &thing);
-    int32_t view = below(12);
+    int32_t view = below(16);
     world.call = "view";
     void* memory = graze_wasm_batch_view(batch.handle, view);
     if (thing == NULL || view >= thing->views) {
@@ -793,6 +794,18 @@ static void check_batch(int32_t found, const Thing* thing)
     CHECK(found < 0 || thing != NULL, "%s answers with a stale handle", world.call);
 }
 
+/* Checks penetrations and manifolds of a batch whose distances were `found`. */
+static void check_contacts(uint32_t handle, const Thing* thing, int32_t count, int32_t found)
+{
+    int32_t deep = graze_wasm_pairs_penetration(handle, count);
+    check_batch(deep, thing);
+    int32_t manifolds = graze_wasm_pairs_manifolds(handle, count, (double)below(4));
+    check_batch(manifolds, thing);
+    bool has_contacts = thing != NULL && (thing->pairs & 2) != 0;
+    int32_t expected = has_contacts ? found : -1;
+    CHECK(deep == expected && manifolds == expected, "%d, %d, not %d", deep, manifolds, expected);
+}
+
 static void query_batch(void)
 {
     const Thing* thing;
@@ -829,6 +842,9 @@ static void query_batch(void)
         break;
     }
     case 3:
+        found = graze_wasm_pairs_distance(batch.handle, count);
+        check_batch(found, thing);
+        check_contacts(batch.handle, thing, count, found);
         found = graze_wasm_pairs_distance(batch.handle, count);
         break;
     case 4: {
@@ -954,7 +970,7 @@ static void query_pair(void)
     Place p = place();
     Place q = place();
     bool is_sound = is_good(a, HANDLE_SHAPE) && is_good(b, HANDLE_SHAPE);
-    int32_t query = below(9);
+    int32_t query = below(10);
     int32_t status = 0;
     world.call = "pair query";
     switch (query) {
@@ -1037,6 +1053,16 @@ static void query_pair(void)
             check_difference(&s);
         }
         break;
+    case 8: {
+        double reach = fabs((double)below(8));
+        status = graze_wasm_manifold(a.handle, PLACE(p), b.handle, PLACE(q), reach);
+        if (status != 0) break;
+        Still s = still_pair(a, p, b, q);
+        GrazeManifold expected;
+        graze_manifold(STILL(&s), reach, &expected);
+        check_result(&expected, sizeof expected);
+        break;
+    }
     default:
         status = graze_wasm_shape_count(a.handle) == 0;
         is_sound = is_good(a, HANDLE_SHAPE);

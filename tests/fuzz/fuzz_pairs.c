@@ -1,4 +1,4 @@
-/* Fuzzes graze_pairs_collide, _relation and _distance: they give the bits of single queries,
+/* Fuzzes graze_pairs_collide, _relation, _distance, _penetration and _manifolds: they give the bits of single queries,
    whatever other pairs are in the batch and wherever the search begins; they are exact on a
    grid. */
 #include "check.h"
@@ -162,6 +162,69 @@ static void check_distances(Input* input, const Batch* batch, Answers* answers, 
     }
 }
 
+static void check_penetrations(const Batch* batch, int32_t meeting)
+{
+    Answers answers;
+    float depths[MOST];
+    for (int pass = 0; pass < 2; pass++) {
+        const GrazePenetrationBatch out = {answers.relations, depths, answers.normals,
+                                           pass == 0 ? NULL : answers.points_a,
+                                           pass == 0 ? NULL : answers.points_b};
+        int32_t found = graze_pairs_penetration(batch->pairs, batch->count, &out);
+        CHECK(found == meeting, "%d, by relation %d", found, meeting);
+        for (int32_t k = 0; k < batch->count; k++) {
+            const GrazePair* pair = &batch->pairs[k];
+            GrazePose pose_a = graze_placement_pose(pair->place_a);
+            GrazePose pose_b = graze_placement_pose(pair->place_b);
+            GrazePenetration p;
+            graze_penetration(pair->a, &pose_a, pair->b, &pose_b, &p);
+            CHECK(answers.relations[k] == p.relation, "pair %d: %d, single %d", k,
+                  answers.relations[k], p.relation);
+            CHECK(depths[k] == (float)p.depth, "pair %d: %.9g, single %.17g", k, (double)depths[k],
+                  p.depth);
+            CHECK(same_point(answers.normals[k], p.witness.normal_x, p.witness.normal_y),
+                  "pair %d: normal", k);
+            if (pass == 0) continue;
+            CHECK(same_point(answers.points_a[k], p.witness.point_a_x, p.witness.point_a_y),
+                  "pair %d: point of A", k);
+            CHECK(same_point(answers.points_b[k], p.witness.point_b_x, p.witness.point_b_y),
+                  "pair %d: point of B", k);
+        }
+    }
+}
+
+static void check_manifolds(const Batch* batch, int32_t meeting, double reach)
+{
+    uint8_t relations[MOST];
+    uint8_t counts[MOST];
+    float depths[MOST];
+    GrazePoint normals[MOST];
+    GrazePoint points[2 * MOST];
+    float separations[2 * MOST];
+    uint32_t ids[2 * MOST];
+    const GrazeManifoldBatch out = {relations, counts, depths, normals, points, separations, ids};
+    int32_t found = graze_pairs_manifolds(batch->pairs, batch->count, reach, &out);
+    CHECK(found == meeting, "%d, by relation %d", found, meeting);
+    for (int32_t k = 0; k < batch->count; k++) {
+        const GrazePair* pair = &batch->pairs[k];
+        GrazePose pose_a = graze_placement_pose(pair->place_a);
+        GrazePose pose_b = graze_placement_pose(pair->place_b);
+        GrazeManifold m;
+        graze_manifold(pair->a, &pose_a, pair->b, &pose_b, reach, &m);
+        CHECK(relations[k] == m.relation && counts[k] == m.count, "pair %d: %d, %d points", k,
+              relations[k], counts[k]);
+        CHECK(depths[k] == (float)m.depth, "pair %d: %.9g, single %.17g", k, (double)depths[k],
+              m.depth);
+        CHECK(same_point(normals[k], m.normal_x, m.normal_y), "pair %d: normal", k);
+        for (int32_t i = 0; i < 2; i++) {
+            const GrazeManifoldPoint* p = &m.points[i];
+            CHECK(same_point(points[2 * k + i], p->x, p->y), "pair %d: point %d", k, i);
+            CHECK(separations[2 * k + i] == (float)p->separation, "pair %d: separation %d", k, i);
+            CHECK(ids[2 * k + i] == p->id, "pair %d: name %d", k, i);
+        }
+    }
+}
+
 static void check_batch(Input* input, const Batch* batch)
 {
     Answers answers;
@@ -171,6 +234,8 @@ static void check_batch(Input* input, const Batch* batch)
     for (int32_t k = 0; k < batch->count; k++)
         check_relation(batch, k, &answers);
     check_distances(input, batch, &answers, meeting);
+    check_penetrations(batch, meeting);
+    check_manifolds(batch, meeting, input_below(input, 3));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -247,10 +247,222 @@ static void fuzz_penetration(const Pair* pair)
     if (pair->grid) check_exact_penetration(pair, &out);
 }
 
-/* ---- difference ---- */
-
 /* Coordinates much smaller than any float32 may become 0. */
 #define LEAST_PLACE_DIFFERENCE 0x1p-199L
+
+/* ---- manifold ---- */
+
+static GrazeManifold query_manifold(const Pair* pair, double reach)
+{
+    GrazeManifold out;
+    graze_manifold(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, reach, &out);
+    return out;
+}
+
+/* Coordinates along the tangent and along the normal, relative to the position of B. */
+typedef struct {
+    long double along, height;
+} Seen;
+
+static Seen see(const GrazeManifold* m, long double x, long double y)
+{
+    return (Seen){x * -m->normal_y + y * m->normal_x, x * m->normal_x + y * m->normal_y};
+}
+
+static Seen see_vertex(const GrazeManifold* m, const Pair* pair, const Body* body, int32_t i)
+{
+    GrazePoint v = body->vertices[i];
+    long double x = (long double)body->pose.cos * v.x - (long double)body->pose.sin * v.y;
+    long double y = (long double)body->pose.sin * v.x + (long double)body->pose.cos * v.y;
+    return see(m, x + ((long double)body->pose.x - pair->b.pose.x),
+               y + ((long double)body->pose.y - pair->b.pose.y));
+}
+
+/* Returns the height of a core's boundary towards the other body at a place along the tangent, or
+ * that of its nearest vertex beyond its ends; `sign` is 1 for A, -1 for B. */
+static long double facing_height(const GrazeManifold* m, const Pair* pair, const Body* body,
+                                 long double along, int sign)
+{
+    int32_t n = body->shape.count;
+    long double best = -INFINITY;
+    long double nearest = INFINITY;
+    long double end = 0;
+    for (int32_t i = 0; i < n; i++) {
+        Seen p = see_vertex(m, pair, body, i);
+        Seen q = see_vertex(m, pair, body, (i + 1) % n);
+        if (fabsl(p.along - along) < nearest) {
+            nearest = fabsl(p.along - along);
+            end = sign * p.height;
+        }
+        if (fminl(p.along, q.along) > along || fmaxl(p.along, q.along) < along) continue;
+        long double width = q.along - p.along;
+        long double share = width != 0 ? (along - p.along) / width : 0;
+        best = fmaxl(best, sign * (p.height + share * (q.height - p.height)));
+    }
+    return sign * (isinf(best) ? end : best);
+}
+
+/* Heights between which the boundary is, at a place that is off by the slack. */
+typedef struct {
+    long double low, high;
+} Heights;
+
+static Heights facing_heights(const GrazeManifold* m, const Pair* pair, const Body* body,
+                              long double along, int sign, long double slack)
+{
+    Heights found = {INFINITY, -INFINITY};
+    for (int k = -1; k <= 1; k++) {
+        long double height = facing_height(m, pair, body, along + k * slack, sign);
+        found.low = fminl(found.low, height - slack);
+        found.high = fmaxl(found.high, height + slack);
+    }
+    /* An edge that is seen end on has its ends at one place. */
+    for (int32_t i = 0; i < body->shape.count; i++) {
+        Seen end = see_vertex(m, pair, body, i);
+        if (fabsl(end.along - along) > 2 * slack) continue;
+        found.low = fminl(found.low, end.height - slack);
+        found.high = fmaxl(found.high, end.height + slack);
+    }
+    return found;
+}
+
+/* Checks the vertex that a point's name has of a body: it is on the point's side of the edge if that
+ * is known, or else an end of an edge that is opposite the point. Returns whether it is at the
+ * point. */
+static bool check_name(const GrazeManifold* m, const Pair* pair, const Body* body, int32_t vertex,
+                       long double along, int side, long double slack)
+{
+    int32_t n = body->shape.count;
+    CHECK(vertex < n, "vertex %d of %d", vertex, n);
+    Seen end = see_vertex(m, pair, body, vertex);
+    bool is_here = fabsl(end.along - along) <= slack;
+    if (side != 0) {
+        CHECK(side * (end.along - along) >= -slack, "vertex %d is at %Lg, the point at %Lg", vertex,
+              end.along, along);
+        return is_here;
+    }
+    Seen next = see_vertex(m, pair, body, (vertex + 1) % n);
+    Seen last = see_vertex(m, pair, body, (vertex + n - 1) % n);
+    bool is_beside = (end.along - along) * (next.along - along) <= slack * slack ||
+                     (end.along - along) * (last.along - along) <= slack * slack;
+    CHECK(is_here || is_beside, "vertex %d is at %Lg, the point at %Lg", vertex, end.along, along);
+    return is_here;
+}
+
+static void check_contact(const GrazeManifold* m, const Pair* pair, int32_t k, long double slack)
+{
+    const GrazeManifoldPoint* point = &m->points[k];
+    Seen at =
+        see(m, (long double)point->x - pair->b.pose.x, (long double)point->y - pair->b.pose.y);
+    Heights a = facing_heights(m, pair, &pair->a, at.along, 1, slack);
+    Heights b = facing_heights(m, pair, &pair->b, at.along, -1, slack);
+    long double ra = pair->a.shape.radius;
+    long double rb = pair->b.shape.radius;
+    CHECK(point->separation >= b.low - a.high - ra - rb &&
+              point->separation <= b.high - a.low - ra - rb,
+          "separation %.17g, not in [%Lg, %Lg]", point->separation, b.low - a.high - ra - rb,
+          b.high - a.low - ra - rb);
+    CHECK(at.height >= (a.low + ra + b.low - rb) / 2 - slack &&
+              at.height <= (a.high + ra + b.high - rb) / 2 + slack,
+          "height %Lg, not in [%Lg, %Lg]", at.height, (a.low + ra + b.low - rb) / 2,
+          (a.high + ra + b.high - rb) / 2);
+    CHECK(point->spare == 0, "spare %d", point->spare);
+    if (pair->a.shape.count > 0xffff || pair->b.shape.count > 0xffff || m->count == 0) return;
+    /* With two points the first one is below the second. */
+    int side = m->count == 2 ? (k == 0 ? -1 : 1) : 0;
+    int32_t vertex_a = (int32_t)(point->id & 0xffff);
+    int32_t vertex_b = (int32_t)(point->id >> 16);
+    bool is_at_a = check_name(m, pair, &pair->a, vertex_a, at.along, side, slack);
+    bool is_at_b = check_name(m, pair, &pair->b, vertex_b, at.along, side, slack);
+    CHECK(is_at_a || is_at_b, "no vertex at %Lg", at.along);
+}
+
+static void check_mirrored(const GrazeManifold* m, const GrazeManifold* other)
+{
+    CHECK(other->count == m->count && other->relation == m->relation &&
+              same_bits(other->depth, m->depth),
+          "swapped: %d points, relation %d, depth %.17g", other->count, other->relation,
+          other->depth);
+    CHECK(other->normal_x == -m->normal_x && other->normal_y == -m->normal_y,
+          "normal (%.17g, %.17g), swapped (%.17g, %.17g)", m->normal_x, m->normal_y,
+          other->normal_x, other->normal_y);
+    for (int32_t k = 0; k < m->count; k++) {
+        const GrazeManifoldPoint* p = &m->points[k];
+        const GrazeManifoldPoint* q = &other->points[m->count - 1 - k];
+        CHECK(p->x == q->x && p->y == q->y && p->separation == q->separation &&
+                  p->id == (q->id >> 16 | q->id << 16),
+              "point %d: %x, swapped %x", k, p->id, q->id);
+    }
+}
+
+static void check_without_points(const GrazeManifold* m)
+{
+    CHECK(m->normal_x == 0 && m->normal_y == 0 && m->depth == 0, "(%g, %g), %g", m->normal_x,
+          m->normal_y, m->depth);
+}
+
+/* Points that are missing are 0. */
+static void check_missing(const GrazeManifold* m)
+{
+    static const GrazeManifoldPoint NONE;
+    for (int32_t k = m->count; k < 2; k++) {
+        const GrazeManifoldPoint* p = &m->points[k];
+        CHECK(p->x == NONE.x && p->y == NONE.y && p->separation == NONE.separation &&
+                  p->id == NONE.id && p->spare == NONE.spare,
+              "point %d is not 0", k);
+    }
+}
+
+/* Fuzzes graze_manifold: verdict, depth and gap are those of the other queries, the normal is one of
+ * least penetration, and the points are at the ends of the edges in contact. */
+static void fuzz_manifold(const Pair* pair)
+{
+    GrazePenetration depth = query_penetration(pair);
+    GrazeDistance distance;
+    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &pair->options,
+                   &distance);
+    long double slack = 0x1p-44L * input_scale(pair) + LEAST_PLACE_DIFFERENCE;
+    double reach = distance.distance / 2 + fabs(pair->dx);
+    GrazeManifold m = query_manifold(pair, reach);
+    CHECK(m.relation == depth.relation, "%d, penetration %d", m.relation, depth.relation);
+    CHECK(is_near(m.depth, depth.depth, slack), "%.17g, penetration %.17g", m.depth, depth.depth);
+    CHECK((m.depth > 0) == (m.relation == GRAZE_OVERLAPPING), "depth %g", m.depth);
+    CHECK(m.part_a == -1 && m.part_b == -1, "parts %d, %d", m.part_a, m.part_b);
+    CHECK(m.count >= (m.relation != GRAZE_DISJOINT) && m.count <= 2, "%d points", m.count);
+    check_missing(&m);
+    if (m.relation == GRAZE_DISJOINT && fabs(distance.distance - reach) > (double)slack)
+        CHECK((m.count > 0) == (distance.distance < reach), "%d points at %g of %g", m.count,
+              distance.distance, reach);
+    if (m.count == 0) {
+        check_without_points(&m);
+        return;
+    }
+    CHECK(fabs(hypot(m.normal_x, m.normal_y) - 1) <= 0x1p-50, "normal (%.17g, %.17g)", m.normal_x,
+          m.normal_y);
+    long double top = -INFINITY;
+    long double bottom = INFINITY;
+    for (int32_t i = 0; i < pair->a.shape.count; i++)
+        top = fmaxl(top, see_vertex(&m, pair, &pair->a, i).height);
+    for (int32_t i = 0; i < pair->b.shape.count; i++)
+        bottom = fminl(bottom, see_vertex(&m, pair, &pair->b, i).height);
+    double least = m.points[0].separation;
+    if (m.count == 2) least = fmin(least, m.points[1].separation);
+    long double along = bottom - top - pair->a.shape.radius - pair->b.shape.radius;
+    CHECK(is_near(least, along, slack), "least separation %.17g, along the normal %Lg", least,
+          along);
+    double expected = m.relation == GRAZE_DISJOINT ? distance.distance : -m.depth;
+    CHECK(is_near(least, expected, slack), "least separation %.17g, not %.17g", least, expected);
+    for (int32_t k = 0; k < m.count; k++) {
+        CHECK(m.points[k].separation <= fmax(reach, least), "point %d at %g", k,
+              m.points[k].separation);
+        check_contact(&m, pair, k, slack);
+    }
+    Pair swapped = input_swapped(pair);
+    GrazeManifold other = query_manifold(&swapped, reach);
+    if (!input_is_twin(pair)) check_mirrored(&m, &other);
+}
+
+/* ---- difference ---- */
 
 static void check_vertex(const Pair* pair, const GrazeDifference* vertex)
 {
@@ -701,6 +913,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     fuzz_collide(&pair);
     fuzz_distance(&pair);
     fuzz_penetration(&pair);
+    fuzz_manifold(&pair);
     fuzz_difference(&pair);
     fuzz_trace(input, &pair);
     fuzz_shape_cast(&pair);

@@ -29,7 +29,8 @@
     X(usual)                                                                                       \
     X(steering)                                                                                    \
     X(crowd)                                                                                       \
-    X(compound)
+    X(compound)                                                                                    \
+    X(manifolds)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

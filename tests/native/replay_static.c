@@ -174,6 +174,79 @@ void answer_batch(void)
         free_indexed(&bodies[i]);
 }
 
+/* Penetrations of a batch: those of pair k are written behind its manifold. */
+typedef struct {
+    uint8_t relations[MAX_PAIRS];
+    float depths[MAX_PAIRS];
+    GrazePoint normals[MAX_PAIRS], points_a[MAX_PAIRS], points_b[MAX_PAIRS];
+} Penetrations;
+
+/* Reads int32 count, and for each: two shapes, float[8] placements; double reach. Writes the
+ * GrazeManifold of each; int32 how many meet by manifolds, penetration and penetration with
+ * witnesses; for each pair int32 relation, points, relation of the penetration, two names; float
+ * depth, normal, points, separations; depth, normal, points of A and B of the penetration. */
+void answer_manifolds(void)
+{
+    Indexed bodies[2 * MAX_PAIRS];
+    GrazePlacement places[2 * MAX_PAIRS];
+    GrazePair pairs[MAX_PAIRS];
+    double reach;
+    int32_t count = read_count(MAX_PAIRS);
+    for (int32_t k = 0; k < count; k++) {
+        read_indexed(&bodies[2 * k]);
+        read_indexed(&bodies[2 * k + 1]);
+        read_placement(&places[2 * k]);
+        read_placement(&places[2 * k + 1]);
+        pairs[k] = (GrazePair){&bodies[2 * k].shape, &bodies[2 * k + 1].shape, &places[2 * k],
+                               &places[2 * k + 1]};
+    }
+    read_bytes(&reach, sizeof reach);
+    for (int32_t k = 0; k < count; k++) {
+        GrazePose pose_a = graze_placement_pose(pairs[k].place_a);
+        GrazePose pose_b = graze_placement_pose(pairs[k].place_b);
+        GrazeManifold manifold;
+        graze_manifold(pairs[k].a, &pose_a, pairs[k].b, &pose_b, reach, &manifold);
+        write_bytes(&manifold, sizeof manifold);
+    }
+    uint8_t relations[MAX_PAIRS];
+    uint8_t counts[MAX_PAIRS];
+    float depths[MAX_PAIRS];
+    GrazePoint normals[MAX_PAIRS];
+    GrazePoint points[2 * MAX_PAIRS];
+    float separations[2 * MAX_PAIRS];
+    uint32_t ids[2 * MAX_PAIRS];
+    const GrazeManifoldBatch manifolds = {relations, counts,      depths, normals,
+                                          points,    separations, ids};
+    Penetrations plain;
+    Penetrations full;
+    const GrazePenetrationBatch out[2] = {
+        {plain.relations, plain.depths, plain.normals, NULL, NULL},
+        {full.relations, full.depths, full.normals, full.points_a, full.points_b}};
+    const int32_t meeting[3] = {graze_pairs_manifolds(pairs, count, reach, &manifolds),
+                                graze_pairs_penetration(pairs, count, &out[0]),
+                                graze_pairs_penetration(pairs, count, &out[1])};
+    check_same(plain.normals, full.normals, (size_t)count * sizeof full.normals[0],
+               "witnesses change a normal");
+    check_same(plain.depths, full.depths, (size_t)count * sizeof full.depths[0],
+               "witnesses change a depth");
+    write_bytes(meeting, sizeof meeting);
+    for (int32_t k = 0; k < count; k++) {
+        const int32_t ints[3] = {relations[k], counts[k], full.relations[k]};
+        write_bytes(ints, sizeof ints);
+        write_bytes(&ids[2 * k], 2 * sizeof ids[0]);
+        write_bytes(&depths[k], sizeof depths[0]);
+        write_bytes(&normals[k], sizeof normals[0]);
+        write_bytes(&points[2 * k], 2 * sizeof points[0]);
+        write_bytes(&separations[2 * k], 2 * sizeof separations[0]);
+        write_bytes(&plain.depths[k], sizeof plain.depths[0]);
+        write_bytes(&full.normals[k], sizeof full.normals[0]);
+        write_bytes(&full.points_a[k], sizeof full.points_a[0]);
+        write_bytes(&full.points_b[k], sizeof full.points_b[0]);
+    }
+    for (int32_t i = 0; i < 2 * count; i++)
+        free_indexed(&bodies[i]);
+}
+
 /* Reads shape; writes int32 status, culprit, vertices; float[2] of each. */
 void answer_shape(void)
 {

@@ -20,7 +20,7 @@ const U = 2 ** -53;
 
 const grid = fc.integer({ min: -4, max: 4 });
 const real = fc.float({ min: -4, max: 4, noNaN: true });
-/* Brute force cannot tell the points of tiny bodies apart. */
+/* Brute force cannot distinguish the points of tiny bodies. */
 const moderate = fc.integer({ min: -4000, max: 4000 }).map((k) => Math.fround(k / 999));
 
 /** @param {fc.Arbitrary<number>} value */
@@ -521,4 +521,16 @@ test('invalid options of a manifold are errors', () => {
     assert.throws(call({ reach: Number.NaN }), { code: 'not-finite', argument: 'reach' });
     assert.throws(call({ range: 1 }), { code: 'unknown-option' });
     box.free();
+});
+
+test('of almost parallel edges of one outline, the one with the foot has the points', () => {
+    const a = g.hull([0.51, 0.08, 0, 1.05, -0.4, -0.63]);
+    const b = g.hull([0.25, -2, 0.75, -2, 0.75, 0, 0, 2 ** -121, -64, 0]);
+    const m = g.manifold(a, b);
+    checkForm(m, 0);
+    const seen = { one: 0, two: 0, none: 0, ambiguous: 0 };
+    const zero = { x: 0, y: 0, angle: 0 };
+    checkPoints(m, inWorld(a, zero), 0, inWorld(b, zero), 0, 0, seen);
+    assert.equal(seen.ambiguous, 0);
+    for (const shape of [a, b]) shape.free();
 });

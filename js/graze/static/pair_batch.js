@@ -1,4 +1,10 @@
-import { checkBoolean, checkCount, checkNumber, checkOptions, MAX_RECORDS } from '../core/arguments.js';
+import {
+    checkBoolean,
+    checkCount,
+    checkNumber,
+    checkOptions,
+    MAX_RECORDS,
+} from '../core/arguments.js';
 import { Batch, checkNewBatch } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';

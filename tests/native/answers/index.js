@@ -28,12 +28,14 @@ import {
     queryBatch,
     queryBodies,
     queryHeadings,
+    queryManifolds,
     queryPair,
     queryShape,
     readBatch,
     readBodies,
     readCast,
     readHeadings,
+    readManifolds,
     readPair,
     readShape,
     readTrace,
@@ -68,6 +70,7 @@ const WAYS = {
     steering: { read: readSteering, query: querySteering },
     crowd: { read: readDiscBatch, query: queryDiscBatch },
     compound: { read: readCompound, query: queryCompound },
+    manifolds: { read: readManifolds, query: queryManifolds },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */

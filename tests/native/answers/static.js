@@ -210,6 +210,74 @@ export function howMany(find) {
     }
 }
 
+/** Reads a manifold; the names of its points are unsigned. @param {Reader} reader */
+function readManifold(reader) {
+    const numbers = [...reader.doubles(3), ...reader.ints(4)];
+    const points = [0, 1].flatMap(() => [...reader.doubles(3), reader.ints(2)[0] >>> 0]);
+    return [...numbers, ...points];
+}
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'manifolds' }>} question */
+export function readManifolds(reader, { pairs }) {
+    const single = pairs.flatMap(() => readManifold(reader));
+    const meeting = reader.ints(3);
+    const batch = pairs.flatMap(() => [
+        ...[...reader.ints(3), ...reader.ints(2).map((id) => id >>> 0)],
+        ...reader.floats(16),
+    ]);
+    return [...single, ...meeting, ...batch];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'manifolds' }>} question */
+export function queryManifolds(g, { pairs, reach }) {
+    const n = pairs.length;
+    const plain = g.pairs(Math.max(n, 1), { contacts: true });
+    const full = g.pairs(Math.max(n, 1), { contacts: true, witnesses: true });
+    const shapes = pairs.flatMap(({ a, b }) => [makeShape(g, a), makeShape(g, b)]);
+    for (const batch of [plain, full]) {
+        pairs.forEach(({ places }, k) => {
+            batch.shapeA[k] = shapes[2 * k].id;
+            batch.shapeB[k] = shapes[2 * k + 1].id;
+            batch.poseA.set(places.slice(0, 4), 4 * k);
+            batch.poseB.set(places.slice(4), 4 * k);
+        });
+    }
+    const single = pairs.flatMap(({ places }, k) => {
+        const [p, q] = [0, 4].map((i) => ({
+            ...{ x: places[i], y: places[i + 1], cos: places[i + 2], sin: places[i + 3] },
+        }));
+        const m = g.manifold(shapes[2 * k], shapes[2 * k + 1], p, q, { reach });
+        const points = [0, 1].flatMap((i) => {
+            const { x, y, separation, id } = m.points[i] ?? { x: 0, y: 0, separation: 0, id: 0 };
+            return [x, y, separation, id];
+        });
+        return [
+            ...[m.normal?.x ?? 0, m.normal?.y ?? 0, m.depth, RELATIONS.indexOf(m.relation)],
+            ...[m.points.length, m.partA ?? -1, m.partB ?? -1, ...points],
+        ];
+    });
+    const meeting = [plain.manifolds(n, reach)];
+    const manifolds = pairs.map((_, k) => ({
+        ints: [plain.relations[k], plain.counts[k]],
+        ids: [...plain.ids.subarray(2 * k, 2 * k + 2)],
+        floats: [
+            plain.depths[k],
+            ...plain.normal.subarray(2 * k, 2 * k + 2),
+            ...plain.points.subarray(4 * k, 4 * k + 4),
+            ...plain.separations.subarray(2 * k, 2 * k + 2),
+        ],
+    }));
+    meeting.push(plain.penetration(n), full.penetration(n));
+    const answers = manifolds.map(({ ints, ids, floats }, k) => [
+        ...[...ints, full.relations[k], ...ids, ...floats, plain.depths[k]],
+        ...[full.normal, full.pointA, full.pointB].flatMap((view) => [
+            ...view.subarray(2 * k, 2 * k + 2),
+        ]),
+    ]);
+    for (const thing of [plain, full, ...shapes]) thing.free();
+    return [...single, ...meeting, ...answers.flat()];
+}
+
 /** @param {BodyBatch} batch @param {() => number} find */
 function nearRecord(batch, find) {
     const [found, written] = howMany(find);

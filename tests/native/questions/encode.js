@@ -119,6 +119,7 @@ function put(to, question) {
         case 'shape':
             putBody(to, question.body);
             break;
+        case 'manifolds':
         case 'batch':
             to.ints(question.pairs.length);
             for (const { a, b, places } of question.pairs) {
@@ -126,6 +127,7 @@ function put(to, question) {
                 putBody(to, b);
                 to.floats(places);
             }
+            if ('reach' in question) to.doubles([question.reach]);
             break;
         case 'bodies':
             to.ints(question.placed.length, question.room);

@@ -19,7 +19,14 @@ import {
 } from './moving.js';
 import { drawFrom } from './random.js';
 import { RARE } from './rare.js';
-import { randomBatch, randomBodies, randomHeadings, randomPair, randomShape } from './static.js';
+import {
+    randomBatch,
+    randomBodies,
+    randomHeadings,
+    randomManifolds,
+    randomPair,
+    randomShape,
+} from './static.js';
 import { fromVectors } from './vectors.js';
 
 /**
@@ -36,6 +43,7 @@ import { fromVectors } from './vectors.js';
  *   | (Pair & { kind: 'cast' | 'ray', numbers: number[] })
  *   | { kind: 'discs' | 'box', numbers: number[] }
  *   | { kind: 'batch', pairs: Placed[] }
+ *   | { kind: 'manifolds', pairs: Placed[], reach: number }
  *   | { kind: 'motion', movingPair: [MovingBody, MovingBody], options: QueryOptions, times: number[] }
  *   | { kind: 'movers', meetings: [MovingBody, MovingBody][], options: QueryOptions }
  *   | { kind: 'sweep', movingPair: [MovingBody, MovingBody], options: QueryOptions, clock: Clock, boxes: typeof BOXES_KINDS[number] }
@@ -64,7 +72,7 @@ import { fromVectors } from './vectors.js';
 export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
-    ...['steering', 'crowd', 'compound'],
+    ...['steering', 'crowd', 'compound', 'manifolds'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -97,6 +105,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [12_000, (draw, k) => [tiedSpheres(draw, k)]],
     [12_000, (draw) => [unevenSpheres(draw)]],
     [1500, (draw) => [randomCompound(draw)]],
+    [3000, (draw, k) => [randomManifolds(draw, k)]],
 ]);
 
 /**

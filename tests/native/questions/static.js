@@ -91,6 +91,33 @@ export function randomBatch(draw, k) {
     return { kind: 'batch', pairs };
 }
 
+/** Draws pairs near each other, some of rectangles and discs. @param {Draw} draw @param {number} k @returns {Question} */
+export function randomManifolds(draw, k) {
+    const { between, below, chance, any } = draw;
+    const size = any([1, 4, 6]);
+    const rectangle = () => {
+        const [x, y] = [1 + below(3), Math.fround(between(0.1, 3))];
+        const corners = [
+            [-x, -y],
+            [x, -y],
+            [x, y],
+            [-x, y],
+        ];
+        return { points: corners, radius: chance(0.2) ? 0.5 : 0, hull: false };
+    };
+    const disc = () => ({ points: [[0, 0]], radius: 1 + below(3), hull: true });
+    const body = () => {
+        if (chance(0.3)) return rectangle();
+        return chance(0.2) ? disc() : randomBody(draw, size, isWild(k));
+    };
+    const pairs = Array.from({ length: k % 10 }, () => ({
+        a: body(),
+        b: body(),
+        places: [...randomPlace(draw, size), ...randomPlace(draw, size)],
+    }));
+    return { kind: 'manifolds', pairs, reach: chance(0.5) ? 0 : between(0, size) };
+}
+
 /**
  * Draws bodies; now and then fewer pairs fit than are found.
  * @param {Draw} draw

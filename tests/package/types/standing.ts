@@ -24,6 +24,9 @@ import {
     type GjkRound,
     type Graze,
     GrazeError,
+    type Manifold,
+    type ManifoldOptions,
+    type ManifoldPoint,
     type MotionQueries,
     type OutlineEdge,
     type PairBatch,
@@ -197,6 +200,10 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const bounds: [number, number] = [deep.lowerBound, deep.depth];
     const features: (Feature | null)[] = [near.featureB, deep.featureA, deep.featureB];
     where.push(deep.pointA, deep.pointB, deep.normal);
+    const within: ManifoldOptions = { reach: 0.5 };
+    const touching: Manifold = g.manifold(a, b, {}, at, within);
+    const contact: ManifoldPoint | undefined = touching.points[0];
+    const names = [contact?.id, contact?.separation, touching.partA, touching.partB];
     const cast: ShapeCast = g.shapeCast(a, b, { x: 1, y: 0 }, at, at);
     const status: CastStatus = cast.status;
     const [enter, exit] = cast.interval ?? [0, 1];
@@ -216,6 +223,7 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const weights = weighed.map(({ weight, kept }): [number, boolean] => [weight, kept]);
     return [
         ...[hit, relation, near.relation, gap, corner.kind, corner.index, where, deep.relation],
+        ...[touching.relation, touching.normal, touching.depth, names],
         ...[
             certain,
             bounds,
@@ -234,14 +242,22 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
 }
 
 export function batches(g: Graze, a: Shape): number {
-    const pairs: PairBatch = g.pairs(8, { witnesses: true, coherent: true });
+    const pairs: PairBatch = g.pairs(8, { witnesses: true, coherent: true, contacts: true });
     pairs.shapeA.fill(a.id);
     pairs.shapeB.fill(a.id);
     pairs.poseA.set(pairs.poseB);
-    const flags: [boolean, boolean] = [pairs.witnesses, pairs.coherent];
+    const flags: [boolean, boolean, boolean] = [pairs.witnesses, pairs.coherent, pairs.contacts];
     const views: (Float32Array | Uint8Array)[] = [pairs.hit, pairs.relations, pairs.distances];
     views.push(pairs.pointA, pairs.pointB, pairs.normal);
-    const counts = pairs.collide(1) + pairs.relation(2) + pairs.distance(pairs.capacity);
+    views.push(pairs.depths, pairs.counts, pairs.points, pairs.separations);
+    const names: Uint32Array = pairs.ids;
+    const counts =
+        pairs.collide(1) +
+        pairs.relation(2) +
+        pairs.distance(pairs.capacity) +
+        pairs.penetration(2) +
+        pairs.manifolds(2, 0.5) +
+        names.length;
     pairs.free();
 
     using bodies: BodyBatch = g.bodies(8, { pairs: 16 });
