@@ -28,10 +28,11 @@ typedef struct {
     bool is_alone;
 } GrazeContactFeature;
 
-/* Returns the error bound of a separation that the walk computes. */
+/* Returns the error bound of a separation that the walk computes. Verdicts refer to placed vertices,
+   whose coordinates below GRAZE_MIN_COORDINATE are 0. */
 ALWAYS_INLINE double graze_walk_error(const GrazeCso* cso)
 {
-    return GRAZE_WALK_ERROR * cso->scale;
+    return GRAZE_WALK_ERROR * cso->scale + 4 * GRAZE_MIN_COORDINATE;
 }
 
 /*

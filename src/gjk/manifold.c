@@ -279,6 +279,8 @@ static bool is_far(const GrazeShape* a, const GrazePose* pose_a, const GrazeShap
     double x = pose_b->x - pose_a->x;
     double y = pose_b->y - pose_a->y;
     double radii = GRAZE_DISC_OF_EXTENT * (a->extent + b->extent) + a->radius + b->radius + reach;
+    /* Coordinates below GRAZE_MIN_COORDINATE count as 0. */
+    radii += 4 * GRAZE_MIN_COORDINATE;
     return x * x + y * y > radii * radii;
 }
 

@@ -33,7 +33,7 @@ export const FIELDS = Object.freeze({
     Motion: ['id', 't0', 't1', 'count'],
     Path: ['id', 'shape', 'clock', 'count', 'firstStep', 'endStep'],
     Scene: ['id', 'count', 'paths'],
-    PairBatch: ['core', 'id', 'names', 'capacity', 'witnesses', 'coherent'],
+    PairBatch: ['core', 'id', 'names', 'capacity', 'witnesses', 'coherent', 'contacts'],
     BodyBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity'],
     MovingPairBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity'],
     MovingDiscBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity', 'precision'],

@@ -326,6 +326,11 @@ static Heights facing_heights(const GrazeManifold* m, const Pair* pair, const Bo
     return found;
 }
 
+static bool is_between(long double along, long double p, long double q, long double slack)
+{
+    return fminl(p, q) - slack <= along && along <= fmaxl(p, q) + slack;
+}
+
 /* Checks the vertex that a point's name has of a body: it is on the point's side of the edge if that
  * is known, or else an end of an edge that is opposite the point. Returns whether it is at the
  * point. */
@@ -343,8 +348,8 @@ static bool check_name(const GrazeManifold* m, const Pair* pair, const Body* bod
     }
     Seen next = see_vertex(m, pair, body, (vertex + 1) % n);
     Seen last = see_vertex(m, pair, body, (vertex + n - 1) % n);
-    bool is_beside = (end.along - along) * (next.along - along) <= slack * slack ||
-                     (end.along - along) * (last.along - along) <= slack * slack;
+    bool is_beside = is_between(along, end.along, next.along, slack) ||
+                     is_between(along, end.along, last.along, slack);
     CHECK(is_here || is_beside, "vertex %d is at %Lg, the point at %Lg", vertex, end.along, along);
     return is_here;
 }

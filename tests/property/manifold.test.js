@@ -534,3 +534,17 @@ test('of almost parallel edges of one outline, the one with the foot has the poi
     assert.equal(seen.ambiguous, 0);
     for (const shape of [a, b]) shape.free();
 });
+
+test('points that are nearer than the least coordinate touch', () => {
+    const point = g.disc(0);
+    for (const distance of [1e-75, 1e-61, 1e-200]) {
+        const pose = { x: distance, y: -distance };
+        const m = g.manifold(point, point, undefined, pose);
+        checkForm(m, 0);
+        assert.equal(m.relation, g.relation(point, point, undefined, pose));
+        assert.equal(m.relation, 'touching');
+    }
+    const pose = { x: 1e-50 };
+    assert.equal(g.manifold(point, point, undefined, pose).relation, 'disjoint');
+    point.free();
+});
