@@ -66,21 +66,21 @@ typedef enum {
 
 /* Views of a pair batch. */
 typedef enum {
-    GRAZE_PAIRS_SHAPE_A,     /* handle of A's shape in each pair */
-    GRAZE_PAIRS_SHAPE_B,     /* handle of B's shape */
-    GRAZE_PAIRS_POSE_A,      /* placement of A */
-    GRAZE_PAIRS_POSE_B,      /* placement of B */
-    GRAZE_PAIRS_HIT,         /* whether the two are in contact */
-    GRAZE_PAIRS_RELATIONS,   /* their relation */
-    GRAZE_PAIRS_DISTANCES,   /* their distance */
-    GRAZE_PAIRS_POINT_A,     /* witness point of A */
-    GRAZE_PAIRS_POINT_B,     /* witness point of B */
-    GRAZE_PAIRS_NORMAL,      /* their normal */
-    GRAZE_PAIRS_DEPTHS,      /* their depth of penetration */
-    GRAZE_PAIRS_COUNTS,      /* number of their contact points */
-    GRAZE_PAIRS_POINTS,      /* two contact points of each pair */
-    GRAZE_PAIRS_SEPARATIONS, /* separations at these */
-    GRAZE_PAIRS_IDS          /* names of these */
+    GRAZE_PAIRS_SHAPE_A,      /* handle of A's shape in each pair */
+    GRAZE_PAIRS_SHAPE_B,      /* handle of B's shape */
+    GRAZE_PAIRS_POSE_A,       /* placement of A */
+    GRAZE_PAIRS_POSE_B,       /* placement of B */
+    GRAZE_PAIRS_HIT,          /* whether the two are in contact */
+    GRAZE_PAIRS_RELATIONS,    /* their relation */
+    GRAZE_PAIRS_DISTANCES,    /* their distance */
+    GRAZE_PAIRS_POINT_A,      /* witness point of A */
+    GRAZE_PAIRS_POINT_B,      /* witness point of B */
+    GRAZE_PAIRS_NORMAL,       /* their normal */
+    GRAZE_PAIRS_DEPTHS,       /* their depth of penetration */
+    GRAZE_PAIRS_POINT_COUNTS, /* number of their contact points */
+    GRAZE_PAIRS_POINTS,       /* two contact points of each pair */
+    GRAZE_PAIRS_SEPARATIONS,  /* separations at these */
+    GRAZE_PAIRS_IDS           /* names of these */
 } GrazePairsView;
 
 /* Views of a batch of bodies. */

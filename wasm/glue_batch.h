@@ -12,12 +12,12 @@ enum { BATCH_MAX_VIEWS = 28 };
  *   capacity, pairs, pieces  limits that the batch was made for
  *   has_extra                whether it was made for doubles, or for witnesses
  *   is_coherent              whether searches begin with the simplex cache of the last one
- *   has_contacts             whether a batch of pairs was made for depths and manifolds
+ *   has_manifolds             whether a batch of pairs was made for depths and manifolds
  *   count                    number of views
  *   view                     address of each view, 16-byte aligned
  */
 typedef struct {
-    int32_t capacity, pairs, pieces, has_extra, is_coherent, has_contacts;
+    int32_t capacity, pairs, pieces, has_extra, is_coherent, has_manifolds;
     int32_t count;
     void* view[BATCH_MAX_VIEWS];
 } Batch;

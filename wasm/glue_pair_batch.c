@@ -10,16 +10,16 @@ enum { PAIRS_RESOLVED = GRAZE_PAIRS_IDS + 1, PAIRS_CACHES, PAIRS_VIEWS };
 
 /*
  * Returns a batch of `capacity` pairs, with room for witness points if `has_witnesses`, for depths
- * and manifolds if `has_contacts`, for normals in both cases, and for simplex caches if `is_coherent`. It is zeroed, except for the rotations, which are (1,
+ * and manifolds if `has_manifolds`, for normals in both cases, and for simplex caches if `is_coherent`. It is zeroed, except for the rotations, which are (1,
  * 0): angle 0.
  */
 uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent,
-                              int32_t has_contacts)
+                              int32_t has_manifolds)
 {
     const uint64_t n = capacity;
     const uint64_t points = has_witnesses ? n * sizeof(GrazePoint) : 0;
-    const uint64_t contacts = has_contacts ? n : 0;
-    const uint64_t normals = has_witnesses ? n : contacts;
+    const uint64_t manifolds = has_manifolds ? n : 0;
+    const uint64_t normals = has_witnesses ? n : manifolds;
     const uint64_t sizes[PAIRS_VIEWS] = {n * sizeof(uint32_t),
                                          n * sizeof(uint32_t),
                                          n * sizeof(GrazePlacement),
@@ -30,11 +30,11 @@ uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t 
                                          points,
                                          points,
                                          normals * sizeof(GrazePoint),
-                                         contacts * sizeof(float),
-                                         contacts,
-                                         2 * contacts * sizeof(GrazePoint),
-                                         2 * contacts * sizeof(float),
-                                         2 * contacts * sizeof(uint32_t),
+                                         manifolds * sizeof(float),
+                                         manifolds,
+                                         2 * manifolds * sizeof(GrazePoint),
+                                         2 * manifolds * sizeof(float),
+                                         2 * manifolds * sizeof(uint32_t),
                                          n * sizeof(GrazePair),
                                          is_coherent ? n * sizeof(GrazeSimplexCache) : 0};
     uint32_t handle;
@@ -43,7 +43,7 @@ uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t 
     batch->capacity = (int32_t)capacity;
     batch->has_extra = has_witnesses;
     batch->is_coherent = is_coherent;
-    batch->has_contacts = has_contacts;
+    batch->has_manifolds = has_manifolds;
     GrazePlacement* poses[2] = {batch->view[GRAZE_PAIRS_POSE_A], batch->view[GRAZE_PAIRS_POSE_B]};
     for (uint32_t k = 0; k < capacity; k++)
         poses[0][k].cos = poses[1][k].cos = 1;
@@ -139,7 +139,7 @@ int32_t graze_wasm_pairs_distance(uint32_t handle, int32_t count)
 static const Batch* resolve_contacts(uint32_t handle, int32_t count)
 {
     const Batch* batch = resolve(handle, count);
-    if (batch == NULL || batch->has_contacts) return batch;
+    if (batch == NULL || batch->has_manifolds) return batch;
     glue_fail(GRAZE_E_OUT_OF_RANGE, -1);
     return NULL;
 }
@@ -163,7 +163,7 @@ int32_t graze_wasm_pairs_manifolds(uint32_t handle, int32_t count, double reach)
     const Batch* batch = resolve_contacts(handle, count);
     if (batch == NULL) return -1;
     const GrazeManifoldBatch out = {
-        batch->view[GRAZE_PAIRS_RELATIONS], batch->view[GRAZE_PAIRS_COUNTS],
+        batch->view[GRAZE_PAIRS_RELATIONS], batch->view[GRAZE_PAIRS_POINT_COUNTS],
         batch->view[GRAZE_PAIRS_DEPTHS],    batch->view[GRAZE_PAIRS_NORMAL],
         batch->view[GRAZE_PAIRS_POINTS],    batch->view[GRAZE_PAIRS_SEPARATIONS],
         batch->view[GRAZE_PAIRS_IDS]};

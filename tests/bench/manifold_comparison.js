@@ -34,10 +34,10 @@ const renamed = (id) => ((id >> 8) | ((id & 0xff) << 16)) >>> 0;
 /** Returns the manifolds of a batch. @param {PairBatch} batch @param {number} reach @returns {Found[]} */
 export function batchManifolds(batch, reach) {
     batch.manifolds(batch.capacity, reach);
-    const { counts, normal, points, separations, ids } = batch;
+    const { pointCounts, normal, points, separations, ids } = batch;
     return Array.from({ length: batch.capacity }, (_, k) => ({
         normal: [normal[2 * k], normal[2 * k + 1]],
-        points: Array.from({ length: counts[k] }, (_, i) => ({
+        points: Array.from({ length: pointCounts[k] }, (_, i) => ({
             x: points[4 * k + 2 * i],
             y: points[4 * k + 2 * i + 1],
             separation: separations[2 * k + i],

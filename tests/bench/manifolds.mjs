@@ -40,7 +40,7 @@ const RECORD_NUMBERS = 11;
 
 /** @param {Graze} g @param {ManifoldPairs} pairs */
 function grazeBatch(g, pairs) {
-    const batch = g.pairs(pairs.a.length, { contacts: true });
+    const batch = g.pairs(pairs.a.length, { manifolds: true });
     const ids = pairs.bodies.map((body) => toShape(g, body).id);
     batch.shapeA.set(pairs.a.map((k) => ids[k]));
     batch.shapeB.set(pairs.b.map((k) => ids[k]));

@@ -33,7 +33,7 @@ export const FIELDS = Object.freeze({
     Motion: ['id', 't0', 't1', 'count'],
     Path: ['id', 'shape', 'clock', 'count', 'firstStep', 'endStep'],
     Scene: ['id', 'count', 'paths'],
-    PairBatch: ['core', 'id', 'names', 'capacity', 'witnesses', 'coherent', 'contacts'],
+    PairBatch: ['core', 'id', 'names', 'capacity', 'witnesses', 'coherent', 'hasManifolds'],
     BodyBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity'],
     MovingPairBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity'],
     MovingDiscBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity', 'precision'],
@@ -182,7 +182,7 @@ const batch = form.anyHandle('capacity');
 graze(
     'pairs',
     ['capacity', 'options'],
-    () => [3, { witnesses: true, coherent: true, contacts: true }],
+    () => [3, { witnesses: true, coherent: true, manifolds: true }],
     batch,
 );
 graze('bodies', ['capacity', 'options'], () => [3, { pairs: 5 }], batch);
@@ -503,7 +503,7 @@ viewsOf('PairBatch', (w) => w.pairs, {
     pointB: [Float32Array],
     normal: [Float32Array],
     depths: [Float32Array],
-    counts: [Uint8Array],
+    pointCounts: [Uint8Array],
     points: [Float32Array],
     separations: [Float32Array],
     ids: [Uint32Array],
@@ -519,7 +519,7 @@ ofPairs('penetration', ['count'], COUNT, form.count, {
 });
 ofPairs('manifolds', ['count', 'reach'], () => [3, 0.5], form.count, {
     see: ({ pairs }, n) => [
-        ...[n, pairs.counts, pairs.depths, pairs.normal, pairs.points],
+        ...[n, pairs.pointCounts, pairs.depths, pairs.normal, pairs.points],
         ...[pairs.separations, pairs.ids],
     ],
 });

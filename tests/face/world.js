@@ -74,7 +74,7 @@ export function makeWorld(g) {
     const other = g.path(disc, standing, CLOCK);
     const third = g.path(hexagon, turning, CLOCK);
     const scene = g.scene([other, third]);
-    const pairs = g.pairs(4, { witnesses: true, coherent: true, contacts: true });
+    const pairs = g.pairs(4, { witnesses: true, coherent: true, manifolds: true });
     pairs.shapeA.set([box.id, box.id, disc.id, hexagon.id]);
     pairs.shapeB.set([disc.id, hexagon.id, hexagon.id, box.id]);
     pairs.poseB.set([4, 1, 1, 0, 1, 0.5, 0.6, 0.8, 1.5, 0, 0, 1, 0.25, 0, 1, 0]);

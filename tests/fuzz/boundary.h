@@ -63,7 +63,7 @@ int32_t graze_wasm_contains_point(uint32_t shape, double x, double y, double cos
 int32_t graze_wasm_trace(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
 int32_t graze_wasm_minkowski_difference(PAIR_IN);
 uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent,
-                              int32_t has_contacts);
+                              int32_t has_manifolds);
 int32_t graze_wasm_pairs_collide(uint32_t handle, int32_t count);
 int32_t graze_wasm_pairs_relation(uint32_t handle, int32_t count);
 int32_t graze_wasm_pairs_distance(uint32_t handle, int32_t count);

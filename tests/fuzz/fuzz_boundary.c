@@ -801,8 +801,8 @@ static void check_contacts(uint32_t handle, const Thing* thing, int32_t count, i
     check_batch(deep, thing);
     int32_t manifolds = graze_wasm_pairs_manifolds(handle, count, (double)below(4));
     check_batch(manifolds, thing);
-    bool has_contacts = thing != NULL && (thing->pairs & 2) != 0;
-    int32_t expected = has_contacts ? found : -1;
+    bool has_manifolds = thing != NULL && (thing->pairs & 2) != 0;
+    int32_t expected = has_manifolds ? found : -1;
     CHECK(deep == expected && manifolds == expected, "%d, %d, not %d", deep, manifolds, expected);
 }
 

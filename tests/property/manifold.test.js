@@ -431,7 +431,7 @@ test('shapes of several parts have the manifold of the deepest pair, and name it
 test('manifolds and depths of a batch are those of single queries, rounded', () => {
     const random = fc.sample(fc.tuple(anyPair, anyPose, anyPose), { numRuns: 2000, seed: 107 });
     for (const reach of [0, 0.75]) {
-        const batch = g.pairs(random.length, { contacts: true, witnesses: reach > 0 });
+        const batch = g.pairs(random.length, { manifolds: true, witnesses: reach > 0 });
         const shapes = random.map(([[a, b]]) => [shapeOf(a), shapeOf(b)]);
         random.forEach(([, p, q], k) => {
             batch.shapeA[k] = shapes[k][0].id;
@@ -451,7 +451,7 @@ test('manifolds and depths of a batch are those of single queries, rounded', () 
             const m = g.manifold(shapes[k][0], shapes[k][1], p, q, { reach });
             contacts += m.relation === 'disjoint' ? 0 : 1;
             assert.equal(RELATIONS[batch.relations[k]], m.relation);
-            assert.equal(batch.counts[k], m.points.length);
+            assert.equal(batch.pointCounts[k], m.points.length);
             assert.equal(batch.depths[k], Math.fround(m.depth));
             const normal = [m.normal?.x ?? 0, m.normal?.y ?? 0];
             assert.deepEqual([...batch.normal.subarray(2 * k, 2 * k + 2)], normal.map(Math.fround));
@@ -496,21 +496,21 @@ test('manifolds and depths of a batch are those of single queries, rounded', () 
     }
 });
 
-test('a batch without contacts has no room for them', () => {
+test('a batch without manifolds has no room for them', () => {
     const batch = g.pairs(2);
-    const expected = { code: 'out-of-range', message: /made without contacts/ };
+    const expected = { code: 'out-of-range', message: /made without manifolds/ };
     assert.throws(() => batch.manifolds(1), expected);
     assert.throws(() => batch.penetration(1), expected);
     for (const view of /** @type {const} */ ([
         'depths',
-        'counts',
+        'pointCounts',
         'points',
         'separations',
         'ids',
     ])) {
         assert.throws(() => batch[view], expected);
     }
-    assert.throws(() => g.pairs(1, { contacts: true }).manifolds(1, -1), { argument: 'reach' });
+    assert.throws(() => g.pairs(1, { manifolds: true }).manifolds(1, -1), { argument: 'reach' });
     batch.free();
 });
 

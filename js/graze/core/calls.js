@@ -611,12 +611,12 @@ export function rayCast(core, shape, x, y, cos, sin, fromX, fromY, dx, dy) {
  * @param {number} capacity
  * @param {number} hasWitnesses
  * @param {number} isCoherent
- * @param {number} hasContacts
+ * @param {number} hasManifolds
  */
-export function pairsNew(core, capacity, hasWitnesses, isCoherent, hasContacts) {
+export function pairsNew(core, capacity, hasWitnesses, isCoherent, hasManifolds) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_pairs_new(capacity, hasWitnesses, isCoherent, hasContacts);
+        const answer = wasm.graze_wasm_pairs_new(capacity, hasWitnesses, isCoherent, hasManifolds);
         core.isCutShort = false;
         return answer;
     } catch (error) {

@@ -493,7 +493,7 @@ export const PAIRS_VIEWS = /** @type {const} */ ([
     'pointB',
     'normal',
     'depths',
-    'counts',
+    'pointCounts',
     'points',
     'separations',
     'ids',

@@ -32,10 +32,10 @@ export class PairBatch extends Batch {
      * @param {number} capacity
      * @param {boolean} witnesses
      * @param {boolean} coherent
-     * @param {boolean} contacts
+     * @param {boolean} manifolds
      */
-    constructor(core, capacity, witnesses, coherent, contacts) {
-        const room = [witnesses, coherent, contacts].map(Number);
+    constructor(core, capacity, witnesses, coherent, manifolds) {
+        const room = [witnesses, coherent, manifolds].map(Number);
         const handle = calls.pairsNew(core, capacity, room[0], room[1], room[2]);
         super(core, checkNewBatch(core, handle, capacity), PAIRS_VIEWS, 'batch of pairs');
         /** Maximum number of pairs. @readonly */
@@ -45,7 +45,7 @@ export class PairBatch extends Batch {
         /** Whether `distance` begins each search where the last search of that pair ended. @readonly */
         this.coherent = coherent;
         /** Whether there is room for the answers of `penetration` and `manifolds`. @readonly */
-        this.contacts = contacts;
+        this.hasManifolds = manifolds;
         Object.freeze(this);
     }
 
@@ -102,11 +102,11 @@ export class PairBatch extends Batch {
 
     /**
      * Returns the view that `distance` fills in a batch with witnesses, and `penetration` and `manifolds` in one
-     * with contacts: two numbers for each pair, the unit direction from A towards B, as in `Distance`,
+     * with manifolds: two numbers for each pair, the unit direction from A towards B, as in `Distance`,
      * `Penetration` and `Manifold`; 0, 0 for a manifold without points.
      */
     get normal() {
-        if (!this.contacts) return this.#witness('normal');
+        if (!this.hasManifolds) return this.#witness('normal');
         return this.view('normal', Float32Array, 2 * this.capacity);
     }
 
@@ -116,8 +116,8 @@ export class PairBatch extends Batch {
     }
 
     /** Returns the view that `manifolds` fills: the number of contact points of each pair, 0 to 2. */
-    get counts() {
-        return this.#contact('counts', Uint8Array, 1);
+    get pointCounts() {
+        return this.#contact('pointCounts', Uint8Array, 1);
     }
 
     /**
@@ -151,7 +151,7 @@ export class PairBatch extends Batch {
      * @param {number} numbers for each pair
      */
     #contact(name, Type, numbers) {
-        if (!this.contacts) throw roomError(name, 'contacts');
+        if (!this.hasManifolds) throw roomError(name, 'manifolds');
         return this.view(name, Type, numbers * this.capacity);
     }
 
@@ -188,27 +188,27 @@ export class PairBatch extends Batch {
     }
 
     /**
-     * Fills `relations`, `depths` and `normal` for pairs 0 to count - 1 of a batch with contacts, and `pointA` and
+     * Fills `relations`, `depths` and `normal` for pairs 0 to count - 1 of a batch with manifolds, and `pointA` and
      * `pointB` if it has witnesses too. The answers are those of `penetration`, rounded to float32.
      *
      * @param {number} count
      * @returns {number} number of pairs in contact
      */
     penetration(count) {
-        if (!this.contacts) throw roomError('penetration', 'contacts');
+        if (!this.hasManifolds) throw roomError('penetration', 'manifolds');
         return this.#query(calls.pairsPenetration, count);
     }
 
     /**
-     * Fills `relations`, `counts`, `depths`, `normal`, `points`, `separations` and `ids` for pairs 0 to count - 1 of
-     * a batch with contacts. The answers are those of `manifold`, rounded to float32.
+     * Fills `relations`, `pointCounts`, `depths`, `normal`, `points`, `separations` and `ids` for pairs 0 to count - 1 of
+     * a batch with manifolds. The answers are those of `manifold`, rounded to float32.
      *
      * @param {number} count
      * @param {number} [reach] distance up to which disjoint bodies have contact points too, as for `manifold`
      * @returns {number} number of pairs in contact
      */
     manifolds(count, reach = 0) {
-        if (!this.contacts) throw roomError('manifolds', 'contacts');
+        if (!this.hasManifolds) throw roomError('manifolds', 'manifolds');
         checkNumber(reach, 'reach', 0);
         return this.#query(calls.pairsManifolds, count, reach);
     }
@@ -220,9 +220,9 @@ export class PairBatch extends Batch {
      */
     #query(call, count, reach = 0) {
         checkCount(count, 'count', 0, this.capacity);
-        const contacts = call(this.core, this.handle('pairs'), count, reach);
-        if (contacts < 0) throw pairBatchError(this.core, this.capacity);
-        return contacts;
+        const found = call(this.core, this.handle('pairs'), count, reach);
+        if (found < 0) throw pairBatchError(this.core, this.capacity);
+        return found;
     }
 }
 
@@ -230,7 +230,7 @@ export class PairBatch extends Batch {
  * Returns the error of a view or a query for which a batch has no room.
  *
  * @param {string} name
- * @param {'witnesses' | 'contacts'} option
+ * @param {'witnesses' | 'manifolds'} option
  */
 function roomError(name, option) {
     return new GrazeError(
@@ -266,9 +266,9 @@ function pairBatchError(core, capacity) {
  */
 export function createPairBatch(core, capacity, options) {
     const pairs = checkCount(capacity, 'capacity', 1, MAX_RECORDS);
-    const given = checkOptions(options, 'options', ['witnesses', 'coherent', 'contacts']);
+    const given = checkOptions(options, 'options', ['witnesses', 'coherent', 'manifolds']);
     const witnesses = checkBoolean(given.witnesses ?? false, 'witnesses');
     const coherent = checkBoolean(given.coherent ?? false, 'coherent');
-    const contacts = checkBoolean(given.contacts ?? false, 'contacts');
-    return new PairBatch(core, pairs, witnesses, coherent, contacts);
+    const manifolds = checkBoolean(given.manifolds ?? false, 'manifolds');
+    return new PairBatch(core, pairs, witnesses, coherent, manifolds);
 }

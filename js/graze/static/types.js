@@ -293,7 +293,7 @@ import { RELATIONS as relations } from '../core/layout.js';
  * @typedef {object} PairOptions
  * @property {boolean} [witnesses] whether `distance` finds witness points and normals too, and `penetration` witness
  *   points; default false
- * @property {boolean} [contacts] whether there is room for the answers of `penetration` and `manifolds`; default false
+ * @property {boolean} [manifolds] whether there is room for the answers of `penetration` and `manifolds`; default false
  * @property {boolean} [coherent] whether each search begins where the last search of that pair ended: the
  *   answers are the same, and they come sooner where bodies have moved only a little; default false
  */

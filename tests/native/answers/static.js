@@ -231,8 +231,8 @@ export function readManifolds(reader, { pairs }) {
 /** @param {Graze} g @param {Extract<Question, { kind: 'manifolds' }>} question */
 export function queryManifolds(g, { pairs, reach }) {
     const n = pairs.length;
-    const plain = g.pairs(Math.max(n, 1), { contacts: true });
-    const full = g.pairs(Math.max(n, 1), { contacts: true, witnesses: true });
+    const plain = g.pairs(Math.max(n, 1), { manifolds: true });
+    const full = g.pairs(Math.max(n, 1), { manifolds: true, witnesses: true });
     const shapes = pairs.flatMap(({ a, b }) => [makeShape(g, a), makeShape(g, b)]);
     for (const batch of [plain, full]) {
         pairs.forEach(({ places }, k) => {
@@ -258,7 +258,7 @@ export function queryManifolds(g, { pairs, reach }) {
     });
     const meeting = [plain.manifolds(n, reach)];
     const manifolds = pairs.map((_, k) => ({
-        ints: [plain.relations[k], plain.counts[k]],
+        ints: [plain.relations[k], plain.pointCounts[k]],
         ids: [...plain.ids.subarray(2 * k, 2 * k + 2)],
         floats: [
             plain.depths[k],

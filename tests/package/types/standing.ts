@@ -242,14 +242,14 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
 }
 
 export function batches(g: Graze, a: Shape): number {
-    const pairs: PairBatch = g.pairs(8, { witnesses: true, coherent: true, contacts: true });
+    const pairs: PairBatch = g.pairs(8, { witnesses: true, coherent: true, manifolds: true });
     pairs.shapeA.fill(a.id);
     pairs.shapeB.fill(a.id);
     pairs.poseA.set(pairs.poseB);
-    const flags: [boolean, boolean, boolean] = [pairs.witnesses, pairs.coherent, pairs.contacts];
+    const flags: [boolean, boolean, boolean] = [pairs.witnesses, pairs.coherent, pairs.hasManifolds];
     const views: (Float32Array | Uint8Array)[] = [pairs.hit, pairs.relations, pairs.distances];
     views.push(pairs.pointA, pairs.pointB, pairs.normal);
-    views.push(pairs.depths, pairs.counts, pairs.points, pairs.separations);
+    views.push(pairs.depths, pairs.pointCounts, pairs.points, pairs.separations);
     const names: Uint32Array = pairs.ids;
     const counts =
         pairs.collide(1) +
