@@ -113,19 +113,22 @@ typedef enum {
  * are checked are among the first eight.
  */
 typedef enum {
-    GRAZE_MOVING_PAIRS_SHAPES,         /* handle of each body's shape */
-    GRAZE_MOVING_PAIRS_FIRST_PIECES,   /* first piece of each body's motion */
-    GRAZE_MOVING_PAIRS_PIECE_COUNTS,   /* number of these pieces */
-    GRAZE_MOVING_PAIRS_ENDINGS,        /* existence before and after these pieces */
-    GRAZE_MOVING_PAIRS_PIECES,         /* the pieces */
-    GRAZE_MOVING_PAIRS_PAIRS,          /* two bodies of each pair */
-    GRAZE_MOVING_PAIRS_STATUSES,       /* status of each pair's first contact */
-    GRAZE_MOVING_PAIRS_TIMES,          /* bracket of its time */
-    GRAZE_MOVING_PAIRS_FOUND_STATUSES, /* statuses for one body against all others */
-    GRAZE_MOVING_PAIRS_FOUND_TIMES,    /* brackets of their times */
-    GRAZE_MOVING_PAIRS_CONTACT_BODIES, /* two bodies of each first contact */
-    GRAZE_MOVING_PAIRS_FOUND_BODIES,   /* two bodies for one body against all others */
-    GRAZE_MOVING_PAIRS_GROUP_ENDS      /* end of each group of successive records */
+    GRAZE_MOVING_PAIRS_SHAPES,            /* handle of each body's shape */
+    GRAZE_MOVING_PAIRS_FIRST_PIECES,      /* first piece of each body's motion */
+    GRAZE_MOVING_PAIRS_PIECE_COUNTS,      /* number of these pieces */
+    GRAZE_MOVING_PAIRS_ENDINGS,           /* existence before and after these pieces */
+    GRAZE_MOVING_PAIRS_PIECES,            /* the pieces */
+    GRAZE_MOVING_PAIRS_PAIRS,             /* two bodies of each pair */
+    GRAZE_MOVING_PAIRS_STATUSES,          /* status of each pair's first contact */
+    GRAZE_MOVING_PAIRS_TIMES,             /* bracket of its time */
+    GRAZE_MOVING_PAIRS_FOUND_STATUSES,    /* statuses for one body against all others */
+    GRAZE_MOVING_PAIRS_FOUND_TIMES,       /* brackets of their times */
+    GRAZE_MOVING_PAIRS_CONTACT_BODIES,    /* two bodies of each first contact */
+    GRAZE_MOVING_PAIRS_FOUND_BODIES,      /* two bodies for one body against all others */
+    GRAZE_MOVING_PAIRS_GROUP_ENDS,        /* end of each group of successive records */
+    GRAZE_MOVING_PAIRS_OTHERS,            /* body of a scene that each body of the batch meets */
+    GRAZE_MOVING_PAIRS_CLEARANCES,        /* clearance of each body in a scene, and its time */
+    GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES /* certainty of these clearances */
 } GrazeMovingPairsView;
 
 #endif

@@ -34,7 +34,10 @@ Batch* batch_get(HandleKind kind, uint32_t handle);
 
 /* Views of a batch of moving bodies after those of boundary.h: the bodies in the form that the core
    takes. */
-enum { GLUE_MOVING_PAIRS_RESOLVED = GRAZE_MOVING_PAIRS_GROUP_ENDS + 1, GLUE_MOVING_PAIRS_VIEWS };
+enum {
+    GLUE_MOVING_PAIRS_RESOLVED = GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES + 1,
+    GLUE_MOVING_PAIRS_VIEWS
+};
 
 /* Looks up body k of such a batch and checks its motion; else returns false, with the fault
    recorded. */
@@ -53,9 +56,9 @@ typedef struct {
 /* Advances to the next group; returns false after the last one, which ends at `count`. */
 bool glue_next_group(GlueGroup* group, int32_t count);
 
-/* Returns whether groups divide the first `count` of at most `capacity` records; else records the
-   failure. */
-bool glue_check_groups(const Batch* batch, int32_t count, int32_t capacity, int32_t size);
+/* Returns the number of groups that divide the first `count` of at most `capacity` records; -1, with
+   the failure recorded, if they do not divide them. */
+int32_t glue_count_groups(const Batch* batch, int32_t count, int32_t capacity, int32_t size);
 
 /* Destination of first contacts: one entry per group. */
 typedef struct {

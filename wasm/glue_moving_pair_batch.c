@@ -27,6 +27,9 @@ uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_
                                                      results * 2 * sizeof(int32_t),
                                                      n * 2 * sizeof(int32_t),
                                                      results * sizeof(uint32_t),
+                                                     n * sizeof(int32_t),
+                                                     n * 3 * sizeof(double),
+                                                     n,
                                                      n * sizeof(GrazeMovingBody)};
     uint32_t handle;
     Batch* batch = batch_new(HANDLE_MOVING_PAIRS, sizes, GLUE_MOVING_PAIRS_VIEWS, &handle);
@@ -126,17 +129,16 @@ bool glue_next_group(GlueGroup* group, int32_t count)
     return true;
 }
 
-bool glue_check_groups(const Batch* batch, int32_t count, int32_t capacity, int32_t size)
+int32_t glue_count_groups(const Batch* batch, int32_t count, int32_t capacity, int32_t size)
 {
     const int32_t* ends = batch->view[GRAZE_MOVING_PAIRS_GROUP_ENDS];
     bool is_good = count >= 0 && count <= capacity && size >= 0 && (size == 0 || count % size == 0);
-    int32_t end = 0;
-    for (int32_t k = 0; size == 0 && is_good && end < count; k++) {
-        is_good = ends[k] > end && ends[k] <= count;
-        end = ends[k];
-    }
-    if (!is_good) glue_fail(GRAZE_E_BAD_INDEX, -1);
-    return is_good;
+    int32_t groups = is_good && size > 0 ? count / size : 0;
+    for (int32_t end = 0; size == 0 && is_good && end < count; end = ends[groups++])
+        is_good = ends[groups] > end && ends[groups] <= count;
+    if (is_good) return groups;
+    glue_fail(GRAZE_E_BAD_INDEX, -1);
+    return -1;
 }
 
 bool glue_write_group(const GlueGroupResults* results, int32_t k, const GrazeGroupContact* contact)
@@ -179,7 +181,7 @@ static int32_t write_pair_contacts(const Batch* batch, int32_t count, int32_t gr
     const GlueGroupResults results = {batch->view[GRAZE_MOVING_PAIRS_STATUSES],
                                       batch->view[GRAZE_MOVING_PAIRS_TIMES],
                                       batch->view[GRAZE_MOVING_PAIRS_CONTACT_BODIES]};
-    if (!glue_check_groups(batch, count, batch->pairs, group_size)) return -1;
+    if (glue_count_groups(batch, count, batch->pairs, group_size) < 0) return -1;
     if (!resolve_pairs(batch, count)) return -1;
     for (int32_t k = 0; k < count; k++) {
         if (!check_tolerance(batch, (uint32_t)pairs[2 * (size_t)k],
@@ -214,7 +216,7 @@ static int32_t write_body_contacts(const Batch* batch, int32_t count, int32_t bo
     const GlueGroupResults results = {batch->view[GRAZE_MOVING_PAIRS_FOUND_STATUSES],
                                       batch->view[GRAZE_MOVING_PAIRS_FOUND_TIMES],
                                       batch->view[GRAZE_MOVING_PAIRS_FOUND_BODIES]};
-    if (!glue_check_groups(batch, count, batch->capacity, group_size)) return -1;
+    if (glue_count_groups(batch, count, batch->capacity, group_size) < 0) return -1;
     const GlueGroup own = find_group(batch, count, group_size, body);
     for (int32_t k = own.begin; k < own.end; k++) {
         if (!glue_resolve_moving_body(batch, (uint32_t)k)) return -1;

@@ -1,24 +1,7 @@
 /* Scenes: many paths, an index over them, and queries of it. */
 #include "glue_scene.h"
 
-#include "glue_batch.h"
-#include "glue_path.h"
-
-#include <math.h>
 #include <stddef.h>
-
-/* A scene, followed by the results of a query, the addresses of its paths, their handles, the index
-   of each path's body, and a status per body. The index is a separate block, because its size
-   depends on the paths. */
-typedef struct {
-    GrazeScene scene;
-    int32_t count;
-    GrazeSceneContacts out;
-    uint32_t* handles;
-    int32_t* bodies;
-    const GrazePath** paths;
-    void* index;
-} SceneBlock;
 
 void glue_scene_free_index(void* block)
 {
@@ -105,17 +88,14 @@ uint32_t graze_wasm_scene_new(void* stage)
     return handle;
 }
 
-/* Returns the scene of a live handle if all its paths are live. A fault's index is -1 for the scene
-   itself. */
-static SceneBlock* get_scene(uint32_t handle)
+SceneBlock* glue_get_scene(uint32_t handle)
 {
     SceneBlock* block = handle_get(HANDLE_SCENE, handle);
     if (block == NULL) glue_fail(GRAZE_E_STALE_HANDLE, -1);
     return block != NULL && get_all_paths(block) ? block : NULL;
 }
 
-/* Returns whether a given tolerance can be met on the scene's clock. */
-static bool check_tolerance(const SceneBlock* block, double from, double to, double tolerance)
+bool glue_check_scene_tolerance(const SceneBlock* block, double from, double to, double tolerance)
 {
     if (block->count == 0) return true;
     const GrazeClock* clock = &block->paths[0]->clock;
@@ -180,7 +160,7 @@ static bool add_all_contacts(SceneBlock* block, const GrazeMotionOptions* option
 int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, const uint32_t* further,
                                   int32_t count, OPTIONS_PARAMETERS, int32_t max_intervals)
 {
-    SceneBlock* block = get_scene(scene);
+    SceneBlock* block = glue_get_scene(scene);
     if (block == NULL) return glue_fault.status;
     int32_t parts = path != 0 ? 1 + count : 0;
     for (int32_t k = 0; k < parts; k++) {
@@ -189,7 +169,7 @@ int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, const uint32_t*
     }
     GrazeMotionOptions options = {
         from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
-    if (!check_tolerance(block, from, to, tolerance)) return glue_fault.status;
+    if (!glue_check_scene_tolerance(block, from, to, tolerance)) return glue_fault.status;
     GrazeSceneMode mode = (GrazeSceneMode)method;
     GrazeSceneContacts* out = &block->out;
     bool fits;
@@ -211,74 +191,4 @@ int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, const uint32_t*
     }
     arena_release(mark);
     return fits ? GRAZE_OK : glue_fault.status;
-}
-
-/* A path of a body of a batch; its storage follows it. */
-typedef struct {
-    _Alignas(16) GrazePath path;
-} PathRoom;
-
-/* Returns room for the path of any one of the bodies; NULL, with the fault recorded, when memory
-   cannot grow. */
-static PathRoom* allocate_largest_path(const GrazeMovingBody* bodies, int32_t count,
-                                       const GrazeClock* clock)
-{
-    size_t largest = 0;
-    for (int32_t k = 0; k < count; k++) {
-        size_t size = graze_path_size(&bodies[k], clock);
-        if (size > largest) largest = size;
-    }
-    return glue_allocate_scratch(1, sizeof(PathRoom) + largest);
-}
-
-/*
- * Queries groups of bodies 0 to count - 1 of a batch, each body along its own motion, against a
- * scene, and writes the first contact of each group, or any contact, to its entry of the results.
- * The groups are those of graze_wasm_moving_pairs_contacts. Returns the number of groups that have
- * one, or -1 and a fault, whose index is that of a batch of moving bodies. If the scene is at fault,
- * the index is -3 - i, where i is that of graze_wasm_scene_contacts.
- */
-int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t batch_handle, int32_t count,
-                                        int32_t group_size, OPTIONS_PARAMETERS)
-{
-    const Batch* batch = batch_get(HANDLE_MOVING_PAIRS, batch_handle);
-    if (batch == NULL) return -1;
-    SceneBlock* block = get_scene(scene);
-    if (block == NULL) {
-        glue_fault.index = -3 - glue_fault.index;
-        return -1;
-    }
-    if (!glue_check_groups(batch, count, batch->capacity, group_size)) return -1;
-    for (int32_t k = 0; k < count; k++) {
-        if (!glue_resolve_moving_body(batch, (uint32_t)k)) return -1;
-    }
-    const GrazeMovingBody* bodies = batch->view[GLUE_MOVING_PAIRS_RESOLVED];
-    GrazeMotionOptions options = {
-        from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
-    const GrazeClock* clock = block->count > 0 ? &block->paths[0]->clock : NULL;
-    /* The tolerance is checked before anything is written. */
-    if (!check_tolerance(block, from, to, tolerance)) return -1;
-    PathRoom* path_room = clock != NULL ? allocate_largest_path(bodies, count, clock) : NULL;
-    if (path_room == NULL && clock != NULL) return -1;
-    const GlueGroupResults results = {batch->view[GRAZE_MOVING_PAIRS_STATUSES],
-                                      batch->view[GRAZE_MOVING_PAIRS_TIMES],
-                                      batch->view[GRAZE_MOVING_PAIRS_CONTACT_BODIES]};
-    GlueGroup group = {.batch = batch, .size = group_size};
-    int32_t found = 0;
-    while (glue_next_group(&group, count)) {
-        GrazeSceneContacts* out = &block->out;
-        GrazeGroupContact contact;
-        graze_group_clear(&contact);
-        contact.lo = contact.hi = INFINITY;
-        graze_scene_clear(&block->scene, out);
-        for (int32_t k = group.begin; k < group.end && path_room != NULL; k++) {
-            graze_path_init(&path_room->path, &bodies[k], clock, GRAZE_BOXES_COVER, path_room + 1);
-            graze_scene_first_contacts(&block->scene, &path_room->path, k, 0, &options,
-                                       (GrazeSceneMode)method, out);
-            if (method == GRAZE_SCENE_ANY && out->found > 0) break;
-        }
-        if (out->earliest >= 0) contact = out->contacts[out->earliest];
-        found += glue_write_group(&results, group.index, &contact);
-    }
-    return found;
 }

@@ -405,6 +405,25 @@ maker(
     motion,
     { label: 'MotionMaker.samples (typed array)' },
 );
+maker(
+    'hermite',
+    ['samples', 'ends'],
+    () => [
+        [
+            { t: 0, x: 0, y: 1, angle: 0, vx: 1, vy: 0, angularVelocity: 0.5 },
+            { t: 1, x: 1, y: 1, angle: 0.5, vx: 1, vy: 0.5, angularVelocity: 0.25 },
+        ],
+        ENDS(),
+    ],
+    motion,
+);
+maker(
+    'hermite',
+    ['samples', 'ends'],
+    () => [Float64Array.of(0, 0, 1, 0, 1, 0, 0.5, 1, 1, 1, 0.5, 1, 0.5, 0.25), ENDS()],
+    motion,
+    { label: 'MotionMaker.hermite (typed array)' },
+);
 about('Graze', (w) => w.g)(
     'motion',
     ['motion', 'ends'],
@@ -461,12 +480,15 @@ const seeContacts = (w, found) => [
     w.movingPairs.times,
     w.movingPairs.contactBodies,
 ];
+/** @param {World} w @param {number} found */
+const seeCandidates = (w, found) => [...seeContacts(w, found), w.movingPairs.others];
 ofScene(
     'firstContacts',
     ['movingPairs', 'count', 'options'],
-    (w) => [w.movingPairs, 3, { ...CONTACT_OPTIONS(), anyContact: false, groups: 1 }],
+    // No index is valid for every count.
+    (w) => [w.movingPairs, 3, { ...CONTACT_OPTIONS(), anyContact: false, groups: 1, select: [] }],
     form.count,
-    { see: seeContacts },
+    { see: seeCandidates },
 );
 
 const iterator = about(
@@ -601,6 +623,7 @@ viewsOf('MovingPairBatch', (w) => w.movingPairs, {
     statuses: [Uint8Array],
     times: [Float64Array],
     contactBodies: [Int32Array],
+    others: [Int32Array],
     foundStatuses: [Uint8Array],
     foundTimes: [Float64Array],
     foundBodies: [Int32Array],

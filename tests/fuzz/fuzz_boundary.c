@@ -1434,8 +1434,19 @@ static void query_scene(void)
     if (below(2)) {
         const Thing* batch;
         Picked moving_pairs = pick_batch(HANDLE_MOVING_PAIRS, &batch);
-        int32_t found = graze_wasm_scene_first_contacts(scene.handle, moving_pairs.handle,
-                                                        some(batch), 1 + below(3), QUERY(q));
+        int32_t count = some(batch);
+        int32_t size = 1 + below(3);
+        enum { MAX_SELECTED = 4 };
+        int32_t selected_count = below(MAX_SELECTED + 2) - 1;
+        uint32_t* selected = graze_wasm_paths_stage(MAX_SELECTED);
+        if (selected == NULL) {
+            check_out_of_memory();
+            return;
+        }
+        for (int32_t k = 0; k < selected_count; k++)
+            selected[k] = (uint32_t)below(count / size + 2);
+        int32_t found = graze_wasm_scene_first_contacts(scene.handle, moving_pairs.handle, count,
+                                                        size, selected, selected_count, QUERY(q));
         check_batch(found, is_scene ? batch : NULL);
         return;
     }

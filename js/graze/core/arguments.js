@@ -685,3 +685,26 @@ function groupSumError(sum, count, records, index) {
         { argument: 'groups', index, value: sum },
     );
 }
+
+/**
+ * Returns the indices of a list, each below a limit, in an array of their own.
+ *
+ * @param {unknown} values
+ * @param {string} argument
+ * @param {number} limit
+ * @param {string} records the noun for what the indices count, for errors
+ * @returns {Uint32Array}
+ */
+export function checkIndices(values, argument, limit, records) {
+    if (!isList(values)) {
+        throw argumentError('wrong-type', argument, `an array of indices of ${records}`, values);
+    }
+    const numbers = checkNumbers(values, argument, 0, MAX_RECORDS);
+    numbers.forEach((number, k) => {
+        if (number >= 0 && number < limit && Number.isInteger(number)) return;
+        const name = `${argument}[${k}]`;
+        const text = `${name} must be a whole number from 0 to below ${limit}, the number of ${records}, got ${number}`;
+        throw new GrazeError('out-of-range', text, { argument: name, index: k, value: number });
+    });
+    return Uint32Array.from(numbers);
+}

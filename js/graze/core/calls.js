@@ -1546,6 +1546,8 @@ export function sceneContacts(core, scene, path, further, count, from, to, toler
  * @param {number} batch
  * @param {number} count
  * @param {number} groupSize
+ * @param {number} selected
+ * @param {number} selectedCount
  * @param {number} from
  * @param {number} to
  * @param {number} tolerance
@@ -1553,10 +1555,10 @@ export function sceneContacts(core, scene, path, further, count, from, to, toler
  * @param {number} maxIterations
  * @param {number} method
  */
-export function sceneFirstContacts(core, scene, batch, count, groupSize, from, to, tolerance, distanceTolerance, maxIterations, method) {
+export function sceneFirstContacts(core, scene, batch, count, groupSize, selected, selectedCount, from, to, tolerance, distanceTolerance, maxIterations, method) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_scene_first_contacts(scene, batch, count, groupSize, from, to, tolerance, distanceTolerance, maxIterations, method);
+        const answer = wasm.graze_wasm_scene_first_contacts(scene, batch, count, groupSize, selected, selectedCount, from, to, tolerance, distanceTolerance, maxIterations, method);
         core.isCutShort = false;
         return answer;
     } catch (error) {

@@ -537,6 +537,9 @@ export const MOVING_PAIRS_VIEWS = /** @type {const} */ ([
     'contactBodies',
     'foundBodies',
     'groupEnds',
+    'others',
+    'clearances',
+    'clearanceStatuses',
 ]);
 
 export const PIECE_TERMS = 6;

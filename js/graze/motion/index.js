@@ -139,7 +139,7 @@ export class MotionQueries {
     }
 
     /**
-     * Creates a batch of moving bodies over shared buffers. O(capacity). It takes 67 bytes per body, 176 per
+     * Creates a batch of moving bodies over shared buffers. O(capacity). It takes 116 bytes per body, 176 per
      * piece and 25 per pair, of at most 2^31 in an instance; a larger batch is `out-of-memory`, and the message
      * gives the number of bytes it would take.
      *

@@ -119,6 +119,14 @@ export class MovingPairBatch extends Batch {
         return this.view('contactBodies', Int32Array, length);
     }
 
+    /**
+     * Returns the view of the body of a scene that each body of the batch, or each group, meets first, or is
+     * nearest to, in the order of the scene's bodies; -1 where it meets none. Only queries of a scene write it.
+     */
+    get others() {
+        return this.view('others', Int32Array, this.capacity);
+    }
+
     /** Returns the view of each body's status in the query of one body, as `statuses`. */
     get foundStatuses() {
         return this.view('foundStatuses', Uint8Array, this.capacity);

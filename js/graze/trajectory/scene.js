@@ -3,6 +3,7 @@ import {
     checkBoolean,
     checkCount,
     checkGroups,
+    checkIndices,
     checkOptions,
     MAX_RECORDS,
 } from '../core/arguments.js';
@@ -16,13 +17,13 @@ import { Path, pathListError } from './path.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { CheckedListOptions } from '../motion/queries.js'
+ * @import { CheckedListOptions, CheckedOptions } from '../motion/queries.js'
  * @import { ListOptions } from '../motion/types.js'
  * @import { BodyContact, CandidateOptions, PairContact, SceneBodyContact, SceneContact, SceneOptions } from './types.js'
  */
 
 const FIRST_CONTACT_KEYS = [...MOTION_OPTION_KEYS, 'anyContact'];
-const CANDIDATE_KEYS = [...FIRST_CONTACT_KEYS, 'groups'];
+const CANDIDATE_KEYS = [...FIRST_CONTACT_KEYS, 'groups', 'select'];
 
 /**
  * Many bodies along their motions, on one clock, and an index over them by time and position: the query of a
@@ -105,7 +106,7 @@ export class Scene {
      */
     firstContact(ego, options) {
         this.#query(this.#ego(ego), {
-            checked: checkFirstOptions(options, FIRST_CONTACT_KEYS).checked,
+            checked: checkFirstOptions(options),
             maxIntervals: 1,
         });
         const [found] = readSceneContacts(this.#core, this.#bodies);
@@ -115,29 +116,20 @@ export class Scene {
     /**
      * Finds the first contacts of bodies 0 to count - 1 of a batch, each along its own motion, with the scene;
      * a planner can check its candidates in this way. The answers are those of `firstContact`, at those entries
-     * of the batch's `statuses`, `times` and `contactBodies`; the times of a free one are Infinity. With
-     * `groups`, successive bodies are parts of one candidate, as a car and its trailer, and the answers are
-     * those of `firstContact` of their paths as one body, at the first entries. All bodies are checked first: on
-     * an error no result has been written.
+     * of the batch's `statuses`, `times`, `contactBodies` and `others`; the times of a free one are Infinity.
+     * With `groups`, successive bodies are parts of one candidate, as a car and its trailer, and the answers are
+     * those of `firstContact` of their paths as one body, at the first entries. With `select`, only these
+     * candidates are queried, and the entries of the others stay as they are. All queried bodies are checked
+     * first: on an error no result has been written.
      *
      * @param {MovingPairBatch} movingPairs
      * @param {number} count
-     * @param {CandidateOptions} [options] `groups` divide the bodies
-     * @returns {number} number of bodies, or groups, that are not free
+     * @param {CandidateOptions} [options] `groups` divide the bodies, `select` lists candidates
+     * @returns {number} number of queried bodies, or groups, that are not free
      */
     firstContacts(movingPairs, count, options) {
-        this.#handle();
-        MovingPairBatch.handle(this.#core, movingPairs, 'movingPairs');
-        checkCount(count, 'count', 0, movingPairs.capacity);
-        const { checked, groups } = checkFirstOptions(options, CANDIDATE_KEYS);
-        const checkedGroups = checkGroups(groups, count, 'bodies');
-        // Reading the options may have freed both.
-        const scene = this.#handle();
-        const handle = MovingPairBatch.handle(this.#core, movingPairs, 'movingPairs');
-        const size = MovingPairBatch.writeGroups(movingPairs, checkedGroups);
-        const found = calls.sceneFirstContacts(this.#core, scene, handle, count, size, ...checked);
-        if (found < 0) throw candidatesError(this.#core, this.paths.length);
-        return found;
+        const rest = this.#candidates(movingPairs, count, options);
+        return rest.query(calls.sceneFirstContacts, checkFirstOptions(rest.options));
     }
 
     /**
@@ -155,6 +147,43 @@ export class Scene {
 
     #handle() {
         return this.#lifetime.getHandle('scene');
+    }
+
+    /**
+     * Checks the candidates of a query: bodies of a batch, their groups, and those that are selected. Returns the
+     * other options, and the function that queries the scene with them.
+     *
+     * @param {unknown} movingPairs
+     * @param {number} count
+     * @param {unknown} options
+     */
+    #candidates(movingPairs, count, options) {
+        const core = this.#core;
+        this.#handle();
+        MovingPairBatch.handle(core, movingPairs, 'movingPairs');
+        const batch = /** @type {MovingPairBatch} */ (movingPairs);
+        checkCount(count, 'count', 0, batch.capacity);
+        const { groups, select, ...rest } = checkOptions(options, 'options', CANDIDATE_KEYS);
+        const checkedGroups = checkGroups(groups, count, 'bodies');
+        const groupCount =
+            typeof checkedGroups === 'number' ? count / checkedGroups : checkedGroups.length;
+        const noun = groups === undefined ? 'bodies' : 'groups';
+        const selected =
+            select === undefined ? null : checkIndices(select, 'select', groupCount, noun);
+        /** @type {(call: typeof calls.sceneFirstContacts, checked: CheckedOptions) => number} */
+        const query = (call, checked) =>
+            core.run(() => {
+                // Reading the options may have freed both.
+                const scene = this.#handle();
+                const handle = MovingPairBatch.handle(core, batch, 'movingPairs');
+                const size = MovingPairBatch.writeGroups(batch, checkedGroups);
+                const stage = stageIndices(core, selected);
+                const listed = selected?.length ?? -1;
+                const found = call(core, scene, handle, count, size, stage, listed, ...checked);
+                if (found < 0) throw candidatesError(core, this.paths.length);
+                return found;
+            });
+        return { options: rest, query };
     }
 
     /**
@@ -241,14 +270,28 @@ function checkAllOptions(options) {
  * Checks the options of a query for the first contact, or any.
  *
  * @param {unknown} options
- * @param {readonly string[]} keys
+ * @returns {CheckedOptions}
  */
-function checkFirstOptions(options, keys) {
-    const { anyContact = false, groups, ...rest } = checkOptions(options, 'options', keys);
+function checkFirstOptions(options) {
+    const { anyContact = false, ...rest } = checkOptions(options, 'options', FIRST_CONTACT_KEYS);
     const checked = checkMotionOptions(rest, MOTION_OPTION_KEYS);
     // A scene takes its mode in place of a method.
     checked[5] = SCENE_MODES.indexOf(checkBoolean(anyContact, 'anyContact') ? 'any' : 'first');
-    return { checked, groups };
+    return checked;
+}
+
+/**
+ * Writes the selected candidates to scratch memory; returns its address, 0 for none.
+ *
+ * @param {Core} core
+ * @param {Uint32Array | null} selected
+ */
+function stageIndices(core, selected) {
+    if (selected === null || selected.length === 0) return 0;
+    const stage = calls.pathsStage(core, selected.length);
+    if (stage === 0) throw core.faultError('select');
+    core.memory.uint32.set(selected, stage >> 2);
+    return stage;
 }
 
 /**

@@ -71,9 +71,17 @@
  */
 
 /**
+ * Candidates of a query of a scene for bodies of a batch.
+ *
+ * @typedef {object} SelectOption
+ * @property {ArrayLike<number>} [select] indices of the candidates to query, in any order: bodies, or groups where
+ *   there are `groups`; default: all
+ */
+
+/**
  * Options of a query of a scene for each body of a batch.
  *
- * @typedef {SceneOptions & GroupOptions} CandidateOptions
+ * @typedef {SceneOptions & GroupOptions & SelectOption} CandidateOptions
  */
 
 /**

@@ -35,6 +35,7 @@ import type {
     MotionPieces,
     MotionPose,
     MotionSample,
+    MotionState,
     MovingPairBatch,
     MovingPairQueryOptions,
     NoClearance,
@@ -49,6 +50,7 @@ import type {
     SceneBodyContact,
     SceneContact,
     SceneOptions,
+    SelectOption,
     Shape,
     SplineOptions,
     SplinePoint,
@@ -110,6 +112,7 @@ export function motions(g: Graze): Motion[] {
     ];
     const flat: FlatSamples = Float64Array.of(0, 0, 0, 0, 1, 1, 0, 1);
     const model: SampleOptions = { model: 'cubic', after: 'vanish' };
+    const state: MotionState = { t: 0, x: 0, y: 0, vx: 1, vy: 0 };
     return [
         maker({ pieces: [piece] }, ends),
         named.static({ x: 1, y: 2, angle: 3 }, ends),
@@ -127,6 +130,8 @@ export function motions(g: Graze): Motion[] {
         maker.samples(recorded, model),
         maker.samples(flat),
         maker.samples(Float32Array.of(0, 1, 2, 3), model),
+        maker.hermite([state, { ...state, t: 1, angle: 1, angularVelocity: 1 }], ends),
+        maker.hermite(Float64Array.of(0, 0, 0, 0, 1, 0, 0)),
     ];
 }
 
@@ -216,7 +221,7 @@ export function movingPairs(g: Graze, shape: Shape, motion: Motion): number {
     const views = [batch.shapes, batch.firstPieces, batch.pieceCounts, batch.endings, batch.pieces];
     const results: (Uint8Array | Float64Array)[] = [batch.statuses, batch.times];
     results.push(batch.foundStatuses, batch.foundTimes);
-    const named: Int32Array[] = [batch.contactBodies, batch.foundBodies];
+    const named: Int32Array[] = [batch.contactBodies, batch.foundBodies, batch.others];
     const groups: Groups = [3, 5];
     const grouped: MovingPairQueryOptions = { groups, from: 0 };
     const found =
@@ -277,7 +282,8 @@ export function scenes(g: Graze, path: Path, movingPairs: MovingPairBatch): unkn
     const parts: ContactPaths[] = scene.contactsWith([path, path]);
     const groups: GroupOptions = { groups: 2 };
     using grouped: Scene = g.scene([path, path], groups);
-    const candidates: CandidateOptions = { anyContact: true, groups: [1] };
+    const selection: SelectOption = { select: Uint32Array.of(0) };
+    const candidates: CandidateOptions = { anyContact: true, groups: [1], ...selection };
     const met: number = grouped.firstContacts(movingPairs, 1, candidates);
     const options: SceneOptions = { anyContact: true, from: 0, to: 1 };
     const first: SceneContact = scene.firstContact(path, options);
