@@ -38,8 +38,11 @@ const SPLINE_KINDS = /** @type {const} */ (['natural', 'clamped']);
 /** Offsets in a piece at which the coefficients of x, y and angle begin. */
 const AXIS_OFFSETS = [PIECE.x, PIECE.y, PIECE.angle];
 
-/** Number of values per sample in a typed array: t, x, y, angle. */
-const SAMPLE_NUMBERS = 4;
+/** Values of a sample, in their order in a typed array. */
+const SAMPLE_KEYS = ['t', ...POSE_KEYS];
+const STATE_KEYS = [...SAMPLE_KEYS, 'vx', 'vy', 'angularVelocity'];
+/** Values that default to 0 in a list of samples. */
+const OPTIONAL_SAMPLE_KEYS = ['angle', 'angularVelocity'];
 
 const FULL_TURN = 2 * Math.PI;
 
@@ -95,6 +98,9 @@ export function createMotionFactory(core) {
         samples(samples, options) {
             const [pieces, ends] = samplePieces(samples, options);
             return new Motion(core, pieces, ends, 'samples');
+        },
+        hermite(samples, ends) {
+            return createMotion(hermitePieces(samples), ends, 'samples');
         },
     };
     /** @type {(motion: unknown, ends: unknown) => Motion} */
@@ -497,49 +503,66 @@ function tabulate(count, valueAt) {
 }
 
 /**
- * Returns the times, and the values of x, y and angle, of samples in a typed array.
+ * Returns the values of samples in a typed array, one array for each key.
  *
  * @param {ArrayBufferView} samples
+ * @param {readonly string[]} keys
  */
-function flatSamples(samples) {
-    const maxNumbers = SAMPLE_NUMBERS * MAX_RECORDS;
-    const numbers = checkNumbers(
-        samples,
-        'samples',
-        SAMPLE_NUMBERS,
-        maxNumbers,
-        undefined,
-        SAMPLE_NUMBERS,
-    );
-    const count = numbers.length / SAMPLE_NUMBERS;
+function flatSamples(samples, keys) {
+    const width = keys.length;
+    const numbers = checkNumbers(samples, 'samples', width, width * MAX_RECORDS, undefined, width);
+    const count = numbers.length / width;
     if (!Number.isInteger(count)) {
+        const names = `${keys.slice(0, -1).join(', ')} and ${keys[width - 1]}`;
         throw new GrazeError(
             'wrong-type',
-            `samples must have t, x, y and angle of each sample, got ${numbers.length} numbers`,
+            `samples must have ${names} of each sample, got ${numbers.length} numbers`,
             { argument: 'samples', value: numbers.length },
         );
     }
-    const [clock, ...axes] = [0, 1, 2, 3].map((first) => {
-        return tabulate(count, (k) => numbers[k * SAMPLE_NUMBERS + first]);
-    });
-    checkAscending(clock, (k) => `samples[${k * SAMPLE_NUMBERS}]`);
-    return { clock, axes };
+    const values = keys.map((_, first) => tabulate(count, (k) => numbers[k * width + first]));
+    checkAscending(values[0], (k) => `samples[${k * width}]`);
+    return values;
 }
 
 /**
- * Returns the times and the values of x, y and angle from a list of samples.
+ * Returns the values of a list of samples, one array for each key.
  *
  * @param {unknown} samples
+ * @param {readonly string[]} keys
  */
-function listSamples(samples) {
+function listSamples(samples, keys) {
+    const optional = keys.filter((key) => OPTIONAL_SAMPLE_KEYS.includes(key));
+    const required = keys.filter((key) => !optional.includes(key));
     const rows = readNonEmptyArray(samples, 'samples', (sample, k) => {
-        return readRecordNumbers(sample, `samples[${k}]`, ['t', 'x', 'y'], ['angle'], k);
+        return readRecordNumbers(sample, `samples[${k}]`, required, optional, k);
     });
-    const [clock, ...axes] = ['t', ...POSE_KEYS].map((key) => {
-        return tabulate(rows.length, (k) => rows[k][key]);
-    });
-    checkAscending(clock, (k) => `samples[${k}].t`);
-    return { clock, axes };
+    const values = keys.map((key) => tabulate(rows.length, (k) => rows[k][key]));
+    checkAscending(values[0], (k) => `samples[${k}].t`);
+    return values;
+}
+
+/**
+ * Returns the values of samples in a typed array or a list, one array for each key, of which the first is the
+ * time.
+ *
+ * @param {unknown} samples
+ * @param {readonly string[]} keys
+ */
+function readSamples(samples, keys) {
+    return ArrayBuffer.isView(samples) ? flatSamples(samples, keys) : listSamples(samples, keys);
+}
+
+/**
+ * Adds whole turns to the angles so that each differs as little as possible from the expected one.
+ *
+ * @param {Float64Array} angles
+ * @param {(k: number) => number} expectedAt returns the expected angle k, from the angles before it
+ */
+function unwrapAngles(angles, expectedAt) {
+    for (let k = 1; k < angles.length; k++) {
+        angles[k] += FULL_TURN * Math.round((expectedAt(k) - angles[k]) / FULL_TURN);
+    }
 }
 
 /**
@@ -550,14 +573,26 @@ function listSamples(samples) {
 function samplePieces(samples, options) {
     const given = checkOptions(options, 'options', [...END_KEYS, 'model']);
     const isCubic = checkChoice(given.model ?? 'linear', 'model', SAMPLE_MODELS) === 1;
-    const { clock, axes } = ArrayBuffer.isView(samples)
-        ? flatSamples(samples)
-        : listSamples(samples);
+    const [clock, ...axes] = readSamples(samples, SAMPLE_KEYS);
     const angle = axes[2];
-    for (let k = 1; k < angle.length; k++) {
-        angle[k] += FULL_TURN * Math.round((angle[k - 1] - angle[k]) / FULL_TURN);
-    }
+    unwrapAngles(angle, (k) => angle[k - 1]);
     /** @type {(values: Float64Array) => Float64Array} */
     const ratesOf = (values) => parabolaRates(values, clock);
     return [curvePieces(clock, axes, isCubic ? ratesOf : null), checkEnds(given)];
+}
+
+/**
+ * Makes the pieces through samples with velocities. Whole turns are added to each angle so that the change from
+ * the sample before is nearest to the one at the mean of both angular velocities.
+ *
+ * @param {unknown} samples
+ * @returns {Pieces}
+ */
+function hermitePieces(samples) {
+    const [clock, x, y, angle, ...rates] = readSamples(samples, STATE_KEYS);
+    const turnRate = rates[2];
+    unwrapAngles(angle, (k) => {
+        return angle[k - 1] + ((turnRate[k - 1] + turnRate[k]) / 2) * (clock[k] - clock[k - 1]);
+    });
+    return curvePieces(clock, [x, y, angle], (_, axis) => rates[axis]);
 }

@@ -331,6 +331,19 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  */
 
 /**
+ * A pose at a time, with its velocities.
+ *
+ * @typedef {object} MotionState
+ * @property {number} t time
+ * @property {number} x x of the body's origin, in the world
+ * @property {number} y y of the body's origin, in the world
+ * @property {number} [angle] angle, radians, any number of turns; default 0
+ * @property {number} vx velocity of the origin, in the world
+ * @property {number} vy velocity of the origin, in the world
+ * @property {number} [angularVelocity] angular velocity, radians per unit of time; default 0
+ */
+
+/**
  * Interpolation between two samples.
  *
  * @typedef {object} SampleModel
@@ -392,6 +405,12 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  *   each (the same motion, made several times faster). From one pose to the next the body turns the shorter
  *   way. O(n). Source of 'cubic': de Boor, chapter IV (Bessel's); Catmull and Rom, "A class of local
  *   interpolating splines", 1974, for even times
+ * @property {(samples: readonly MotionState[] | FlatSamples, ends?: MotionEnds) => Motion} hermite motion through
+ *   poses with velocities at ascending times, as planners sample them: a list of them, or a typed array of t, x,
+ *   y, angle, vx, vy, angularVelocity of each. It has these poses and velocities at the samples, and cubics in
+ *   between, so that position, angle and velocities are continuous. Angles count up to whole turns: from one pose
+ *   to the next the body turns by the amount nearest to that of the mean of both angular velocities. O(n). Source:
+ *   de Boor, chapter IV (cubic Hermite interpolation)
  */
 
 /**
