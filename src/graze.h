@@ -995,6 +995,17 @@ typedef struct {
     int32_t earliest;            /* body of the contact with the least lo, or -1 */
 } GrazeSceneContacts;
 
+/* Clearance of a body, of one part or several that move apart, in a scene. */
+typedef struct {
+    double lo;      /* certified lower bound of the least separation, at most the limit */
+    double hi;      /* upper bound; infinite if no separation below the limit was found */
+    double time;    /* time at which hi is attained; infinite if hi is */
+    int32_t part;   /* index of the nearest part of the body at that time; -1: none */
+    int32_t path;   /* index of the scene's path that it is nearest to; -1: none */
+    int32_t status; /* a GrazeClearanceStatus, as in GrazeClearance */
+    int32_t spare;  /* 0 */
+} GrazeSceneClearance;
+
 /*
  * Makes a shape of a convex outline, in place: the `count` points, of either winding, become the
  * shape's vertices, counter-clockwise, without duplicates and without points inside an edge. A flat
@@ -1671,6 +1682,20 @@ void graze_scene_clear(const GrazeScene* scene, GrazeSceneContacts* out);
 void graze_scene_first_contacts(const GrazeScene* scene, const GrazePath* path, int32_t part,
                                 int32_t first_path, const GrazeMotionOptions* options,
                                 GrazeSceneMode mode, GrazeSceneContacts* out);
+
+/*
+ * Computes the clearance of a body, the parts of which follow `count` paths, in a scene on the same
+ * clock, within the options' time: the least separation from any path of the scene, as far as it is
+ * below `limit`, which may be infinite. Bodies that stay farther away count as `limit` away: then
+ * lo is the limit (less by at most the margin of graze_clearance for one that is only just
+ * farther), and hi is infinite. Options that are NaN have their defaults, pair by pair. With paths
+ * of GRAZE_BOXES_STEP_ENDS the answer is not certified. O(blocks + boxes that are nearer than the
+ * limit), and graze_clearance for the steps in which the boxes of a pair are nearer than the least
+ * separation found so far, with at most `max_iterations` iterations for each run of steps.
+ */
+void graze_scene_clearance(const GrazeScene* scene, const GrazePath* const* paths, int32_t count,
+                           const GrazeMotionOptions* options, double limit,
+                           GrazeSceneClearance* out);
 
 /*
  * Computes the closest approach of two moving discs. O(1).

@@ -22,6 +22,7 @@ typedef union {
     GrazeApproach approach;
     GrazeContact contact;
     GrazeClearance clearance;
+    GrazeSceneClearance scene_clearance;
     GrazeMotionBounds bounds;
     GrazeShapeBounds shape_bounds;
     GrazePlace place;

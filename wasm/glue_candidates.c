@@ -12,11 +12,14 @@ typedef struct {
 
 /*
  * The candidates of a call.
- *   bodies, count    the bodies of the batch, of which groups divide the first `count`
- *   selected         groups that are queried, of which `selected_count` are left; a negative number:
- *                    all groups
- *   group_count      number of groups
- *   path_room        room for the path of any one of the bodies; NULL for a scene without paths
+ *   bodies, count   the bodies of the batch, of which groups divide the first `count`
+ *   selected        groups that are queried, `selected_count` of them; if that is negative, all
+ *                   groups are queried
+ *   group_count     number of groups
+ *   are_together    whether the paths of a group exist at the same time
+ *   path_room       room for the path of any one body, or for those of any one group; NULL for a
+ *                   scene without paths
+ *   paths           room for the addresses of the paths of a group
  */
 typedef struct {
     const Batch* batch;
@@ -25,7 +28,9 @@ typedef struct {
     int32_t count, group_size, group_count, selected_count;
     const uint32_t* selected;
     const GrazeClock* clock;
+    bool are_together;
     PathRoom* path_room;
+    const GrazePath** paths;
 } Candidates;
 
 /* Returns the group with this index, which is below the number of groups. */
@@ -60,22 +65,37 @@ static bool check_selected(const Candidates* candidates)
     return true;
 }
 
-/* Looks up the bodies of the queried groups, and takes room for the path of any one of them. */
+/* Returns the size of the room for a body's path. */
+static uint64_t path_room_size(const Candidates* candidates, int32_t k)
+{
+    size_t size = sizeof(PathRoom) + graze_path_size(&candidates->bodies[k], candidates->clock);
+    return (size + 15) & ~(size_t)15;
+}
+
+/* Looks up the bodies of the queried groups, and takes room for their paths. */
 static bool prepare_bodies(Candidates* candidates)
 {
-    size_t largest = 0;
+    uint64_t largest = 0;
+    uint64_t most = 0;
     candidates->bodies = candidates->batch->view[GLUE_MOVING_PAIRS_RESOLVED];
     for (int32_t i = 0; i < number_queried(candidates); i++) {
         GlueGroup group = queried_group(candidates, i);
+        uint64_t total = 0;
         for (int32_t k = group.begin; k < group.end; k++) {
             if (!glue_resolve_moving_body(candidates->batch, (uint32_t)k)) return false;
-            if (candidates->clock == NULL) continue;
-            size_t size = graze_path_size(&candidates->bodies[k], candidates->clock);
-            if (size > largest) largest = size;
+            uint64_t size = candidates->clock != NULL ? path_room_size(candidates, k) : 0;
+            total = candidates->are_together ? total + size : size;
+            if (total > largest) largest = total;
         }
+        uint64_t parts = (uint64_t)(group.end - group.begin);
+        if (parts > most) most = parts;
     }
     if (candidates->clock == NULL) return true;
-    candidates->path_room = glue_allocate_scratch(1, sizeof(PathRoom) + largest);
+    /* Addresses follow the paths. */
+    uint64_t room = largest + (candidates->are_together ? most : 0) * sizeof(GrazePath*);
+    if (room > INT32_MAX) room = INT32_MAX;
+    candidates->path_room = glue_allocate_scratch(1, (size_t)room);
+    candidates->paths = (const GrazePath**)((uintptr_t)candidates->path_room + (size_t)largest);
     return candidates->path_room != NULL;
 }
 
@@ -122,6 +142,17 @@ static GrazeGroupContact find_contact(const Candidates* candidates, const GlueGr
     return out->earliest >= 0 ? out->contacts[out->earliest] : contact;
 }
 
+/* Prepares the candidates of a call, with the list of the selected ones kept where it is. */
+static bool prepare_call(Candidates* candidates, uint32_t scene, uint32_t batch)
+{
+    uintptr_t mark = arena_mark();
+    if (candidates->selected_count > 0)
+        arena_push((size_t)candidates->selected_count * sizeof *candidates->selected);
+    bool is_ready = prepare(candidates, scene, batch);
+    arena_release(mark);
+    return is_ready;
+}
+
 /*
  * Queries groups of bodies 0 to count - 1 of a batch, each body along its own motion, against a
  * scene, and writes the first contact of each group, or any contact, to its entry of the results.
@@ -139,12 +170,8 @@ int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t batch, int32_t 
                              .group_size = group_size,
                              .selected = selected,
                              .selected_count = selected_count};
-    uintptr_t mark = arena_mark();
-    /* The staged list stays where it is; the room for paths follows it. */
-    if (selected_count > 0) arena_push((size_t)selected_count * sizeof *selected);
-    bool is_ready = prepare(&candidates, scene, batch);
-    arena_release(mark);
-    if (!is_ready || !glue_check_scene_tolerance(candidates.scene, from, to, tolerance)) return -1;
+    if (!prepare_call(&candidates, scene, batch)) return -1;
+    if (!glue_check_scene_tolerance(candidates.scene, from, to, tolerance)) return -1;
     GrazeMotionOptions options = {
         from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
     const GlueGroupResults results = {candidates.batch->view[GRAZE_MOVING_PAIRS_STATUSES],
@@ -158,6 +185,65 @@ int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t batch, int32_t 
             find_contact(&candidates, &group, &options, (GrazeSceneMode)method);
         others[group.index] = body_of_path(candidates.scene, contact.second);
         found += glue_write_group(&results, group.index, &contact);
+    }
+    return found;
+}
+
+/* Returns the clearance of the body whose parts are those of a group. */
+static GrazeSceneClearance find_clearance(const Candidates* candidates, const GlueGroup* group,
+                                          const GrazeMotionOptions* options, double limit)
+{
+    GrazeSceneClearance clearance;
+    uintptr_t next = (uintptr_t)candidates->path_room;
+    int32_t parts = candidates->path_room != NULL ? group->end - group->begin : 0;
+    for (int32_t k = 0; k < parts; k++) {
+        PathRoom* room = (PathRoom*)next;
+        int32_t body = group->begin + k;
+        graze_path_init(&room->path, &candidates->bodies[body], candidates->clock,
+                        GRAZE_BOXES_COVER, room + 1);
+        candidates->paths[k] = &room->path;
+        next += (uintptr_t)path_room_size(candidates, body);
+    }
+    graze_scene_clearance(&candidates->scene->scene, candidates->paths, parts, options, limit,
+                          &clearance);
+    return clearance;
+}
+
+/*
+ * Writes the clearances in a scene of groups of bodies of a batch, as far as they are below `limit`,
+ * to their entries of the results. The arguments and the fault are those of
+ * graze_wasm_scene_first_contacts; the tolerance is not used. Returns the number of queried groups
+ * that come nearer than the limit.
+ */
+int32_t graze_wasm_scene_clearances(uint32_t scene, uint32_t batch, int32_t count,
+                                    int32_t group_size, const uint32_t* selected,
+                                    int32_t selected_count, double limit, OPTIONS_PARAMETERS)
+{
+    Candidates candidates = {.count = count,
+                             .group_size = group_size,
+                             .selected = selected,
+                             .selected_count = selected_count,
+                             .are_together = true};
+    GrazeMotionOptions options = {
+        from, to, tolerance, distance_tolerance, max_iterations, (GrazeContactMethod)method};
+    if (!prepare_call(&candidates, scene, batch)) return -1;
+    double* clearances = candidates.batch->view[GRAZE_MOVING_PAIRS_CLEARANCES];
+    uint8_t* statuses = candidates.batch->view[GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES];
+    int32_t* bodies = candidates.batch->view[GRAZE_MOVING_PAIRS_CONTACT_BODIES];
+    int32_t* others = candidates.batch->view[GRAZE_MOVING_PAIRS_OTHERS];
+    int32_t found = 0;
+    for (int32_t i = 0; i < number_queried(&candidates); i++) {
+        GlueGroup group = queried_group(&candidates, i);
+        GrazeSceneClearance clearance = find_clearance(&candidates, &group, &options, limit);
+        size_t k = (size_t)group.index;
+        clearances[3 * k] = clearance.lo;
+        clearances[3 * k + 1] = clearance.hi;
+        clearances[3 * k + 2] = clearance.time;
+        statuses[k] = (uint8_t)clearance.status;
+        bodies[2 * k] = clearance.part >= 0 ? group.begin + clearance.part : -1;
+        bodies[2 * k + 1] = clearance.path;
+        others[k] = body_of_path(candidates.scene, clearance.path);
+        found += clearance.path >= 0;
     }
     return found;
 }

@@ -192,3 +192,30 @@ int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, const uint32_t*
     arena_release(mark);
     return fits ? GRAZE_OK : glue_fault.status;
 }
+
+/*
+ * Writes the clearance in a scene of one body, of a path and `count` further ones, as far as it is
+ * below `limit`, to the result. The tolerance is not used. A fault's index is that of
+ * graze_wasm_scene_contacts.
+ */
+int32_t graze_wasm_scene_clearance(uint32_t scene, uint32_t path, const uint32_t* further,
+                                   int32_t count, double limit, OPTIONS_PARAMETERS)
+{
+    SceneBlock* block = glue_get_scene(scene);
+    if (block == NULL) return glue_fault.status;
+    GrazeMotionOptions options = {
+        from, to, tolerance, distance_tolerance, max_iterations, (GrazeContactMethod)method};
+    uintptr_t mark = arena_mark();
+    /* The staged handles stay where they are. */
+    arena_push((size_t)count * sizeof *further);
+    const GrazePath** paths = glue_allocate_scratch((uint32_t)count + 1, sizeof *paths);
+    arena_release(mark);
+    if (paths == NULL) return glue_fault.status;
+    for (int32_t k = 0; k <= count; k++) {
+        paths[k] = glue_get_path(k == 0 ? path : further[k - 1], block->count + k);
+        if (paths[k] == NULL) return glue_fault.status;
+    }
+    graze_scene_clearance(&block->scene, paths, count + 1, &options, limit,
+                          &glue_result.scene_clearance);
+    return GRAZE_OK;
+}

@@ -3,6 +3,7 @@
 #include "../base/vec.h"
 #include "../gjk/compound_pair.h"
 #include "../tolerance.h"
+#include "clearance.h"
 #include "first_contact.h"
 #include "group_contact.h"
 
@@ -774,8 +775,32 @@ static void lower_in_seams(const GrazeMovingBody* a, const GrazeMovingBody* b, d
     }
 }
 
+/* Returns the clearance of a pair of parts, as far as it is below the limit. */
+static GrazeClearance part_clearance(const Volumes* parts, const GrazeMotionOptions* options,
+                                     double limit)
+{
+    GrazeClearance clearance;
+    GrazeClearanceBracket bracket;
+    if (!(limit < INFINITY)) {
+        graze_clearance(&parts->a, &parts->b, options, &clearance);
+        return clearance;
+    }
+    graze_clearance_bracket(&parts->a, &parts->b, options, limit, &bracket);
+    clearance = (GrazeClearance){.lo = bracket.lo,
+                                 .hi = bracket.hi,
+                                 .time = bracket.time,
+                                 .is_common = bracket.is_common,
+                                 .status = (int32_t)bracket.status,
+                                 .iterations = bracket.evaluations};
+    return clearance;
+}
+
+/*
+ * A limit leaves out pairs of nodes whose bound is not below it. Thin parts in seams are deeper than
+ * their parts, whose clearance is about 0 then: a limit below that must not leave out these parts.
+ */
 void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                              const GrazeMotionOptions* options, GrazeClearance* out)
+                              const GrazeMotionOptions* options, double limit, GrazeClearance* out)
 {
     Search search;
     GrazeNodePair pair;
@@ -783,13 +808,17 @@ void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b
     int32_t status = GRAZE_CLEARANCE_CERTIFIED;
     int32_t iterations = 0;
     *out = (GrazeClearance){.lo = INFINITY, .hi = INFINITY, .status = GRAZE_CLEARANCE_CERTIFIED};
+    double reach = seam_reach(a, b);
+    if (limit <= reach) limit = INFINITY;
     begin(&search, a, b, -INFINITY);
     while (graze_node_pairs_next(&search.pairs, &pair)) {
         if (pair.bound >= out->hi && out->is_common) continue;
+        if (pair.bound >= limit) continue;
         if (graze_node_pair_is_leaf(&search.pairs, &pair)) {
             Volumes parts = volumes_of(&search, &pair);
-            GrazeClearance clearance;
-            graze_clearance(&parts.a, &parts.b, options, &clearance);
+            GrazeClearance clearance =
+                part_clearance(&parts, options, limit < INFINITY ? min2(limit, out->hi) : limit);
+            out->is_common |= clearance.is_common;
             iterations += clearance.iterations;
             if (clearance.lo < lo) status = clearance.status;
             lo = min2(lo, clearance.lo);
@@ -812,8 +841,8 @@ void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b
     }
     out->status = status;
     out->iterations = iterations;
-    double reach = seam_reach(a, b);
-    SeamClearance seam = {options, out, lo, {0, 0, 0}, false};
+    /* Pairs that were left out have a clearance of at least the limit. */
+    SeamClearance seam = {options, out, min2(lo, limit), {0, 0, 0}, false};
     if (out->is_common && fabs(out->hi) <= reach) lower_in_seams(a, b, reach, &seam);
     out->lo = seam.lo;
 }

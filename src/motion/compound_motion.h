@@ -14,8 +14,10 @@ int32_t graze_compound_first_contact(const GrazeMovingBody* a, const GrazeMoving
 int32_t graze_compound_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                          const GrazeMotionOptions* options, GrazeInterval* out,
                                          int32_t capacity);
+
+/* Computes the clearance as far as it is below `limit`, as graze_clearance_bracket does. */
 void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                              const GrazeMotionOptions* options, GrazeClearance* out);
+                              const GrazeMotionOptions* options, double limit, GrazeClearance* out);
 double graze_compound_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t);
 int32_t graze_compound_unsafe_delays(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                      double from, double to, const GrazeMotionOptions* options,

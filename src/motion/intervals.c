@@ -1,4 +1,5 @@
 #include "../tolerance.h"
+#include "clearance.h"
 #include "compound_motion.h"
 #include "first_contact.h"
 
@@ -487,37 +488,58 @@ static double certify(ClearanceSearch* search, double gap_tolerance, bool* is_ce
     return min2(search->best - max_margin, remaining_lower_bound(search, t));
 }
 
-void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                     const GrazeMotionOptions* options, GrazeClearance* out)
+void graze_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                             const GrazeMotionOptions* options, double limit,
+                             GrazeClearanceBracket* out)
 {
     GrazeMotionOptions clipped = *options;
     ClearanceSearch search;
+    *out = (GrazeClearanceBracket){INFINITY, INFINITY, 0, GRAZE_CLEARANCE_CERTIFIED, 0, false};
     if (graze_is_compound(a->shape, b->shape)) {
-        graze_compound_clearance(a, b, options, out);
+        GrazeClearance clearance;
+        graze_compound_clearance(a, b, options, limit, &clearance);
+        *out = (GrazeClearanceBracket){clearance.lo,         clearance.hi,
+                                       clearance.time,       (GrazeClearanceStatus)clearance.status,
+                                       clearance.iterations, clearance.is_common == 1};
         return;
     }
-    *out = (GrazeClearance){0};
-    out->lo = INFINITY;
-    out->hi = INFINITY;
-    out->status = GRAZE_CLEARANCE_CERTIFIED;
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return;
     GrazeAdvancement* advancement = &search.advancement;
     graze_advancement_init(advancement, a, b, &clipped, 1, clipped.to - clipped.from);
-    search.best = INFINITY;
+    search.best = limit;
     search.time = clipped.from;
-    sample_uniformly(&search, 0.25 * clipped.distance_tolerance);
+    if (!(limit < INFINITY)) sample_uniformly(&search, 0.25 * clipped.distance_tolerance);
     bool is_certified;
     double lower_bound = certify(&search, 0.25 * clipped.distance_tolerance, &is_certified);
     out->lo = lower_bound < 0 ? max2(lower_bound, -max_depth(a->shape, b->shape)) : lower_bound;
+    /* Rounding of large poses can make an overlap deeper than bodies of that size can have. */
+    if (search.best < limit) out->hi = max2(search.best, out->lo);
+    out->time = search.time;
+    out->status = is_certified ? GRAZE_CLEARANCE_CERTIFIED : GRAZE_CLEARANCE_UNDECIDED;
+    out->evaluations = advancement->evaluations;
+    out->is_common = true;
+}
+
+void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                     const GrazeMotionOptions* options, GrazeClearance* out)
+{
+    GrazeClearanceBracket bracket;
+    if (graze_is_compound(a->shape, b->shape)) {
+        graze_compound_clearance(a, b, options, INFINITY, out);
+        return;
+    }
+    *out = (GrazeClearance){0};
+    graze_clearance_bracket(a, b, options, INFINITY, &bracket);
+    out->lo = bracket.lo;
+    out->hi = bracket.hi;
+    out->status = (int32_t)bracket.status;
+    if (!bracket.is_common) return;
     GrazeContact contact;
     GrazeRelativeMotion motion;
-    graze_relative_motion_init(&motion, a, b, search.time, 1);
+    graze_relative_motion_init(&motion, a, b, bracket.time, 1);
     graze_write_witness(&motion, 0, &contact);
-    /* Rounding of large poses can make an overlap deeper than bodies of that size can have. */
-    out->hi = max2(search.best, out->lo);
-    out->time = search.time;
+    out->time = bracket.time;
     out->witness = contact.witness;
-    out->status = is_certified ? GRAZE_CLEARANCE_CERTIFIED : GRAZE_CLEARANCE_UNDECIDED;
     out->is_common = 1;
-    out->iterations = advancement->evaluations;
+    out->iterations = bracket.evaluations;
 }

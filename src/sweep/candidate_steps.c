@@ -269,12 +269,12 @@ static void gaps_along(const GrazePath* a, const GrazePose* p, const GrazePath* 
     gap[1] = min_a - max_b - offset;
 }
 
-bool graze_step_is_free(const GrazePath* a, const GrazePath* b, int32_t i)
+bool graze_step_is_free(const GrazePath* a, const GrazePath* b, int32_t i, double min_gap)
 {
     const GrazePose* p[2] = {graze_path_pose(a, i), graze_path_pose(a, i + 1)};
     const GrazePose* q[2] = {graze_path_pose(b, i), graze_path_pose(b, i + 1)};
     GrazeVec deviation = vec_add(graze_path_deviation(a, i), graze_path_deviation(b, i));
-    double required_gap = (double)a->body.shape->radius + (double)b->body.shape->radius;
+    double required_gap = (double)a->body.shape->radius + (double)b->body.shape->radius + min_gap;
     required_gap += 4 * (a->error + b->error);
     for (int32_t end = 0; end < 2; end++)
         required_gap += GRAZE_STEP_ERROR * (pose_magnitude(a, p[end]) + pose_magnitude(b, q[end]));

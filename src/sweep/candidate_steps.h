@@ -23,8 +23,8 @@ void graze_candidates_begin(GrazeCandidateSearch* search, const GrazePath* a, co
 /* Returns the next candidate step, or search->end. */
 int32_t graze_candidates_next(GrazeCandidateSearch* search);
 
-/* Returns whether the bodies are certainly disjoint throughout step i, by boxes at its ends along
-   the bodies' own axes. */
-bool graze_step_is_free(const GrazePath* a, const GrazePath* b, int32_t i);
+/* Returns whether the bodies are certainly more than `min_gap` apart throughout step i, by boxes at
+   its ends along the bodies' own axes. */
+bool graze_step_is_free(const GrazePath* a, const GrazePath* b, int32_t i, double min_gap);
 
 #endif

@@ -21,7 +21,7 @@ static int32_t next_candidate(CandidateSource* source)
         int32_t i = graze_candidates_next(&source->steps);
         if (i == source->steps.end) return i;
         source->candidates++;
-        if (!graze_step_is_free(source->steps.a, source->steps.b, i)) return i;
+        if (!graze_step_is_free(source->steps.a, source->steps.b, i, 0)) return i;
     }
 }
 

@@ -179,7 +179,7 @@ static int32_t count_near(const Body* a, const Body* b)
                            NULL);
     for (int32_t i = graze_candidates_next(&steps); i < steps.end;
          i = graze_candidates_next(&steps))
-        found += !graze_step_is_free(&a->path, &b->path, i);
+        found += !graze_step_is_free(&a->path, &b->path, i, 0);
     return found;
 }
 

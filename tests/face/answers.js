@@ -185,6 +185,14 @@ export const bodyContact = record({
     status: contactStatus,
     time: nullable(span),
 });
+export const sceneClearance = record({
+    separation: span,
+    status: oneOf('certified', 'undecided'),
+    time: nullable(finite),
+    body: nullable(count),
+    path: nullable(count),
+    egoPath: nullable(count),
+});
 export const sceneContact = record({
     body: nullable(count),
     path: nullable(count),

@@ -491,6 +491,34 @@ ofScene(
     { see: seeCandidates },
 );
 
+/** @returns {object} options of a clearance, all given */
+const CLEARANCE_OPTIONS = () => {
+    const { tolerance: _, ...rest } = /** @type {any} */ (CONTACT_OPTIONS());
+    return { ...rest, atMost: 2 };
+};
+ofScene(
+    'clearance',
+    ['ego', 'options'],
+    (w) => [[w.ego, w.other], CLEARANCE_OPTIONS()],
+    form.sceneClearance,
+);
+ofScene(
+    'clearances',
+    ['movingPairs', 'count', 'options'],
+    // No index is valid for every count.
+    (w) => [w.movingPairs, 3, { ...CLEARANCE_OPTIONS(), groups: 1, select: [] }],
+    form.count,
+    {
+        see: ({ movingPairs }, n) => [
+            n,
+            movingPairs.clearances,
+            movingPairs.clearanceStatuses,
+            movingPairs.others,
+            movingPairs.contactBodies,
+        ],
+    },
+);
+
 const iterator = about(
     'StepIterator',
     (w) => w.g.study.sweepSteps(w.ego, w.other, { method: 'si' }),
@@ -624,6 +652,8 @@ viewsOf('MovingPairBatch', (w) => w.movingPairs, {
     times: [Float64Array],
     contactBodies: [Int32Array],
     others: [Int32Array],
+    clearances: [Float64Array],
+    clearanceStatuses: [Uint8Array],
     foundStatuses: [Uint8Array],
     foundTimes: [Float64Array],
     foundBodies: [Int32Array],

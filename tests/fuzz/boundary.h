@@ -94,6 +94,11 @@ int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, const uint32_t*
 int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t moving_pairs, int32_t count,
                                         int32_t group_size, const uint32_t* selected,
                                         int32_t selected_count, QUERY_IN);
+int32_t graze_wasm_scene_clearances(uint32_t scene, uint32_t moving_pairs, int32_t count,
+                                    int32_t group_size, const uint32_t* selected,
+                                    int32_t selected_count, double limit, QUERY_IN);
+int32_t graze_wasm_scene_clearance(uint32_t scene, uint32_t path, const uint32_t* further,
+                                   int32_t count, double limit, QUERY_IN);
 int32_t graze_wasm_approach_discs(double x1, double y1, double vx1, double vy1, double start1,
                                   double end1, double r1, double x2, double y2, double vx2,
                                   double vy2, double start2, double end2, double r2);

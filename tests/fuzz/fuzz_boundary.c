@@ -617,7 +617,7 @@ static uint32_t capacity(void)
 static void make_batch(void)
 {
     static const int32_t VIEWS[] = {GRAZE_MOVING_DISCS_AGENTS, GRAZE_PAIRS_IDS,
-                                    GRAZE_BODIES_DISTANCES, GRAZE_MOVING_PAIRS_GROUP_ENDS};
+                                    GRAZE_BODIES_DISTANCES, GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES};
     HandleKind kind = (HandleKind)(HANDLE_MOVING_DISCS + below(4));
     uint32_t records = capacity();
     uint32_t pairs = capacity();
@@ -1401,17 +1401,24 @@ static void add_contacts(Indexed* in, const GrazePath* const* paths, int32_t cou
     }
 }
 
+/* Makes an index over the paths of a scene. */
+static void make_index(const Thing* thing, Indexed* in)
+{
+    *in = (Indexed){.count = thing->part_count};
+    for (int32_t k = 0; k < in->count; k++)
+        in->paths[k] = path_of((Picked){world.things[thing->parts[k]].handle, thing->parts[k]});
+    in->storage = room_of(graze_scene_size(in->paths, in->count));
+    graze_scene_init(&in->scene, in->paths, in->count, in->storage);
+    in->scene.bodies = thing->bodies;
+    in->scene.body_count = in->count > 0 ? thing->bodies[in->count - 1] + 1 : 0;
+}
+
 /* Checks the contacts of a body with a scene, or of all pairs of bodies of the scene (count 0). */
 static void check_scene(const Thing* thing, const GrazePath* const* paths, int32_t count,
                         const QueryOptions* q)
 {
-    Indexed in = {.count = thing->part_count};
-    for (int32_t k = 0; k < in.count; k++)
-        in.paths[k] = path_of((Picked){world.things[thing->parts[k]].handle, thing->parts[k]});
-    in.storage = room_of(graze_scene_size(in.paths, in.count));
-    graze_scene_init(&in.scene, in.paths, in.count, in.storage);
-    in.scene.bodies = thing->bodies;
-    in.scene.body_count = in.count > 0 ? thing->bodies[in.count - 1] + 1 : 0;
+    Indexed in;
+    make_index(thing, &in);
     if (count > 0) add_contacts(&in, paths, count, 0, 0, 0, q);
     for (int32_t k = 0; k < in.count && count == 0;) {
         int32_t end = k + 1;
@@ -1421,6 +1428,24 @@ static void check_scene(const Thing* thing, const GrazePath* const* paths, int32
         k = end;
     }
     check_list(in.contacts, in.found, sizeof *in.contacts);
+    free(in.storage);
+}
+
+static double draw_limit(void)
+{
+    return below(2) ? (double)below(4) : INFINITY;
+}
+
+/* Checks the clearance of a body in a scene. */
+static void check_scene_clearance(const Thing* thing, const GrazePath* const* paths, int32_t count,
+                                  const QueryOptions* q, double limit)
+{
+    Indexed in;
+    GrazeSceneClearance expected;
+    GrazeMotionOptions options = motion_options(q);
+    make_index(thing, &in);
+    graze_scene_clearance(&in.scene, paths, count, &options, limit, &expected);
+    check_result(&expected, sizeof expected);
     free(in.storage);
 }
 
@@ -1445,8 +1470,12 @@ static void query_scene(void)
         }
         for (int32_t k = 0; k < selected_count; k++)
             selected[k] = (uint32_t)below(count / size + 2);
-        int32_t found = graze_wasm_scene_first_contacts(scene.handle, moving_pairs.handle, count,
-                                                        size, selected, selected_count, QUERY(q));
+        int32_t found =
+            below(2)
+                ? graze_wasm_scene_first_contacts(scene.handle, moving_pairs.handle, count, size,
+                                                  selected, selected_count, QUERY(q))
+                : graze_wasm_scene_clearances(scene.handle, moving_pairs.handle, count, size,
+                                              selected, selected_count, draw_limit(), QUERY(q));
         check_batch(found, is_scene ? batch : NULL);
         return;
     }
@@ -1465,6 +1494,16 @@ static void query_scene(void)
         if (k == 0 && egos[0].handle == 0) count = 0;
         if (k > 0) further[k - 1] = egos[k].handle;
         is_sound = is_sound && (k >= count || is_good(egos[k], HANDLE_PATH));
+    }
+    if (count > 0 && below(2)) {
+        double limit = draw_limit();
+        int32_t answer = graze_wasm_scene_clearance(scene.handle, egos[0].handle, further,
+                                                    count - 1, limit, QUERY(q));
+        check_answer(answer != 0, is_sound);
+        for (int32_t k = 0; k < count && answer == 0; k++)
+            paths[k] = path_of(egos[k]);
+        if (answer == 0) check_scene_clearance(thing, paths, count, &q, limit);
+        return;
     }
     if (count == 0) q.method = GRAZE_SCENE_ALL;
     int32_t status =

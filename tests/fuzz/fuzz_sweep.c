@@ -7,11 +7,13 @@
  */
 #include "../../src/sweep/candidate_steps.h"
 #include "../../src/tolerance.h"
+#include "../native/faults.h"
 #include "../native/paths.h"
 #include "../native/truth.h"
 #include "check.h"
 #include "moving.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 enum { MAX_STEPS = 400, LOOKED_AT = 12, BODIES = 6, LOOKS = 16 };
@@ -143,7 +145,7 @@ static void check_left_out(const GrazePath* a, const GrazePath* b, const int32_t
     for (int32_t j = 0; j < count; j++) {
         bool is_there = k < left && some[k] == all[j];
         k += is_there;
-        bool is_free = graze_step_is_free(a, b, all[j]);
+        bool is_free = graze_step_is_free(a, b, all[j], 0);
         if ((is_there && !is_free) || looked_at++ > LOOKED_AT) continue;
         long double least = least_in_step(a, b, all[j], LOOKS);
         CHECK(least > 0, "step %d is left out or free, but they are %Lg apart", all[j], least);
@@ -345,6 +347,76 @@ static void check_scene(const Subject* s, const GrazeMotionOptions* requested, G
     free(storage);
 }
 
+/* ---- a clearance in a scene ---- */
+
+/* Checks the clearance of one or two paths as one body in a scene against those of all pairs. */
+static void check_scene_clearance(const Subject* s, const GrazeMotionOptions* requested,
+                                  int32_t count, double limit)
+{
+    enum { COUNT = BODIES - 2 };
+    const GrazePath* egos[2] = {&s->laid[0].path, &s->laid[1].path};
+    const GrazePath* paths[COUNT];
+    GrazeScene scene;
+    GrazeSceneClearance out;
+    for (int32_t k = 0; k < COUNT; k++)
+        paths[k] = &s->laid[k + 2].path;
+    void* storage = room_of(graze_scene_size(paths, COUNT));
+    graze_scene_init(&scene, paths, COUNT, storage);
+    graze_scene_clearance(&scene, egos, count, requested, limit, &out);
+    GrazeClearance least = {.lo = INFINITY, .hi = INFINITY};
+    double tolerance = 0;
+    double error = 0; /* rounding of the positions */
+    bool is_certified = true;
+    for (int32_t i = 0; i < count; i++) {
+        for (int32_t k = 0; k < COUNT; k++) {
+            GrazeMotionOptions options = *requested;
+            GrazeClearance pair;
+            if (!graze_sweep_defaults(egos[i], paths[k], &options)) continue;
+            graze_clearance(&egos[i]->body, &paths[k]->body, &options, &pair);
+            least.lo = fmin(least.lo, pair.lo);
+            least.hi = fmin(least.hi, pair.hi);
+            tolerance = fmax(tolerance, options.distance_tolerance);
+            const GrazeShape* p = egos[i]->body.shape;
+            const GrazeShape* q = paths[k]->body.shape;
+            double extents = p->extent + q->extent + (double)p->radius + q->radius;
+            double rounding =
+                64 * (egos[i]->error + paths[k]->error) + 8 * GRAZE_MOTION_ERROR * extents;
+            error = fmax(error, rounding);
+            if (pair.is_common) tolerance = fmax(tolerance, 2 * (pair.hi - pair.lo));
+            int32_t budget = options.max_iterations > 0 ? options.max_iterations : 4096;
+            is_certified = is_certified && pair.status == GRAZE_CLEARANCE_CERTIFIED &&
+                           options.distance_tolerance > rounding && pair.iterations < budget / 4;
+            if (out.part != i || out.path != k) continue;
+            FaultDetail detail;
+            GrazeClearance named = pair;
+            named.lo = out.lo;
+            named.hi = out.hi;
+            named.time = out.time;
+            named.status = GRAZE_CLEARANCE_UNDECIDED;
+            named.iterations = options.max_iterations;
+            options.distance_tolerance = 0;
+            const char* what = fault_of_clearance(&egos[i]->body, &paths[k]->body, &options, &named,
+                                                  LOOKS, &detail);
+            CHECK(what == NULL, "%s: [%a, %a] at %a", what, out.lo, out.hi, out.time);
+        }
+    }
+    bool is_near = out.path >= 0;
+    CHECK(out.lo <= fmin(least.hi + error, limit) && out.lo <= out.hi && out.hi >= least.lo - error,
+          "[%a, %a], pairs [%a, %a], limit %a", out.lo, out.hi, least.lo, least.hi, limit);
+    CHECK(is_near == (out.hi < limit) && is_near == (out.part >= 0) &&
+              is_near == (out.time < INFINITY) && (is_near || out.hi == INFINITY) && out.spare == 0,
+          "path %d, part %d, hi %a at %a", out.path, out.part, out.hi, out.time);
+    CHECK(out.part < count && out.path < COUNT, "path %d, part %d", out.path, out.part);
+    bool is_said_certified = out.status == GRAZE_CLEARANCE_CERTIFIED;
+    CHECK(is_said_certified || (out.status == GRAZE_CLEARANCE_UNDECIDED && !is_certified),
+          "status %d", out.status);
+    double wide = fmin(out.hi, limit) - out.lo;
+    double rounding = 4 * DBL_EPSILON * fabs(out.lo);
+    CHECK(!is_said_certified || out.lo == INFINITY || wide <= fmax(tolerance, error) + rounding,
+          "%a wide, %a allowed", wide, tolerance);
+    free(storage);
+}
+
 static void check_all(Input* input, Subject* s)
 {
     const Moving* moving = &s->moving;
@@ -371,6 +443,11 @@ static void check_all(Input* input, Subject* s)
         check_sweep(a, b, &options, (GrazeSweepMethod)(1 + input_below(input, 6)));
     }
     check_scene(s, &requested, (GrazeSceneMode)input_below(input, 3));
+    if (kind == GRAZE_BOXES_COVER) {
+        static const double LIMITS[] = {INFINITY, 0, 1, 16};
+        check_scene_clearance(s, &requested, 1 + input_below(input, 2),
+                              LIMITS[input_below(input, 4)]);
+    }
     for (int32_t k = 0; k < BODIES; k++) {
         free(s->laid[k].storage);
         free(s->laid[k].tree);

@@ -393,6 +393,12 @@ const queries = list((bytes, k) => {
         for (const path of paths) calls.pick(path);
         calls.put(0);
     }
+    /* The clearances of one path and of two, without a limit and with one. */
+    for (const paths of [[4], [4, 5]]) {
+        calls.put(14).pick(6).options(0).put(0, paths.length);
+        for (const path of paths) calls.pick(path);
+        calls.put(1, k % 2, 3);
+    }
     bytes.raw(calls.take()).raw(noise(k, 120));
 }, 16);
 

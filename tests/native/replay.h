@@ -30,7 +30,8 @@
     X(steering)                                                                                    \
     X(crowd)                                                                                       \
     X(compound)                                                                                    \
-    X(manifolds)
+    X(manifolds)                                                                                   \
+    X(clearances)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

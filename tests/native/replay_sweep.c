@@ -310,3 +310,33 @@ void answer_scene(void)
     for (int32_t k = 0; k <= count; k++)
         free_path(&bodies[k]);
 }
+
+/* Reads options, clock, limit, int32 count, so many moving bodies, and one more; writes the
+ * GrazeSceneClearance of the one more in a scene of the others, and that of it and path 0 as one
+ * body. */
+void answer_clearances(void)
+{
+    const GrazeMotionOptions options = read_motion_options();
+    const GrazeClock clock = read_clock();
+    double limit;
+    read_bytes(&limit, sizeof limit);
+    const int32_t count = read_count(MAX_PAIRS);
+    Laid bodies[MAX_PAIRS + 1];
+    const GrazePath* paths[MAX_PAIRS];
+    for (int32_t k = 0; k <= count; k++) {
+        read_path(&bodies[k], &clock, GRAZE_BOXES_COVER);
+        if (k < count) paths[k] = &bodies[k].path;
+    }
+    GrazeScene scene;
+    void* storage = room_of(graze_scene_size(paths, count));
+    graze_scene_init(&scene, paths, count, storage);
+    const GrazePath* both[2] = {&bodies[count].path, &bodies[0].path};
+    for (int32_t parts = 1; parts <= 2; parts++) {
+        GrazeSceneClearance clearance;
+        graze_scene_clearance(&scene, both, parts, &options, limit, &clearance);
+        write_bytes(&clearance, sizeof clearance);
+    }
+    free(storage);
+    for (int32_t k = 0; k <= count; k++)
+        free_path(&bodies[k]);
+}

@@ -847,7 +847,7 @@ static void steps_that_are_free_are(void)
         const GrazePath* b = &two.of_b.path;
         int32_t steps = graze_clock_steps(&two.kind.clock);
         for (int32_t i = 0; i < steps; i++) {
-            if (!graze_step_is_free(a, b, i)) continue;
+            if (!graze_step_is_free(a, b, i, 0)) continue;
             freed++;
             CHECK_PATHS(a, b, i, least_in_step(a, b, i, 40) > 0);
         }

@@ -1567,6 +1567,63 @@ export function sceneFirstContacts(core, scene, batch, count, groupSize, selecte
 }
 
 /**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} scene
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} groupSize
+ * @param {number} selected
+ * @param {number} selectedCount
+ * @param {number} limit
+ * @param {number} from
+ * @param {number} to
+ * @param {number} tolerance
+ * @param {number} distanceTolerance
+ * @param {number} maxIterations
+ * @param {number} method
+ */
+export function sceneClearances(core, scene, batch, count, groupSize, selected, selectedCount, limit, from, to, tolerance, distanceTolerance, maxIterations, method) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_scene_clearances(scene, batch, count, groupSize, selected, selectedCount, limit, from, to, tolerance, distanceTolerance, maxIterations, method);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazeSceneClearance.
+ *
+ * @param {Core} core
+ * @param {number} scene
+ * @param {number} path
+ * @param {number} further
+ * @param {number} count
+ * @param {number} limit
+ * @param {number} from
+ * @param {number} to
+ * @param {number} tolerance
+ * @param {number} distanceTolerance
+ * @param {number} maxIterations
+ * @param {number} method
+ */
+export function sceneClearance(core, scene, path, further, count, limit, from, to, tolerance, distanceTolerance, maxIterations, method) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_scene_clearance(scene, path, further, count, limit, from, to, tolerance, distanceTolerance, maxIterations, method);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
  * Returns a status: 0 when it succeeds.
  * The result is a GrazeApproach.
  *

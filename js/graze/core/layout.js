@@ -196,6 +196,17 @@ export const GROUP_CONTACT = /* @__PURE__ */ Object.freeze({
     block: 7,
 });
 
+export const SCENE_CLEARANCE = /* @__PURE__ */ Object.freeze({
+    bytes: 40,
+    lo: 0,
+    hi: 1,
+    time: 2,
+    part: 6,
+    path: 7,
+    status: 8,
+    spare: 9,
+});
+
 export const APPROACH = /* @__PURE__ */ Object.freeze({
     bytes: 40,
     begin: 0,

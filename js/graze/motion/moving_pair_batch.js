@@ -112,7 +112,8 @@ export class MovingPairBatch extends Batch {
 
     /**
      * Returns the view of the two bodies of each first contact: of a pair, those in the order of `pairs`; in the
-     * answers of a scene, the body of the batch and the path of the scene. Both are -1 for a free one.
+     * answers of a scene, the body of the batch and the path of the scene, also of a clearance. Both are -1 for a
+     * free one, and where nothing is near.
      */
     get contactBodies() {
         const length = 2 * Math.max(this.capacity, this.pairCapacity);
@@ -125,6 +126,20 @@ export class MovingPairBatch extends Batch {
      */
     get others() {
         return this.view('others', Int32Array, this.capacity);
+    }
+
+    /**
+     * Returns the view of the clearances in a scene: three numbers for each body or group, a lower and an upper
+     * bound of the least separation, and the time at which the upper bound is reached. Where nothing is nearer
+     * than `atMost`, the upper bound and the time are Infinity.
+     */
+    get clearances() {
+        return this.view('clearances', Float64Array, 3 * this.capacity);
+    }
+
+    /** Returns the view of the certainty of each clearance: 0 certified, 1 undecided. */
+    get clearanceStatuses() {
+        return this.view('clearanceStatuses', Uint8Array, this.capacity);
     }
 
     /** Returns the view of each body's status in the query of one body, as `statuses`. */

@@ -39,7 +39,7 @@ import { checkTimeRange, Motion } from './motion.js';
 export const MOTION_OPTION_KEYS = ['from', 'to', 'tolerance', 'distanceTolerance', 'maxIterations'];
 
 /** Keys of the options of a clearance, which has no bracket in time. */
-const CLEARANCE_OPTION_KEYS = MOTION_OPTION_KEYS.filter((key) => key !== 'tolerance');
+export const CLEARANCE_OPTION_KEYS = MOTION_OPTION_KEYS.filter((key) => key !== 'tolerance');
 
 /** Value that selects the default of the core, which depends on the motions. */
 const DEFAULT_MAX_ITERATIONS = 0;

@@ -4,26 +4,39 @@ import {
     checkCount,
     checkGroups,
     checkIndices,
+    checkNumber,
     checkOptions,
     MAX_RECORDS,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { isArray } from '../core/errors.js';
 import { Lifetime } from '../core/handles.js';
-import { CONTACT_STATUSES, GROUP_CONTACT, SCENE_MODES } from '../core/layout.js';
+import {
+    CLEARANCE_STATUSES,
+    CONTACT_STATUSES,
+    GROUP_CONTACT,
+    SCENE_CLEARANCE,
+    SCENE_MODES,
+} from '../core/layout.js';
 import { MovingPairBatch, movingPairBatchError } from '../motion/moving_pair_batch.js';
-import { checkListOptions, checkMotionOptions, MOTION_OPTION_KEYS } from '../motion/queries.js';
+import {
+    CLEARANCE_OPTION_KEYS,
+    checkListOptions,
+    checkMotionOptions,
+    MOTION_OPTION_KEYS,
+} from '../motion/queries.js';
 import { Path, pathListError } from './path.js';
 
 /**
  * @import { Core } from '../core/core.js'
  * @import { CheckedListOptions, CheckedOptions } from '../motion/queries.js'
  * @import { ListOptions } from '../motion/types.js'
- * @import { BodyContact, CandidateOptions, PairContact, SceneBodyContact, SceneContact, SceneOptions } from './types.js'
+ * @import { BodyContact, CandidateClearanceOptions, CandidateOptions, PairContact, SceneBodyContact, SceneClearance, SceneClearanceOptions, SceneContact, SceneOptions } from './types.js'
  */
 
 const FIRST_CONTACT_KEYS = [...MOTION_OPTION_KEYS, 'anyContact'];
-const CANDIDATE_KEYS = [...FIRST_CONTACT_KEYS, 'groups', 'select'];
+const CLEARANCE_KEYS = [...CLEARANCE_OPTION_KEYS, 'atMost'];
+const CANDIDATE_KEYS = ['groups', 'select'];
 
 /**
  * Many bodies along their motions, on one clock, and an index over them by time and position: the query of a
@@ -128,8 +141,51 @@ export class Scene {
      * @returns {number} number of queried bodies, or groups, that are not free
      */
     firstContacts(movingPairs, count, options) {
-        const rest = this.#candidates(movingPairs, count, options);
-        return rest.query(calls.sceneFirstContacts, checkFirstOptions(rest.options));
+        const candidates = this.#candidates(movingPairs, count, options, FIRST_CONTACT_KEYS);
+        return candidates.query(calls.sceneFirstContacts, checkFirstOptions(candidates.options));
+    }
+
+    /**
+     * Returns the clearance of a body: the least separation from any body over the time, as far as it is below
+     * `atMost`, to within the distanceTolerance. The method is branch and bound over the bodies and over time.
+     *
+     * @param {Path | readonly Path[]} ego its path on the same clock, or its paths: at least one
+     * @param {SceneClearanceOptions} [options]
+     * @returns {SceneClearance}
+     */
+    clearance(ego, options) {
+        const core = this.#core;
+        const paths = this.#ego(ego);
+        const { limit, checked } = checkClearanceOptions(options);
+        const scene = this.#handle();
+        core.run(() => {
+            const { first, stage, further } = stageEgo(core, paths);
+            const query = calls.sceneClearance;
+            const status = query(core, scene, first, stage, further, limit, ...checked);
+            if (status !== 0) throw egoError(core, this.paths.length, paths.isList);
+        });
+        return readClearance(core, this.#bodies);
+    }
+
+    /**
+     * Computes the clearances of bodies 0 to count - 1 of a batch, as those of a planner's candidates, in the
+     * scene: the answers of `clearance`, at those entries of the batch's `clearances`, `clearanceStatuses`,
+     * `others` and `contactBodies`, which name the nearest. `groups` and `select` are those of `firstContacts`.
+     * All queried bodies are checked first: on an error no result has been written.
+     *
+     * @param {MovingPairBatch} movingPairs
+     * @param {number} count
+     * @param {CandidateClearanceOptions} [options] `groups` divide the bodies, `select` lists candidates
+     * @returns {number} number of queried bodies, or groups, that come nearer than `atMost`
+     */
+    clearances(movingPairs, count, options) {
+        const candidates = this.#candidates(movingPairs, count, options, CLEARANCE_KEYS);
+        const { limit, checked } = checkClearanceOptions(candidates.options);
+        return candidates.query((...args) => {
+            const [core, scene, batch, bodies, size, stage, listed, ...rest] = args;
+            const query = calls.sceneClearances;
+            return query(core, scene, batch, bodies, size, stage, listed, limit, ...rest);
+        }, checked);
     }
 
     /**
@@ -156,14 +212,18 @@ export class Scene {
      * @param {unknown} movingPairs
      * @param {number} count
      * @param {unknown} options
+     * @param {readonly string[]} keys keys of the other options
      */
-    #candidates(movingPairs, count, options) {
+    #candidates(movingPairs, count, options, keys) {
         const core = this.#core;
         this.#handle();
         MovingPairBatch.handle(core, movingPairs, 'movingPairs');
         const batch = /** @type {MovingPairBatch} */ (movingPairs);
         checkCount(count, 'count', 0, batch.capacity);
-        const { groups, select, ...rest } = checkOptions(options, 'options', CANDIDATE_KEYS);
+        const { groups, select, ...rest } = checkOptions(options, 'options', [
+            ...keys,
+            ...CANDIDATE_KEYS,
+        ]);
         const checkedGroups = checkGroups(groups, count, 'bodies');
         const groupCount =
             typeof checkedGroups === 'number' ? count / checkedGroups : checkedGroups.length;
@@ -281,6 +341,18 @@ function checkFirstOptions(options) {
 }
 
 /**
+ * Checks the options of a clearance.
+ *
+ * @param {unknown} options
+ * @returns {{ limit: number, checked: CheckedOptions }}
+ */
+function checkClearanceOptions(options) {
+    const { atMost, ...rest } = checkOptions(options, 'options', CLEARANCE_KEYS);
+    const limit = atMost === undefined ? Infinity : checkNumber(atMost, 'atMost', 0);
+    return { limit, checked: checkMotionOptions(rest, CLEARANCE_OPTION_KEYS) };
+}
+
+/**
  * Writes the selected candidates to scratch memory; returns its address, 0 for none.
  *
  * @param {Core} core
@@ -375,18 +447,63 @@ export function readBodyContacts(core) {
  * @param {Ego} ego paths of the one body, or none for all pairs of the scene
  * @param {CheckedListOptions} checkedList options, with the mode's position in SCENE_MODES as method
  */
-function queryScene(core, scene, count, { handles, isList }, { checked, maxIntervals }) {
-    const [path, further] = [handles[0] ?? 0, Math.max(handles.length - 1, 0)];
+function queryScene(core, scene, count, ego, { checked, maxIntervals }) {
     core.run(() => {
-        const stage = further > 0 ? calls.pathsStage(core, further) : 0;
-        if (further > 0 && stage === 0) throw core.faultError('ego');
-        if (further > 0) core.memory.uint32.set(handles.slice(1), stage >> 2);
+        const { first, stage, further } = stageEgo(core, ego);
         const query = calls.sceneContacts;
-        if (query(core, scene, path, stage, further, ...checked, maxIntervals) === 0) return;
-        const { code, index } = core.readFault();
-        if (index < 0) throw core.faultError(code === 'out-of-memory' ? undefined : 'scene');
-        throw pathListError(core, 'paths', count, 'ego', isList);
+        if (query(core, scene, first, stage, further, ...checked, maxIntervals) === 0) return;
+        throw egoError(core, count, ego.isList);
     });
+}
+
+/**
+ * Writes the paths of one body but the first to scratch memory.
+ *
+ * @param {Core} core
+ * @param {Ego} ego
+ */
+function stageEgo(core, { handles }) {
+    const [first, further] = [handles[0] ?? 0, Math.max(handles.length - 1, 0)];
+    const stage = further > 0 ? calls.pathsStage(core, further) : 0;
+    if (further > 0 && stage === 0) throw core.faultError('ego');
+    if (further > 0) core.memory.uint32.set(handles.slice(1), stage >> 2);
+    return { first, stage, further };
+}
+
+/**
+ * Builds the error of a query of one body.
+ *
+ * @param {Core} core
+ * @param {number} count number of the scene's paths
+ * @param {boolean} isList whether the body has a list of paths
+ */
+function egoError(core, count, isList) {
+    const { code, index } = core.readFault();
+    if (index < 0) return core.faultError(code === 'out-of-memory' ? undefined : 'scene');
+    return pathListError(core, 'paths', count, 'ego', isList);
+}
+
+/**
+ * Reads the clearance of the last call.
+ *
+ * @param {Core} core
+ * @param {Int32Array} bodies index of each path's body
+ * @returns {SceneClearance}
+ */
+function readClearance(core, bodies) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const [d, i] = [core.result >> 3, core.result >> 2];
+    const separation = /** @type {[number, number]} */ ([
+        doubles[d + SCENE_CLEARANCE.lo],
+        doubles[d + SCENE_CLEARANCE.hi],
+    ]);
+    const status = CLEARANCE_STATUSES[ints[i + SCENE_CLEARANCE.status]];
+    const path = ints[i + SCENE_CLEARANCE.path];
+    if (path < 0) return { separation, status, time: null, body: null, path: null, egoPath: null };
+    const time = doubles[d + SCENE_CLEARANCE.time];
+    const egoPath = ints[i + SCENE_CLEARANCE.part];
+    return { separation, status, time, body: bodies[path], path, egoPath };
 }
 
 /**

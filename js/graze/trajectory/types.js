@@ -2,7 +2,7 @@
 
 /**
  * @import { BOXES_KINDS } from '../core/layout.js'
- * @import { ContactStatus, FoundContact, GroupOptions, MotionOptions, NoFirstContact } from '../motion/types.js'
+ * @import { ClearanceStatus, ContactStatus, FoundContact, GroupOptions, MotionOptions, NoFirstContact } from '../motion/types.js'
  */
 
 /**
@@ -82,6 +82,59 @@
  * Options of a query of a scene for each body of a batch.
  *
  * @typedef {SceneOptions & GroupOptions & SelectOption} CandidateOptions
+ */
+
+/**
+ * Limit of a clearance.
+ *
+ * @typedef {object} AtMostOption
+ * @property {number} [atMost] separation from which on bodies do not matter, a length, at least 0: a smaller one
+ *   makes the query quicker; default: none
+ */
+
+/**
+ * Options of a clearance in a scene. `from` and `to` default to the clock's range, and are cut to it. Overlaps and
+ * gaps are exact to within the distanceTolerance, for which a millionth of the bodies is quick and usually enough.
+ *
+ * @typedef {Omit<MotionOptions, 'tolerance'> & AtMostOption} SceneClearanceOptions
+ */
+
+/**
+ * Options of the clearances of bodies of a batch in a scene.
+ *
+ * @typedef {SceneClearanceOptions & GroupOptions & SelectOption} CandidateClearanceOptions
+ */
+
+/**
+ * Clearance of a body that comes near another.
+ *
+ * @typedef {object} FoundSceneClearance
+ * @property {[lo: number, hi: number]} separation bracket [lo, hi] of the least signed separation from any body of
+ *   the scene, as in Clearance: negative in an overlap
+ * @property {ClearanceStatus} status see {@link ClearanceStatus}
+ * @property {number} time time at which hi is reached
+ * @property {number} body index of the nearest body at that time
+ * @property {number} path index in `scene.paths` of its path
+ * @property {number} egoPath index of the queried path in the list of paths, or 0
+ */
+
+/**
+ * Clearance of a body to which nothing is nearer than `atMost`.
+ *
+ * @typedef {object} NoSceneClearance
+ * @property {[lo: number, hi: number]} separation [atMost, Infinity]; lo may be less by up to the
+ *   distanceTolerance where something is hardly farther away
+ * @property {ClearanceStatus} status see {@link ClearanceStatus}
+ * @property {null} time no time, and no body
+ * @property {null} body none
+ * @property {null} path none
+ * @property {null} egoPath none
+ */
+
+/**
+ * Clearance of a body in a scene. A test of `time` decides whether there is a nearest body.
+ *
+ * @typedef {FoundSceneClearance | NoSceneClearance} SceneClearance
  */
 
 /**

@@ -12,11 +12,13 @@ import {
 } from './agents.js';
 import { queryCompound, readCompound } from './compounds.js';
 import {
+    queryClearances,
     queryDefaults,
     queryMotion,
     queryMovingPairs,
     queryScene,
     querySweep,
+    readClearances,
     readDefaults,
     readMotion,
     readMovingPairs,
@@ -71,6 +73,7 @@ const WAYS = {
     crowd: { read: readDiscBatch, query: queryDiscBatch },
     compound: { read: readCompound, query: queryCompound },
     manifolds: { read: readManifolds, query: queryManifolds },
+    clearances: { read: readClearances, query: queryClearances },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */

@@ -1,7 +1,9 @@
 import {
+    CLEARANCE_STATUSES,
     CONTACT_METHODS,
     INTERVAL,
     MOTION_BOUNDS,
+    SCENE_CLEARANCE,
     SWEEP_METHODS,
 } from '../../../js/graze/core/layout.js';
 import { readContact } from './reader.js';
@@ -227,6 +229,27 @@ export function queryScene(g, { bodies, ego, options, clock }) {
         ...[first.path ?? -1, ...metRecord(first)],
     ];
     for (const thing of [scene, grouped, batch, ...paths]) thing.free();
+    release(made);
+    return answer;
+}
+
+/** @param {Reader} reader */
+export const readClearances = (reader) =>
+    [1, 2].flatMap(() => reader.record(SCENE_CLEARANCE).slice(0, -1));
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'clearances' }>} question */
+export function queryClearances(g, { bodies, ego, options, clock, limit }) {
+    const { tolerance: _, ...rest } = options;
+    const query = limit < Infinity ? { ...rest, atMost: limit } : rest;
+    const made = [ego, ...bodies].map((movingBody) => makeMovingBody(g, movingBody));
+    const paths = made.map(({ shape, motion }) => g.path(shape, motion, clock));
+    const scene = g.scene(paths.slice(1));
+    const answer = [[paths[0]], [paths[0], paths[1] ?? paths[0]]].flatMap((parts) => {
+        const { separation, time, egoPath, path, status } = scene.clearance(parts, query);
+        const names = [egoPath ?? -1, path ?? -1, CLEARANCE_STATUSES.indexOf(status)];
+        return [...separation, time ?? Infinity, ...names];
+    });
+    for (const thing of [scene, ...paths]) thing.free();
     release(made);
     return answer;
 }

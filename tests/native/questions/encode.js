@@ -152,6 +152,8 @@ function put(to, question) {
                 for (const movingBody of two) putMovingBody(to, movingBody);
             break;
         case 'scene':
+        case 'clearances':
+            if (question.kind === 'clearances') to.doubles([question.limit]);
             to.ints(question.bodies.length);
             for (const movingBody of [...question.bodies, question.ego])
                 putMovingBody(to, movingBody);

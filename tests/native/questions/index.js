@@ -11,6 +11,7 @@ import { randomCompound } from './compounds.js';
 import { cornersThatMeet, facingBodies } from './facing.js';
 import {
     grazingMotion,
+    randomClearances,
     randomDefaults,
     randomMotion,
     randomMovingPairs,
@@ -48,6 +49,7 @@ import { fromVectors } from './vectors.js';
  *   | { kind: 'movers', meetings: [MovingBody, MovingBody][], options: QueryOptions }
  *   | { kind: 'sweep', movingPair: [MovingBody, MovingBody], options: QueryOptions, clock: Clock, boxes: typeof BOXES_KINDS[number] }
  *   | { kind: 'scene', bodies: MovingBody[], ego: MovingBody, options: QueryOptions, clock: Clock }
+ *   | { kind: 'clearances', bodies: MovingBody[], ego: MovingBody, options: QueryOptions, clock: Clock, limit: number }
  *   | { kind: 'flights', spheres: [MovingSphere, MovingSphere] }
  *   | { kind: 'routes', routes: MovingSphere[][], ends: Ends, from: number, to: number, touching: typeof TOUCHINGS[number] }
  *   | { kind: 'shape', body: Body }
@@ -72,7 +74,7 @@ import { fromVectors } from './vectors.js';
 export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
-    ...['steering', 'crowd', 'compound', 'manifolds'],
+    ...['steering', 'crowd', 'compound', 'manifolds', 'clearances'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -106,6 +108,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [12_000, (draw) => [unevenSpheres(draw)]],
     [1500, (draw) => [randomCompound(draw)]],
     [3000, (draw, k) => [randomManifolds(draw, k)]],
+    [300, (draw, k) => [randomClearances(draw, k)]],
 ]);
 
 /**

@@ -216,3 +216,13 @@ export function randomScene(draw, k) {
     const [options, clock] = [randomQueryOptions(draw, kind), randomClock(draw, kind, 100)];
     return { kind: 'scene', bodies, ego: randomMovingBody(draw, kind), options, clock };
 }
+
+/** @param {Draw} draw @param {number} k @returns {Question} */
+export function randomClearances(draw, k) {
+    const kind = alike(draw, k);
+    kind.reach = kind.size * powerOfTwo(draw.below(7));
+    const bodies = Array.from({ length: k % 17 }, () => randomMovingBody(draw, kind));
+    const [options, clock] = [randomQueryOptions(draw, kind), randomClock(draw, kind, 100)];
+    const limit = [Infinity, 0, kind.size, kind.reach / 2][draw.below(4)];
+    return { kind: 'clearances', bodies, ego: randomMovingBody(draw, kind), options, clock, limit };
+}

@@ -2,7 +2,9 @@
 
 import type {
     AcceleratedMotion,
+    AtMostOption,
     BodyContact,
+    CandidateClearanceOptions,
     CandidateOptions,
     Clearance,
     ClearanceStatus,
@@ -19,6 +21,7 @@ import type {
     FlatSamples,
     FoundClearance,
     FoundContact,
+    FoundSceneClearance,
     Graze,
     GroupOptions,
     Groups,
@@ -41,6 +44,7 @@ import type {
     NoClearance,
     NoContactStep,
     NoFirstContact,
+    NoSceneClearance,
     PairContact,
     Path,
     PathOptions,
@@ -48,6 +52,8 @@ import type {
     SampleOptions,
     Scene,
     SceneBodyContact,
+    SceneClearance,
+    SceneClearanceOptions,
     SceneContact,
     SceneOptions,
     SelectOption,
@@ -220,7 +226,7 @@ export function movingPairs(g: Graze, shape: Shape, motion: Motion): number {
     batch.pairs.set([0, 1]);
     const views = [batch.shapes, batch.firstPieces, batch.pieceCounts, batch.endings, batch.pieces];
     const results: (Uint8Array | Float64Array)[] = [batch.statuses, batch.times];
-    results.push(batch.foundStatuses, batch.foundTimes);
+    results.push(batch.foundStatuses, batch.foundTimes, batch.clearances, batch.clearanceStatuses);
     const named: Int32Array[] = [batch.contactBodies, batch.foundBodies, batch.others];
     const groups: Groups = [3, 5];
     const grouped: MovingPairQueryOptions = { groups, from: 0 };
@@ -275,6 +281,22 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
     ];
 }
 
+function something({
+    body,
+    path,
+    egoPath,
+    time,
+    separation,
+    status,
+}: FoundSceneClearance): number[] {
+    return [body, path, egoPath, time, ...separation, status.length];
+}
+
+function nothing({ body, path, egoPath, time, separation, status }: NoSceneClearance): number[] {
+    const none: null[] = [body, path, egoPath, time];
+    return [none.length, ...separation, status.length];
+}
+
 export function scenes(g: Graze, path: Path, movingPairs: MovingPairBatch): unknown[] {
     using scene: Scene = g.scene([path]);
     const all: PairContact[] = scene.contacts({ from: 0 });
@@ -287,12 +309,27 @@ export function scenes(g: Graze, path: Path, movingPairs: MovingPairBatch): unkn
     const met: number = grouped.firstContacts(movingPairs, 1, candidates);
     const options: SceneOptions = { anyContact: true, from: 0, to: 1 };
     const first: SceneContact = scene.firstContact(path, options);
+    const limit: AtMostOption = { atMost: 2 };
+    const limited: SceneClearanceOptions = { ...limit, distanceTolerance: 1e-3 };
+    const clear: SceneClearance = scene.clearance([path, path], limited);
+    const nearest: number[] = clear.time === null ? nothing(clear) : something(clear);
+    const selected: CandidateClearanceOptions = { ...limited, groups: 2, select: [0] };
+    const near: number = scene.clearances(movingPairs, 2, selected);
     const time: [number, number] | null = first.time;
     const count: number = scene.firstContacts(movingPairs, 1, options);
     const owned: readonly Path[] = scene.paths;
     scene.free();
     return [
         ...[some, first.body, first.status, time, count, owned, scene.count, scene.id],
+        ...[
+            clear.separation[0],
+            clear.status,
+            clear.body,
+            clear.path,
+            clear.egoPath,
+            nearest,
+            near,
+        ],
         ...[first.path, first.egoPath, met, ...parts.map(({ path, egoPath }) => path + egoPath)],
         ...all.map(({ first, second, status, time }) => [first, second, status, time]),
         ...all.map(({ firstPath, secondPath }) => [firstPath, secondPath]),
