@@ -109,7 +109,7 @@ static bool prepare(Candidates* candidates, uint32_t scene, uint32_t batch)
         glue_fault.index = -3 - glue_fault.index;
         return false;
     }
-    if (candidates->scene->count > 0) candidates->clock = &candidates->scene->paths[0]->clock;
+    candidates->clock = glue_scene_clock(candidates->scene);
     candidates->group_count = glue_count_groups(
         candidates->batch, candidates->count, candidates->batch->capacity, candidates->group_size);
     if (candidates->group_count < 0 || !check_selected(candidates)) return false;

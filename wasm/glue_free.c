@@ -9,7 +9,7 @@ int32_t graze_wasm_free(uint32_t handle)
     bool is_scene = slot != NULL && slot->kind == HANDLE_SCENE;
     void* object = handle_release(handle);
     if (object == NULL) return GRAZE_E_STALE_HANDLE;
-    if (is_scene) glue_scene_free_index(object);
+    if (is_scene) glue_scene_free_parts(object);
     arena_block_free(object);
     return GRAZE_OK;
 }

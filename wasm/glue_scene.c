@@ -3,37 +3,42 @@
 
 #include <stddef.h>
 
-void glue_scene_free_index(void* block)
+void glue_scene_free_parts(void* block)
 {
     arena_block_free(((SceneBlock*)block)->index);
+    arena_block_free(((SceneBlock*)block)->walls);
 }
 
 /*
- * Returns a block for `count` paths, whose handles and bodies the caller fills in before
- * graze_wasm_scene_new.
+ * Returns a block for `count` paths and `segments` segments of walls. The caller fills in their
+ * handles, bodies and segments before graze_wasm_scene_new.
  */
-void* graze_wasm_scene_stage(uint32_t count)
+void* graze_wasm_scene_stage(uint32_t count, uint32_t segments)
 {
-    const size_t entry =
-        sizeof(GrazeGroupContact) + sizeof(GrazePath*) + sizeof(uint32_t) + sizeof(int32_t) + 1;
-    uint64_t total_size = sizeof(SceneBlock) + 16 + (uint64_t)count * entry;
+    const size_t path_size = sizeof(GrazeGroupContact) + sizeof(GrazePath*) + sizeof(int32_t) + 1;
+    uint64_t total = (uint64_t)count + segments;
+    uint64_t total_size = sizeof(SceneBlock) + 16 + total * path_size + count * sizeof(uint32_t) +
+                          segments * sizeof(WallSegment);
     SceneBlock* block = total_size <= INT32_MAX ? arena_block_new((size_t)total_size) : NULL;
     if (block == NULL) {
         glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
         return NULL;
     }
     block->count = (int32_t)count;
+    block->total = (int32_t)total;
     block->out.contacts = (GrazeGroupContact*)(((uintptr_t)(block + 1) + 15) & ~(uintptr_t)15);
-    block->paths = (const GrazePath**)(void*)(block->out.contacts + count);
-    block->handles = (uint32_t*)(void*)(block->paths + count);
+    block->paths = (const GrazePath**)(void*)(block->out.contacts + total);
+    block->handles = (uint32_t*)(void*)(block->paths + total);
     block->bodies = (int32_t*)(block->handles + count);
-    block->out.statuses = (uint8_t*)(block->bodies + count);
+    block->segments = (const WallSegment*)(void*)(block->bodies + total);
+    block->out.statuses = (uint8_t*)(block->segments + segments);
     block->index = NULL;
+    block->walls = NULL;
     return block;
 }
 
-/* Returns the address of the handles of a stage, followed by the body of each path: 0 for the first,
-   then the same or one more each. */
+/* Returns the address of the handles of a stage, followed by the body of each path and segment (0
+   for the first, then the same or one more each), and by the segments. */
 uint32_t* graze_wasm_scene_handles(void* stage)
 {
     return ((SceneBlock*)stage)->handles;
@@ -53,10 +58,11 @@ static bool get_all_paths(SceneBlock* block)
 static int32_t count_bodies(const SceneBlock* block)
 {
     int32_t last = -1;
-    for (int32_t k = 0; k < block->count; k++) {
+    for (int32_t k = 0; k < block->total; k++) {
         int32_t body = block->bodies[k];
-        if (body != last + 1 && (body != last || last < 0)) {
-            glue_fail(GRAZE_E_BAD_INDEX, 2 * k);
+        bool is_wall = k == block->count && k > 0 && body == last;
+        if (is_wall || (body != last + 1 && (body != last || last < 0))) {
+            glue_fail(GRAZE_E_BAD_INDEX, k < block->count ? 2 * k : -1);
             return -1;
         }
         last = body;
@@ -64,27 +70,75 @@ static int32_t count_bodies(const SceneBlock* block)
     return last + 1;
 }
 
-uint32_t graze_wasm_scene_new(void* stage)
+/* The path of a segment of a wall; its storage follows it. */
+typedef struct {
+    _Alignas(16) GrazePath path;
+    GrazeShape shape;
+    GrazePoint ends[2];
+} WallPath;
+
+/* Makes the paths of the segments of the walls, which stand at the clock's point; returns false,
+   with the fault recorded, when that fails. */
+static bool make_walls(SceneBlock* block, const GrazeClock* clock)
+{
+    int32_t count = block->total - block->count;
+    if (count == 0) return true;
+    GrazeStatus status = graze_clock_check(clock);
+    const GrazePiece at_point = {.x = {clock->x}, .y = {clock->y}};
+    GrazeMovingBody standing = {
+        .pieces = &at_point, .count = 1, .before = GRAZE_STAY, .after = GRAZE_STAY};
+    size_t storage = (graze_path_size(&standing, clock) + 15) & ~(size_t)15;
+    uint64_t size = sizeof(WallPath) + storage;
+    uint64_t total_size = count * size + sizeof(GrazePiece);
+    if (status == GRAZE_OK && total_size > INT32_MAX) status = GRAZE_E_OUT_OF_MEMORY;
+    if (status == GRAZE_OK) block->walls = arena_block_new((size_t)total_size);
+    if (status == GRAZE_OK && block->walls == NULL) status = GRAZE_E_OUT_OF_MEMORY;
+    GrazePiece* place = (GrazePiece*)((uintptr_t)block->walls + (size_t)(count * size));
+    if (status == GRAZE_OK) *place = at_point;
+    standing.pieces = place;
+    for (int32_t k = 0; k < count && status == GRAZE_OK; k++) {
+        const WallSegment* segment = &block->segments[k];
+        WallPath* wall = (WallPath*)((uintptr_t)block->walls + (size_t)(k * size));
+        int32_t culprit;
+        wall->ends[0] = (GrazePoint){segment->from_x, segment->from_y};
+        wall->ends[1] = (GrazePoint){segment->to_x, segment->to_y};
+        status = graze_shape_polygon(&wall->shape, wall->ends, 2, segment->radius, &culprit);
+        if (status != GRAZE_OK) break;
+        standing.shape = &wall->shape;
+        graze_path_init(&wall->path, &standing, clock, GRAZE_BOXES_COVER, wall + 1);
+        block->paths[block->count + k] = &wall->path;
+    }
+    if (status != GRAZE_OK) glue_fail(status, -1);
+    return status == GRAZE_OK;
+}
+
+/* Makes a scene of a stage. The clock is that of the walls, and of all paths. */
+uint32_t graze_wasm_scene_new(void* stage, double t0, double t1, double step, double x, double y)
 {
     SceneBlock* block = stage;
+    const GrazeClock clock = {t0, t1, step, x, y};
     GrazeStatus status = GRAZE_OK;
     int32_t culprit = -1;
     int32_t body_count = count_bodies(block);
-    if (body_count >= 0 && get_all_paths(block)) {
-        block->index = arena_block_new(graze_scene_size(block->paths, block->count));
+    if (body_count >= 0 && get_all_paths(block) && make_walls(block, &clock)) {
+        block->index = arena_block_new(graze_scene_size(block->paths, block->total));
         if (block->index == NULL) status = GRAZE_E_OUT_OF_MEMORY;
     } else {
         status = (GrazeStatus)glue_fault.status;
         culprit = glue_fault.index;
     }
     if (status == GRAZE_OK) {
-        graze_scene_init(&block->scene, block->paths, block->count, block->index);
-        block->scene.bodies = body_count < block->count ? block->bodies : NULL;
+        graze_scene_init(&block->scene, block->paths, block->total, block->index);
+        block->scene.bodies = body_count < block->total ? block->bodies : NULL;
         block->scene.body_count = body_count;
     }
     void* index = block->index;
+    void* walls = block->walls;
     uint32_t handle = glue_publish(HANDLE_SCENE, block, status, culprit);
-    if (handle == 0) arena_block_free(index);
+    if (handle == 0) {
+        arena_block_free(index);
+        arena_block_free(walls);
+    }
     return handle;
 }
 
@@ -97,8 +151,8 @@ SceneBlock* glue_get_scene(uint32_t handle)
 
 bool glue_check_scene_tolerance(const SceneBlock* block, double from, double to, double tolerance)
 {
-    if (block->count == 0) return true;
-    const GrazeClock* clock = &block->paths[0]->clock;
+    const GrazeClock* clock = glue_scene_clock(block);
+    if (clock == NULL) return true;
     return glue_check_tolerance(tolerance, graze_clock_min_tolerance(clock, from, to));
 }
 

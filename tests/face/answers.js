@@ -34,7 +34,7 @@ const oneOf =
         assert.ok(values.includes(value), `${at}: ${String(value)} is none of ${values.join()}`);
 
 /** @param {Form} form @returns {Form} */
-const nullable = (form) => (value, at) => value === null || form(value, at);
+export const nullable = (form) => (value, at) => value === null || form(value, at);
 
 /** @param {Form} form @returns {Form} */
 export const listOf = (form) => (value, at) => {
@@ -185,6 +185,7 @@ export const bodyContact = record({
     status: contactStatus,
     time: nullable(span),
 });
+export const wallSegment = record({ wall: count, segment: count });
 export const sceneClearance = record({
     separation: span,
     status: oneOf('certified', 'undecided'),

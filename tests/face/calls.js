@@ -32,7 +32,7 @@ export const FIELDS = Object.freeze({
     Shape: ['id', 'kind', 'radius'],
     Motion: ['id', 't0', 't1', 'count'],
     Path: ['id', 'shape', 'clock', 'count', 'firstStep', 'endStep'],
-    Scene: ['id', 'count', 'paths'],
+    Scene: ['id', 'count', 'paths', 'wallCount'],
     PairBatch: ['core', 'id', 'names', 'capacity', 'witnesses', 'coherent', 'hasManifolds'],
     BodyBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity'],
     MovingPairBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity'],
@@ -266,7 +266,14 @@ graze(
 graze(
     'scene',
     ['paths', 'options'],
-    (w) => [[w.other, w.third, w.ego], { groups: 1 }],
+    (w) => [
+        [w.other, w.third, w.ego],
+        {
+            groups: 1,
+            clock: { ...CLOCK },
+            walls: [{ points: [[0, 0], { x: 1, y: 2 }], closed: false, radius: 0.5 }, [0, 0, 3, 1]],
+        },
+    ],
     form.anyHandle('id', 'paths', 'contacts'),
 );
 
@@ -459,6 +466,7 @@ const ofPath = about('Path', (w) => w.ego, 'path');
 ofPath('boxes', ['from', 'to'], () => [3, 9], floats);
 
 const ofScene = about('Scene', (w) => w.scene, 'scene');
+ofScene('wallAt', ['path'], () => [1], form.nullable(form.wallSegment));
 ofScene('contacts', ['options'], () => [LISTED()], form.listOf(form.pairContact));
 ofScene(
     'contactsWith',

@@ -86,9 +86,9 @@ int32_t graze_wasm_route_delays(const GrazeMovingSphere* stage, uint32_t sphere_
 int32_t graze_wasm_route_contacts(const GrazeMovingSphere* stage, uint32_t sphere_count,
                                   uint32_t routes, double from, double to, int32_t reading,
                                   int32_t ends, int32_t max_intervals);
-void* graze_wasm_scene_stage(uint32_t count);
+void* graze_wasm_scene_stage(uint32_t count, uint32_t segments);
 uint32_t* graze_wasm_scene_handles(void* stage);
-uint32_t graze_wasm_scene_new(void* stage);
+uint32_t graze_wasm_scene_new(void* stage, double t0, double t1, double step, double x, double y);
 int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, const uint32_t* further,
                                   int32_t count, QUERY_IN, int32_t max_intervals);
 int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t moving_pairs, int32_t count,

@@ -17,7 +17,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_THINGS = 96, CALLS = 48, POINTS = 9, PIECES = 3, BODIES = 6, CLOCKS = 2, MAX_PATHS = 4 };
+enum {
+    MAX_THINGS = 96,
+    CALLS = 48,
+    POINTS = 9,
+    PIECES = 3,
+    BODIES = 6,
+    CLOCKS = 2,
+    MAX_PATHS = 4,
+    MAX_SEGMENTS = 2,
+    MAX_ALL = MAX_PATHS + MAX_SEGMENTS
+};
 
 /* Sizes of compounds: most parts, most rings, and points of one of these. */
 enum { MAX_PARTS = 8, RINGS = 2, PART_POINTS = 5 };
@@ -28,7 +38,9 @@ typedef struct {
     HandleKind kind;
     bool is_live;
     int32_t parts[MAX_PATHS], part_count;
-    int32_t bodies[MAX_PATHS];       /* body of each path of a scene */
+    int32_t bodies[MAX_ALL];         /* body of each path and segment of a scene */
+    int32_t segment_count;           /* segments of a scene's walls */
+    float segments[MAX_SEGMENTS][5]; /* ends and radius of each */
     int32_t clock;                   /* clock of a path or scene */
     int32_t capacity, pairs, pieces; /* sizes of a batch */
     int32_t is_double;               /* whether moving discs are double */
@@ -580,22 +592,34 @@ static void make_scene(void)
     Picked paths[MAX_PATHS];
     bool is_sound = true;
     world.call = "scene";
-    void* stage = graze_wasm_scene_stage((uint32_t)count);
+    int32_t segment_count = below(4) == 3 ? 1 + below(MAX_SEGMENTS) : 0;
+    void* stage = graze_wasm_scene_stage((uint32_t)count, (uint32_t)segment_count);
     if (stage == NULL) {
         check_out_of_memory();
         return;
     }
     uint32_t* handles = graze_wasm_scene_handles(stage);
-    int32_t bodies[MAX_PATHS];
+    int32_t bodies[MAX_ALL];
+    float segments[MAX_SEGMENTS][5];
     bool has_groups = below(4) == 3;
-    for (int32_t k = 0; k < count; k++) {
+    for (int32_t k = 0; k < count + segment_count; k++) {
+        bool is_joined = has_groups && k != count && below(2) == 0;
+        bodies[k] = k == 0 ? 0 : bodies[k - 1] + (is_joined ? 0 : 1);
+        ((int32_t*)handles)[count + k] = bodies[k];
+        if (k >= count) continue;
         paths[k] = pick_path(clock);
         handles[k] = paths[k].handle;
-        bodies[k] = k == 0 ? 0 : bodies[k - 1] + (has_groups ? below(2) : 1);
-        ((int32_t*)handles)[count + k] = bodies[k];
         is_sound = is_sound && is_good(paths[k], HANDLE_PATH);
     }
-    uint32_t handle = graze_wasm_scene_new(stage);
+    for (int32_t k = 0; k < segment_count; k++) {
+        for (int32_t i = 0; i < 4; i++)
+            segments[k][i] = (float)(below(64) - 32) / 4;
+        segments[k][4] = (float)below(3) / 2;
+        memcpy((float*)handles + 2 * count + segment_count + 5 * k, segments[k],
+               sizeof segments[k]);
+    }
+    const double* c = CLOCK[clock];
+    uint32_t handle = graze_wasm_scene_new(stage, c[0], c[1], c[2], c[3], c[4]);
     check_answer(handle == 0, is_sound);
     if (handle == 0) return;
     Thing* thing = add_thing(handle, HANDLE_SCENE);
@@ -604,8 +628,10 @@ static void make_scene(void)
     thing->part_count = count;
     for (int32_t k = 0; k < count; k++) {
         thing->parts[k] = (int32_t)(thing_of(paths[k]) - world.things);
-        thing->bodies[k] = bodies[k];
     }
+    memcpy(thing->bodies, bodies, sizeof bodies);
+    memcpy(thing->segments, segments, sizeof segments);
+    thing->segment_count = segment_count;
 }
 
 /* Returns a capacity of a few records, or of more than there is memory for. */
@@ -1374,10 +1400,16 @@ static void query_paths(void)
 /* Paths of a scene, an index over them, and the contacts that the core finds. */
 typedef struct {
     GrazeScene scene;
-    const GrazePath* paths[MAX_PATHS];
-    int32_t count, found;
+    const GrazePath* paths[MAX_ALL];
+    int32_t count, total, found;
     void* storage;
-    GrazeGroupContact contacts[MAX_PATHS * MAX_PATHS];
+    GrazeGroupContact contacts[MAX_ALL * MAX_ALL];
+    /* The paths of the segments of walls. */
+    GrazePath walls[MAX_SEGMENTS];
+    GrazeShape shapes[MAX_SEGMENTS];
+    GrazePoint ends[MAX_SEGMENTS][2];
+    GrazePiece place;
+    void* wall_storage[MAX_SEGMENTS];
 } Indexed;
 
 /* Adds the contacts of the body of some paths with bodies `from` and later. */
@@ -1386,8 +1418,8 @@ static void add_contacts(Indexed* in, const GrazePath* const* paths, int32_t cou
 {
     GrazeMotionOptions options = motion_options(q);
     GrazeSceneMode mode = (GrazeSceneMode)q->method;
-    uint8_t statuses[MAX_PATHS];
-    GrazeGroupContact contacts[MAX_PATHS];
+    uint8_t statuses[MAX_ALL];
+    GrazeGroupContact contacts[MAX_ALL];
     GrazeSceneContacts out = {statuses, contacts, 0, 0};
     options.method = GRAZE_METHOD_CERTIFIED;
     graze_scene_clear(&in->scene, &out);
@@ -1407,10 +1439,32 @@ static void make_index(const Thing* thing, Indexed* in)
     *in = (Indexed){.count = thing->part_count};
     for (int32_t k = 0; k < in->count; k++)
         in->paths[k] = path_of((Picked){world.things[thing->parts[k]].handle, thing->parts[k]});
-    in->storage = room_of(graze_scene_size(in->paths, in->count));
-    graze_scene_init(&in->scene, in->paths, in->count, in->storage);
+    const double* c = CLOCK[thing->clock];
+    const GrazeClock clock = {c[0], c[1], c[2], c[3], c[4]};
+    in->place = (GrazePiece){.x = {clock.x}, .y = {clock.y}};
+    for (int32_t k = 0; k < thing->segment_count; k++) {
+        const float* segment = thing->segments[k];
+        int32_t culprit;
+        in->ends[k][0] = (GrazePoint){segment[0], segment[1]};
+        in->ends[k][1] = (GrazePoint){segment[2], segment[3]};
+        graze_shape_polygon(&in->shapes[k], in->ends[k], 2, segment[4], &culprit);
+        GrazeMovingBody body = {&in->shapes[k], &in->place, 1, GRAZE_STAY, GRAZE_STAY};
+        in->wall_storage[k] = room_of(graze_path_size(&body, &clock));
+        graze_path_init(&in->walls[k], &body, &clock, GRAZE_BOXES_COVER, in->wall_storage[k]);
+        in->paths[in->count + k] = &in->walls[k];
+    }
+    in->total = in->count + thing->segment_count;
+    in->storage = room_of(graze_scene_size(in->paths, in->total));
+    graze_scene_init(&in->scene, in->paths, in->total, in->storage);
     in->scene.bodies = thing->bodies;
-    in->scene.body_count = in->count > 0 ? thing->bodies[in->count - 1] + 1 : 0;
+    in->scene.body_count = in->total > 0 ? thing->bodies[in->total - 1] + 1 : 0;
+}
+
+static void free_index(const Thing* thing, Indexed* in)
+{
+    for (int32_t k = 0; k < thing->segment_count; k++)
+        free(in->wall_storage[k]);
+    free(in->storage);
 }
 
 /* Checks the contacts of a body with a scene, or of all pairs of bodies of the scene (count 0). */
@@ -1428,7 +1482,7 @@ static void check_scene(const Thing* thing, const GrazePath* const* paths, int32
         k = end;
     }
     check_list(in.contacts, in.found, sizeof *in.contacts);
-    free(in.storage);
+    free_index(thing, &in);
 }
 
 static double draw_limit(void)
@@ -1446,7 +1500,7 @@ static void check_scene_clearance(const Thing* thing, const GrazePath* const* pa
     make_index(thing, &in);
     graze_scene_clearance(&in.scene, paths, count, &options, limit, &expected);
     check_result(&expected, sizeof expected);
-    free(in.storage);
+    free_index(thing, &in);
 }
 
 static void query_scene(void)

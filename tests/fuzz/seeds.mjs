@@ -332,9 +332,9 @@ const queries = list((bytes, k) => {
             .pick(thing)
             .pick(2 + thing)
             .put(0, 0);
-    /* The two paths are two bodies, or one. */
+    /* The two paths are two bodies, or one; some scenes have a wall, which the bytes after it give. */
     calls
-        .put(4, 2, 0, 3)
+        .put(4, 2, 0, 0, 3)
         .pick(4)
         .pick(5)
         .put(Number(k % 3 > 0));

@@ -1464,11 +1464,12 @@ export function sweepMany(core, ego, others, count, from, to, tolerance, distanc
  *
  * @param {Core} core
  * @param {number} count
+ * @param {number} segments
  */
-export function sceneStage(core, count) {
+export function sceneStage(core, count, segments) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_scene_stage(count);
+        const answer = wasm.graze_wasm_scene_stage(count, segments);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1498,11 +1499,16 @@ export function sceneHandles(core, stage) {
  *
  * @param {Core} core
  * @param {number} stage
+ * @param {number} t0
+ * @param {number} t1
+ * @param {number} step
+ * @param {number} x
+ * @param {number} y
  */
-export function sceneNew(core, stage) {
+export function sceneNew(core, stage, t0, t1, step, x, y) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_scene_new(stage);
+        const answer = wasm.graze_wasm_scene_new(stage, t0, t1, step, x, y);
         core.isCutShort = false;
         return answer;
     } catch (error) {

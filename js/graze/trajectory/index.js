@@ -8,7 +8,7 @@ import { Scene } from './scene.js';
  * @import { Motion } from '../motion/motion.js'
  * @import { Shape } from '../static/shape.js'
  * @import { StepIterator } from './queries.js'
- * @import { BodyContact, Clock, PathOptions, SweepResult } from './types.js'
+ * @import { BodyContact, Clock, PathOptions, SweepResult, WallOptions } from './types.js'
  */
 
 /**
@@ -80,11 +80,11 @@ export class TrajectoryQueries {
 
     /**
      * Creates an index over bodies along their motions. With `groups`, successive paths are one body, as a car
-     * and its trailer: they are not tested against each other, and answers have one contact per body.
-     * O(n steps / 16), by radix sort.
+     * and its trailer: they are not tested against each other, and answers have one contact per body. `walls` are
+     * polylines that stand still. O(n steps / 16), by radix sort.
      *
      * @param {readonly Path[]} paths paths on one clock
-     * @param {GroupOptions} [options] `groups` divide the paths
+     * @param {GroupOptions & WallOptions} [options] `groups` divide the paths
      * @returns {Scene}
      */
     scene(paths, options) {

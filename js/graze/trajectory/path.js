@@ -17,7 +17,7 @@ const CLOCK_KEYS = ['t0', 't1', 'step', 'x', 'y'];
  * @param {unknown} clock
  * @returns {Readonly<Required<Clock>>}
  */
-function checkClock(clock) {
+export function checkClock(clock) {
     const given = checkOptions(clock ?? null, 'clock', CLOCK_KEYS);
     const numbers = CLOCK_KEYS.map((key) => {
         const value = given[key] ?? (key === 't1' || key === 'step' ? undefined : 0);
@@ -144,20 +144,27 @@ export class Path {
             const handle = Path.handle(core, path, names[k]);
             const { clock } = /** @type {Path} */ (path);
             const first = /** @type {Path} */ (paths[0]).clock;
-            const isSame =
-                clock === first ||
-                CLOCK_KEYS.every((key) => readKey(clock, key) === readKey(first, key));
-            if (isSame) return handle;
-            throw new GrazeError(
-                'different-clock',
-                `${names[k]} must have the same clock as ${names[0]}`,
-                {
-                    argument: names[k],
-                    value: clock,
-                },
-            );
+            checkSameClock(clock, first, names[k], names[0]);
+            return handle;
         });
     }
+}
+
+/**
+ * Throws unless two clocks are the same.
+ *
+ * @param {object} clock
+ * @param {object} first
+ * @param {string} name name of what has the clock
+ * @param {string} firstName
+ */
+export function checkSameClock(clock, first, name, firstName) {
+    if (clock === first) return;
+    if (CLOCK_KEYS.every((key) => readKey(clock, key) === readKey(first, key))) return;
+    throw new GrazeError('different-clock', `${name} must have the same clock as ${firstName}`, {
+        argument: name,
+        value: clock,
+    });
 }
 
 /**

@@ -25,15 +25,19 @@ import {
     checkMotionOptions,
     MOTION_OPTION_KEYS,
 } from '../motion/queries.js';
-import { Path, pathListError } from './path.js';
+import { checkClock, checkSameClock, Path, pathListError } from './path.js';
+import { checkWalls, locateSegment, noWalls } from './walls.js';
 
 /**
  * @import { Core } from '../core/core.js'
  * @import { CheckedListOptions, CheckedOptions } from '../motion/queries.js'
  * @import { ListOptions } from '../motion/types.js'
- * @import { BodyContact, CandidateClearanceOptions, CandidateOptions, PairContact, SceneBodyContact, SceneClearance, SceneClearanceOptions, SceneContact, SceneOptions } from './types.js'
+ * @import { BodyContact, Clock, WallSegment, CandidateClearanceOptions, CandidateOptions, PairContact, SceneBodyContact, SceneClearance, SceneClearanceOptions, SceneContact, SceneOptions } from './types.js'
  */
 
+const SCENE_KEYS = ['groups', 'walls', 'clock'];
+/** Clock that a scene without paths and walls does not use. */
+const NO_CLOCK = { t0: 0, t1: 1, step: 1, x: 0, y: 0 };
 const FIRST_CONTACT_KEYS = [...MOTION_OPTION_KEYS, 'anyContact'];
 const CLEARANCE_KEYS = [...CLEARANCE_OPTION_KEYS, 'atMost'];
 const CANDIDATE_KEYS = ['groups', 'select'];
@@ -51,13 +55,21 @@ const CANDIDATE_KEYS = ['groups', 'select'];
  * contact is that of the path whose bracket begins first: no path has a contact before it. A graze ends where
  * another path may overlap, and what is undecided ends where another path overlaps.
  *
+ * Walls are polylines that stand still: bodies after the others, whose segments count as their paths, after the
+ * others. Answers name them as such, and `wallAt` returns the wall and the segment. Walls are not tested against
+ * each other. Whether and when a body meets a wall does not depend on where the wall is cut into segments, except
+ * for bodies without an area that move lengthwise through one of its points: these only touch it. The bracket of a
+ * graze ends with its segment.
+ *
  * @hideconstructor
  */
 export class Scene {
     /** @type {Core} */ #core;
     #lifetime;
 
-    /** @type {Int32Array} */ #bodies;
+    /** @type {Int32Array} index of the body of each path and segment */ #bodies;
+    /** @type {Int32Array} */ #wallStarts;
+    /** @type {Readonly<Required<Clock>> | null} */ #clock;
 
     /**
      * @param {Core} core
@@ -67,25 +79,50 @@ export class Scene {
     constructor(core, paths, options) {
         this.#core = core;
         const list = checkPaths(paths, 'paths');
-        const { groups } = checkOptions(options, 'options', ['groups']);
-        this.#bodies = numberBodies(checkGroups(groups, list.length, 'paths'), list.length);
+        const { groups, walls, clock } = checkOptions(options, 'options', SCENE_KEYS);
+        const bodies = numberBodies(checkGroups(groups, list.length, 'paths'), list.length);
         const handles = Path.handles(
             core,
             list,
             list.map((_, k) => `paths[${k}]`),
         );
-        /** Number of bodies. @readonly */
-        this.count = 1 + (this.#bodies.at(-1) ?? -1);
+        const first = /** @type {Path | undefined} */ (list[0]);
+        const checkedClock = checkSceneClock(clock, first?.clock, walls !== undefined);
+        const { segments, starts } =
+            walls === undefined || checkedClock === null
+                ? noWalls()
+                : checkWalls(walls, checkedClock);
+        this.#wallStarts = starts;
+        this.#clock = checkedClock;
+        /** Number of bodies, without the walls. @readonly */
+        this.count = 1 + (bodies.at(-1) ?? -1);
+        /** Number of walls. @readonly */
+        this.wallCount = starts.length - 1;
+        this.#bodies = numberWalls(bodies, this.count, starts);
         /** The paths, in their order. @readonly */
         this.paths = Object.freeze([.../** @type {Path[]} */ (list)]);
         /** The handle, which is never used again after `free`. @readonly */
-        this.id = newScene(core, handles, this.#bodies);
+        this.id = newScene(core, handles, this.#bodies, segments, checkedClock);
         Object.freeze(this);
         this.#lifetime = new Lifetime(this, core, this.id, 'scene');
     }
 
     /**
-     * Returns the first contacts of all pairs of its bodies that meet.
+     * Returns the wall and the segment of an index of a path from `paths.length` on, as answers name them; null for
+     * a path. O(log walls).
+     *
+     * @param {number} path
+     * @returns {WallSegment | null}
+     */
+    wallAt(path) {
+        this.#handle();
+        const index = checkCount(path, 'path', 0, Math.max(this.#bodies.length - 1, 0));
+        if (index < this.paths.length || index >= this.#bodies.length) return null;
+        return locateSegment(this.#wallStarts, index - this.paths.length);
+    }
+
+    /**
+     * Returns the first contacts of all pairs of its bodies that meet, and of its bodies with walls.
      *
      * @param {ListOptions} [options]
      * @returns {PairContact[]} contacts in ascending order of `first`, then `second`
@@ -257,16 +294,26 @@ export class Scene {
         const isList = isArray(ego);
         if (!isList) {
             const handle = Path.handle(this.#core, ego, 'ego');
-            if (this.count > 0) Path.handles(this.#core, [this.paths[0], ego], ['paths[0]', 'ego']);
+            this.#checkClock(ego, 'ego');
             return { handles: [handle], isList };
         }
         const list = checkPaths(ego, 'ego');
         checkCount(list.length, 'ego.length', 1, MAX_RECORDS);
         const names = list.map((_, k) => `ego[${k}]`);
         const handles = Path.handles(this.#core, list, names);
-        if (this.count > 0)
-            Path.handles(this.#core, [this.paths[0], list[0]], ['paths[0]', names[0]]);
+        this.#checkClock(list[0], names[0]);
         return { handles, isList };
+    }
+
+    /**
+     * Checks that a path has the clock of the scene, which a scene without paths and walls does not have.
+     *
+     * @param {unknown} path
+     * @param {string} name
+     */
+    #checkClock(path, name) {
+        if (this.#clock === null) return;
+        checkSameClock(/** @type {Path} */ (path).clock, this.#clock, name, 'the scene');
     }
 
     /**
@@ -302,6 +349,36 @@ function numberBodies(groups, count) {
         bodies[k] = body;
     }
     return bodies;
+}
+
+/**
+ * Returns the index of the body of each path, then of each segment of walls, which follow the bodies.
+ *
+ * @param {Int32Array} bodies
+ * @param {number} count number of bodies
+ * @param {Int32Array} starts
+ */
+function numberWalls(bodies, count, starts) {
+    const all = new Int32Array(bodies.length + starts[starts.length - 1]);
+    all.set(bodies);
+    for (let wall = 0; wall < starts.length - 1; wall++) {
+        all.fill(count + wall, bodies.length + starts[wall], bodies.length + starts[wall + 1]);
+    }
+    return all;
+}
+
+/**
+ * Returns the clock of a scene: that of its paths, or a given one; null for neither.
+ *
+ * @param {unknown} clock
+ * @param {Readonly<Required<Clock>> | undefined} ofPaths
+ * @param {boolean} isRequired
+ */
+function checkSceneClock(clock, ofPaths, isRequired) {
+    if (clock === undefined && (ofPaths !== undefined || !isRequired)) return ofPaths ?? null;
+    const checked = checkClock(clock);
+    if (ofPaths !== undefined) checkSameClock(checked, ofPaths, 'clock', 'paths[0]');
+    return checked;
 }
 
 /**
@@ -369,17 +446,21 @@ function stageIndices(core, selected) {
 /**
  * @param {Core} core
  * @param {readonly number[]} paths
- * @param {Int32Array} bodies index of each path's body
+ * @param {Int32Array} bodies index of the body of each path and segment
+ * @param {Float32Array} segments segments of walls
+ * @param {Readonly<Required<Clock>> | null} clock
  * @returns {number} the handle
  */
-function newScene(core, paths, bodies) {
+function newScene(core, paths, bodies, segments, clock) {
+    const { t0, t1, step, x, y } = clock ?? NO_CLOCK;
     return core.run(() => {
-        const stage = calls.sceneStage(core, paths.length);
+        const stage = calls.sceneStage(core, paths.length, bodies.length - paths.length);
         if (stage === 0) throw core.faultError('paths');
         const handles = calls.sceneHandles(core, stage) >> 2;
         core.memory.uint32.set(paths, handles);
         core.memory.int32.set(bodies, handles + paths.length);
-        const handle = calls.sceneNew(core, stage);
+        core.memory.float32.set(segments, handles + paths.length + bodies.length);
+        const handle = calls.sceneNew(core, stage, t0, t1, step, x, y);
         if (handle === 0) throw pathListError(core, 'paths', paths.length, 'scene');
         return handle >>> 0;
     });

@@ -2,6 +2,7 @@
 
 /**
  * @import { BOXES_KINDS } from '../core/layout.js'
+ * @import { Points } from '../core/arguments.js'
  * @import { ClearanceStatus, ContactStatus, FoundContact, GroupOptions, MotionOptions, NoFirstContact } from '../motion/types.js'
  */
 
@@ -54,6 +55,33 @@
  * @property {typeof BOXES_KINDS[number]} [boxes] 'cover' (default): the box of a step contains all that the body
  *   sweeps in it; 'step-ends': it contains the body at the step's two ends, as in the paper (Germar and
  *   Fernandez, 2018, III A), which misses what bulges in between
+ */
+
+/**
+ * A polyline that stands still.
+ *
+ * @typedef {object} Wall
+ * @property {Points} points at least two, of which successive ones differ. They are in double, and stored in float32
+ *   relative to the clock's point
+ * @property {boolean} [closed] whether a segment leads from the last point to the first; default false
+ * @property {number} [radius] half of its thickness, a length, at least 0; default 0
+ */
+
+/**
+ * Options of a scene.
+ *
+ * @typedef {object} WallOptions
+ * @property {readonly (Wall | Points)[]} [walls] polylines that stand still; a list of points is an open one
+ *   without thickness
+ * @property {Clock} [clock] the clock of the scene, which has walls but no paths; default: that of the paths
+ */
+
+/**
+ * Segment of a wall of a scene.
+ *
+ * @typedef {object} WallSegment
+ * @property {number} wall index of the wall in `walls`
+ * @property {number} segment index of the segment: of the point of the wall with which it begins
  */
 
 /**

@@ -68,6 +68,9 @@ import type {
     SweepResult,
     TurningMotion,
     UnsafeDelays,
+    Wall,
+    WallOptions,
+    WallSegment,
 } from 'graze';
 import { CONTACT_STATUSES, ENDING_BITS, PIECE_NUMBERS } from 'graze';
 
@@ -304,6 +307,11 @@ export function scenes(g: Graze, path: Path, movingPairs: MovingPairBatch): unkn
     const parts: ContactPaths[] = scene.contactsWith([path, path]);
     const groups: GroupOptions = { groups: 2 };
     using grouped: Scene = g.scene([path, path], groups);
+    const wall: Wall = { points: [0, 0, 1, 1], closed: false, radius: 1 };
+    const walls: WallOptions = { walls: [wall, [[0, 0], { x: 1, y: 1 }]], clock: path.clock };
+    using walled: Scene = g.scene([], walls);
+    const segment: WallSegment | null = walled.wallAt(0);
+    const located = [segment?.wall, segment?.segment, walled.wallCount];
     const selection: SelectOption = { select: Uint32Array.of(0) };
     const candidates: CandidateOptions = { anyContact: true, groups: [1], ...selection };
     const met: number = grouped.firstContacts(movingPairs, 1, candidates);
@@ -320,6 +328,7 @@ export function scenes(g: Graze, path: Path, movingPairs: MovingPairBatch): unkn
     const owned: readonly Path[] = scene.paths;
     scene.free();
     return [
+        ...located,
         ...[some, first.body, first.status, time, count, owned, scene.count, scene.id],
         ...[
             clear.separation[0],
