@@ -1,3 +1,5 @@
+#include "route.h"
+
 #include "../base/dd.h"
 #include "../tolerance.h"
 #include "moving_sphere.h"
@@ -31,32 +33,27 @@
  * routes go on, other parts are in contact there and cover them.
  *
  * A gap between two adjacent parts of less than GRAZE_SPAN_MERGE_GAP of the times that enter is due
- * to rounding and is closed: the agent is at the joint of the parts then.
+ * to rounding and is closed: the agent is at the joint of the parts then. Rounding preserves order,
+ * so that a span joins a union of others exactly if it joins one of them: the union does not depend
+ * on the order in which spans are added.
  */
 
-/*
- * A union of spans, ascending and disjoint; `count` is more than the capacity if they do not fit.
- */
-typedef struct {
-    GrazeSpan* span;
-    int32_t count, capacity;
-    double from, to;
-    bool is_open, has_safe_ends;
-    double join_tolerance;
-} SpanUnion;
+/* Returns whether a span that begins at `begin` joins one that ends at `end`, if not before it. */
+static bool spans_join(const SpanUnion* united, double end, double begin)
+{
+    return begin <= end || begin - end <= united->join_tolerance;
+}
 
-/* Adds a span and merges it with those that it meets, in order. O(count). */
-static void add_span(SpanUnion* united, double lo, double hi)
+void add_span(SpanUnion* united, double lo, double hi)
 {
     lo = max2(lo, united->from);
     hi = min2(hi, united->to);
     if (!(lo <= hi) || united->count > united->capacity) return;
     int32_t first = 0;
-    while (first < united->count && united->span[first].end < lo - united->join_tolerance)
+    while (first < united->count && !spans_join(united, united->span[first].end, lo))
         first++;
     int32_t last = first;
-    for (; last < united->count && united->span[last].begin <= hi + united->join_tolerance;
-         last++) {
+    for (; last < united->count && spans_join(united, hi, united->span[last].begin); last++) {
         lo = min2(lo, united->span[last].begin);
         hi = max2(hi, united->span[last].end);
     }
@@ -72,13 +69,12 @@ static void add_span(SpanUnion* united, double lo, double hi)
 
 /* ---- the parts of a route ---- */
 
-static int32_t part_count(const GrazeRoute* route)
+int32_t part_count(const GrazeRoute* route)
 {
     return 2 * route->count - 1;
 }
 
-/* Returns a stay at the position at which a piece begins, or ends. */
-static GrazeMovingSphere make_stay(const GrazeMovingSphere* f, bool at_end, double t0, double t1)
+GrazeMovingSphere make_stay(const GrazeMovingSphere* f, bool at_end, double t0, double t1)
 {
     double t = at_end ? f->t1 - f->t0 : 0;
     return (GrazeMovingSphere){.x = f->x + t * (f->vx + t / 2 * f->ax),
@@ -89,11 +85,7 @@ static GrazeMovingSphere make_stay(const GrazeMovingSphere* f, bool at_end, doub
                                .radius = f->radius};
 }
 
-/*
- * Writes part k: parts are the pieces and the stays between them. Returns false for a stay that
- * would last no time.
- */
-static bool get_part(const GrazeRoute* route, int32_t k, GrazeMovingSphere* part)
+bool get_part(const GrazeRoute* route, int32_t k, GrazeMovingSphere* part)
 {
     const GrazeMovingSphere* piece = &route->pieces[k / 2];
     if (k % 2 == 0) {
@@ -104,7 +96,7 @@ static bool get_part(const GrazeRoute* route, int32_t k, GrazeMovingSphere* part
     return part->t0 < part->t1;
 }
 
-static const GrazeMovingSphere* last_piece(const GrazeRoute* route)
+const GrazeMovingSphere* last_piece(const GrazeRoute* route)
 {
     return &route->pieces[route->count - 1];
 }
@@ -168,9 +160,7 @@ static bool contact_times(const SpanUnion* united, const GrazeMovingSphere* f,
     return found > 0;
 }
 
-/* Returns whether two stays at an instant are in contact. */
-static bool stays_meet(const SpanUnion* united, const GrazeMovingSphere* p,
-                       const GrazeMovingSphere* q)
+bool stays_meet(const SpanUnion* united, const GrazeMovingSphere* p, const GrazeMovingSphere* q)
 {
     double lo;
     double hi;
@@ -232,77 +222,78 @@ static void add_parts(SpanUnion* united, const GrazeMovingSphere* f, const Graze
     if (united->has_safe_ends && count > 0) add_instants(united, f, g);
 }
 
-/* Adds the delays for a part of route 1 and the stays of route 2 before and after its pieces. */
-static void add_other_stays(SpanUnion* united, const GrazeMovingSphere* part,
-                            const GrazeRoute* other)
+void add_part_delays(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMovingSphere* g)
 {
-    const GrazeMovingSphere* first = other->pieces;
-    const GrazeMovingSphere* last = last_piece(other);
-    double lo;
-    double hi;
-    if (other->before == GRAZE_STAY && contact_times_at(united, part, first, false, &lo, &hi)) {
-        add_span(united, -INFINITY, first->t0 - lo);
-    }
-    if (other->after == GRAZE_STAY && contact_times_at(united, part, last, true, &lo, &hi)) {
-        add_span(united, last->t1 - hi, INFINITY);
-    }
+    PieceBox box = piece_box(f);
+    PieceBox other_box = piece_box(g);
+    if (boxes_overlap(&box, &other_box)) add_parts(united, f, g);
 }
 
-/* Adds the delays for the stays of route 1 before and after its pieces and a part of route 2. */
-static void add_own_stays(SpanUnion* united, const GrazeRoute* route, const GrazeMovingSphere* part)
+void add_other_stay(SpanUnion* united, const GrazeMovingSphere* part, const GrazeRoute* other,
+                    bool at_end)
 {
-    const GrazeMovingSphere* first = route->pieces;
-    const GrazeMovingSphere* last = last_piece(route);
+    const GrazeMovingSphere* piece = at_end ? last_piece(other) : other->pieces;
     double lo;
     double hi;
-    if (route->before == GRAZE_STAY && contact_times_at(united, part, first, false, &lo, &hi)) {
-        add_span(united, lo - first->t0, INFINITY);
-    }
-    if (route->after == GRAZE_STAY && contact_times_at(united, part, last, true, &lo, &hi)) {
-        add_span(united, -INFINITY, hi - last->t1);
-    }
+    if (!contact_times_at(united, part, piece, at_end, &lo, &hi)) return;
+    if (at_end)
+        add_span(united, piece->t1 - hi, INFINITY);
+    else
+        add_span(united, -INFINITY, piece->t0 - lo);
 }
 
-/* Adds the delays for the stays of both routes before and after their pieces: they have no end. */
-static void add_both_stays(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other)
+void add_own_stay(SpanUnion* united, const GrazeRoute* route, bool at_end,
+                  const GrazeMovingSphere* part)
 {
-    GrazeMovingSphere first = make_stay(route->pieces, false, 0, 0);
-    GrazeMovingSphere last = make_stay(last_piece(route), true, 0, 0);
-    GrazeMovingSphere other_first = make_stay(other->pieces, false, 0, 0);
-    GrazeMovingSphere other_last = make_stay(last_piece(other), true, 0, 0);
-    double start = route->pieces->t0;
-    double end = last_piece(route)->t1;
-    if (route->before == GRAZE_STAY && other->before == GRAZE_STAY &&
-        stays_meet(united, &first, &other_first)) {
-        add_span(united, -INFINITY, INFINITY);
-    }
-    if (route->after == GRAZE_STAY && other->after == GRAZE_STAY &&
-        stays_meet(united, &last, &other_last)) {
-        add_span(united, -INFINITY, INFINITY);
-    }
+    const GrazeMovingSphere* piece = at_end ? last_piece(route) : route->pieces;
+    double lo;
+    double hi;
+    if (!contact_times_at(united, part, piece, at_end, &lo, &hi)) return;
+    if (at_end)
+        add_span(united, -INFINITY, hi - piece->t1);
+    else
+        add_span(united, lo - piece->t0, INFINITY);
+}
+
+void add_both_stays(SpanUnion* united, const GrazeRoute* route, bool at_end,
+                    const GrazeRoute* other, bool other_at_end)
+{
+    const GrazeMovingSphere* piece = at_end ? last_piece(route) : route->pieces;
+    const GrazeMovingSphere* other_piece = other_at_end ? last_piece(other) : other->pieces;
+    GrazeMovingSphere stay = make_stay(piece, at_end, 0, 0);
+    GrazeMovingSphere other_stay = make_stay(other_piece, other_at_end, 0, 0);
+    if (!stays_meet(united, &stay, &other_stay)) return;
     /* One agent still stays at its start after the other has arrived. */
-    if (route->before == GRAZE_STAY && other->after == GRAZE_STAY &&
-        stays_meet(united, &first, &other_last)) {
-        add_span(united, last_piece(other)->t1 - start, INFINITY);
-    }
-    if (route->after == GRAZE_STAY && other->before == GRAZE_STAY &&
-        stays_meet(united, &last, &other_first)) {
-        add_span(united, -INFINITY, other->pieces->t0 - end);
-    }
+    double lo = !at_end && other_at_end ? other_piece->t1 - piece->t0 : -INFINITY;
+    double hi = at_end && !other_at_end ? other_piece->t0 - piece->t1 : INFINITY;
+    add_span(united, lo, hi);
+}
+
+bool has_end_stay(const GrazeRoute* route, bool at_end)
+{
+    return (at_end ? route->after : route->before) == GRAZE_STAY;
 }
 
 static void add_route_delays(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other)
 {
     GrazeMovingSphere f;
     GrazeMovingSphere g;
-    add_both_stays(united, route, other);
-    for (int32_t j = 0; j < part_count(other); j++) {
-        if (get_part(other, j, &g)) add_own_stays(united, route, &g);
+    for (int end = 0; end < 2; end++) {
+        if (!has_end_stay(route, end)) continue;
+        for (int other_end = 0; other_end < 2; other_end++) {
+            if (has_end_stay(other, other_end))
+                add_both_stays(united, route, end, other, other_end);
+        }
+        for (int32_t j = 0; j < part_count(other); j++) {
+            if (get_part(other, j, &g)) add_own_stay(united, route, end, &g);
+        }
     }
     for (int32_t i = 0; i < part_count(route); i++) {
         if (!get_part(route, i, &f)) continue;
         PieceBox box = piece_box(&f);
-        add_other_stays(united, &f, other);
+        for (int end = 0; end < 2; end++) {
+            if (has_end_stay(other, end)) add_other_stay(united, &f, other, end);
+        }
         for (int32_t j = 0; j < part_count(other); j++) {
             if (!get_part(other, j, &g)) continue;
             PieceBox other_box = piece_box(&g);
@@ -311,17 +302,14 @@ static void add_route_delays(SpanUnion* united, const GrazeRoute* route, const G
     }
 }
 
-static double time_size(const GrazeRoute* route)
+double route_time_size(const GrazeRoute* route)
 {
     return max2(fabs(route->pieces->t0), fabs(last_piece(route)->t1));
 }
 
-static SpanUnion begin_union(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
-                             const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
+SpanUnion begin_span_union(double size, const GrazeRouteOptions* options, GrazeSpan* out,
+                           int32_t capacity)
 {
-    double size = time_size(route);
-    for (int32_t k = 0; k < count; k++)
-        size = max2(size, time_size(&others[k]));
     return (SpanUnion){out,
                        0,
                        capacity,
@@ -330,6 +318,15 @@ static SpanUnion begin_union(const GrazeRoute* route, const GrazeRoute* others, 
                        options->touching == GRAZE_TOUCHING_ALLOWED,
                        options->ends == GRAZE_SPAN_ENDS_SAFE,
                        GRAZE_SPAN_MERGE_GAP * size};
+}
+
+static SpanUnion begin_union(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
+                             const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
+{
+    double size = route_time_size(route);
+    for (int32_t k = 0; k < count; k++)
+        size = max2(size, route_time_size(&others[k]));
+    return begin_span_union(size, options, out, capacity);
 }
 
 int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
@@ -343,12 +340,8 @@ int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, in
 
 /* ---- contacts ---- */
 
-/*
- * Writes part k like get_part; parts -1 and part_count are the stays at both ends, from `first` and
- * until `last`.
- */
-static bool get_part_or_stay(const GrazeRoute* route, int32_t k, double first, double last,
-                             GrazeMovingSphere* part)
+bool get_part_or_stay(const GrazeRoute* route, int32_t k, double first, double last,
+                      GrazeMovingSphere* part)
 {
     if (k < 0) {
         *part = make_stay(route->pieces, false, first, route->pieces->t0);
@@ -359,7 +352,7 @@ static bool get_part_or_stay(const GrazeRoute* route, int32_t k, double first, d
     return route->after == GRAZE_STAY && part->t0 < part->t1;
 }
 
-static void add_conflicts(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMovingSphere* g)
+void add_conflicts(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMovingSphere* g)
 {
     GrazeConflict conflicts[2];
     int32_t count = graze_conflicts(f, g, conflicts);
@@ -370,10 +363,25 @@ static void add_conflicts(SpanUnion* united, const GrazeMovingSphere* f, const G
     if (!united->has_safe_ends || count == 0) return;
     double lo = max2(f->t0, g->t0);
     double hi = min2(f->t1, g->t1);
-    if (spheres_overlap(f, g, lo - f->t0, lo - g->t0))
+    /* Spheres that overlap at an end of their common time are in contact from there on. */
+    if (conflicts[0].begin <= lo && spheres_overlap(f, g, lo - f->t0, lo - g->t0))
         add_span(united, double_adjacent(lo, false), lo);
-    if (spheres_overlap(f, g, hi - f->t0, hi - g->t0))
+    if (conflicts[count - 1].end >= hi && spheres_overlap(f, g, hi - f->t0, hi - g->t0))
         add_span(united, hi, double_adjacent(hi, true));
+}
+
+void add_end_contacts(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other,
+                      bool at_end)
+{
+    const GrazeMovingSphere* piece = at_end ? last_piece(route) : route->pieces;
+    const GrazeMovingSphere* other_piece = at_end ? last_piece(other) : other->pieces;
+    GrazeMovingSphere stay = make_stay(piece, at_end, 0, 0);
+    GrazeMovingSphere other_stay = make_stay(other_piece, at_end, 0, 0);
+    if (!stays_meet(united, &stay, &other_stay)) return;
+    if (at_end)
+        add_span(united, max2(piece->t1, other_piece->t1), INFINITY);
+    else
+        add_span(united, -INFINITY, min2(piece->t0, other_piece->t0));
 }
 
 /*
@@ -409,16 +417,10 @@ int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, 
         /* Before the first piece and after the last one of both routes nothing changes. */
         double first = min2(route->pieces->t0, other->pieces->t0);
         double last = max2(last_piece(route)->t1, last_piece(other)->t1);
-        GrazeMovingSphere own_place = make_stay(route->pieces, false, 0, 0);
-        GrazeMovingSphere other_place = make_stay(other->pieces, false, 0, 0);
-        bool both_stay = route->before == GRAZE_STAY && other->before == GRAZE_STAY;
-        if (both_stay && stays_meet(&united, &own_place, &other_place))
-            add_span(&united, -INFINITY, first);
-        own_place = make_stay(last_piece(route), true, 0, 0);
-        other_place = make_stay(last_piece(other), true, 0, 0);
-        both_stay = route->after == GRAZE_STAY && other->after == GRAZE_STAY;
-        if (both_stay && stays_meet(&united, &own_place, &other_place))
-            add_span(&united, last, INFINITY);
+        for (int end = 0; end < 2; end++) {
+            if (has_end_stay(route, end) && has_end_stay(other, end))
+                add_end_contacts(&united, route, other, end);
+        }
         add_route_contacts(&united, route, other, first, last);
     }
     return united.count;
