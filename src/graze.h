@@ -672,6 +672,56 @@ typedef struct {
     GrazeSpanEnd ends;
 } GrazeRouteOptions;
 
+/*
+ * A conflict of two routes: the contact of a part of the first one with a part of the second one.
+ * The parts of a route of n pieces are numbered in order of time: piece k is part 2 k, the stay
+ * between pieces k and k + 1 is part 2 k + 1; the stay before the route is part -1, and the one
+ * after it part 2 n - 1.
+ */
+typedef struct {
+    double begin; /* beginning; -infinity if both stay before their routes */
+    double end;   /* end; infinity if both stay after their routes */
+    double
+        separation;   /* least signed separation in it, at most 0; minus the depth of the overlap */
+    double time;      /* first time of that separation */
+    int32_t relation; /* as in GrazeConflict */
+    int32_t route;    /* key of the second route among kept routes; else 0 */
+    int32_t first;    /* part of the first route */
+    int32_t second;   /* part of the second one */
+} GrazeRouteConflict;
+
+/* The box of a part of a kept route, over x, y, z and time, relative to an origin. */
+typedef struct {
+    float lo[4];
+    float hi[4];
+    int32_t key;  /* key of the route */
+    int32_t part; /* number of the part, as in GrazeRouteConflict */
+} GrazeTrafficBox;
+
+/* A kept route. */
+typedef struct {
+    GrazeRoute
+        route;      /* the route, whose pieces the caller keeps; a count of 0 if the key is free */
+    int32_t* boxes; /* number of the box of each part, from part -1 on; -1: none */
+    int32_t next_free; /* next free key; -1: none */
+    int32_t spare;     /* 0 */
+} GrazeTrafficRoute;
+
+/*
+ * Routes that are kept for many queries, by keys, which are stable. The caller owns the memory of
+ * both arrays: it may move it, and sees to it that they have room for what is added.
+ */
+typedef struct {
+    GrazeTrafficRoute* routes; /* kept routes, by key */
+    GrazeTrafficBox* boxes;    /* boxes of their parts */
+    int32_t route_count;       /* number of keys that are, or were, in use */
+    int32_t live_count;        /* number of kept routes */
+    int32_t box_count;         /* number of boxes */
+    int32_t first_free;        /* first free key below route_count; -1: none */
+    double origin[4];          /* origin of the boxes */
+    double time_size;          /* largest time of all pieces, in magnitude; 0 if there are none */
+} GrazeTraffic;
+
 /* Capacity for the unsafe delays of two moving spheres: mapf/delays.c derives the bound. */
 enum { GRAZE_MAX_DELAYS = 16 };
 
@@ -1782,6 +1832,54 @@ int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, in
  */
 int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
                              const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity);
+
+/*
+ * Finds the conflicts of two routes, each within the common time of a part of the one and a part
+ * of the other: a contact that lasts for several parts is several conflicts, one after the other.
+ * Parts that have only an instant in common are left out if longer ones of both routes have it
+ * too. Writes them to `out` in order of begin, first and second. Returns their number, or capacity
+ * + 1 if there was not enough room: then `out` holds no answer. O(n + m + k log k) for n and m
+ * pieces and k conflicts, plus the pairs of parts with a common time.
+ */
+int32_t graze_route_conflicts(const GrazeRoute* route, const GrazeRoute* other,
+                              GrazeRouteConflict* out, int32_t capacity);
+
+/*
+ * Keep routes for many queries. graze_traffic_init makes an empty set. graze_traffic_key returns
+ * the key that the next route will have: the one that was freed last, or the least one that was
+ * never used. graze_traffic_add keeps a valid route (graze_route_check) and returns its key;
+ * before it, `routes` must have room for that key, `boxes` of the traffic for 2 n + 1 more
+ * entries, and `boxes` for 2 n + 1 numbers, for n pieces. graze_traffic_has returns whether a key
+ * is in use, and graze_traffic_remove removes the route of such a key; the caller frees its
+ * memory. O(n), and O(keys) where the removed route has the largest time.
+ */
+void graze_traffic_init(GrazeTraffic* traffic);
+int32_t graze_traffic_key(const GrazeTraffic* traffic);
+int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, int32_t* boxes);
+bool graze_traffic_has(const GrazeTraffic* traffic, int32_t key);
+void graze_traffic_remove(GrazeTraffic* traffic, int32_t key);
+
+/*
+ * Find the delays of a route, and the times at which a place is in contact, for all kept routes as
+ * the others, with the same spans as graze_route_delays and graze_route_contacts, bit for bit. Of
+ * the place, only its position and radius count. For a box per part: O(boxes) comparisons, plus
+ * the parts whose boxes meet.
+ */
+int32_t graze_traffic_delays(const GrazeTraffic* traffic, const GrazeRoute* route,
+                             const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity);
+int32_t graze_traffic_contacts(const GrazeTraffic* traffic, const GrazeMovingSphere* place,
+                               const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity);
+
+/*
+ * Find the conflicts of a route with all kept routes, as graze_route_conflicts does, in order of
+ * begin, route, first and second: all of them, or the first one. With GRAZE_TOUCHING_ALLOWED those
+ * that only touch are left out. graze_traffic_first_conflict returns false if there is none. Cost
+ * as graze_traffic_delays.
+ */
+int32_t graze_traffic_conflicts(const GrazeTraffic* traffic, const GrazeRoute* route,
+                                GrazeTouching touching, GrazeRouteConflict* out, int32_t capacity);
+bool graze_traffic_first_conflict(const GrazeTraffic* traffic, const GrazeRoute* route,
+                                  GrazeTouching touching, GrazeRouteConflict* out);
 
 /*
  * Returns the least x >= from that is inside none of these ascending and disjoint spans, whose ends

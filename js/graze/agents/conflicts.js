@@ -1,35 +1,39 @@
-import {
-    checkChoice,
-    checkOptions,
-    checkRecordNumbers,
-    isGiven,
-    isRecord,
-} from '../core/arguments.js';
+import { checkOptions, checkRecordNumbers, isGiven, isRecord } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
-import { GrazeError } from '../core/errors.js';
-import { APPROACH, CONFLICT, LIMITS, RELATIONS, SPAN, TOUCHINGS } from '../core/layout.js';
-import { checkMovingDisc, SPHERE_NUMBERS, toPlanarDisc } from './moving_disc.js';
+import { GrazeError, isArray } from '../core/errors.js';
+import { APPROACH, CONFLICT, LIMITS, MOVING_SPHERE, RELATIONS, SPAN } from '../core/layout.js';
+import { checkMovingDisc, endBoth, isPlanar, SPHERE_NUMBERS } from './moving_disc.js';
+import {
+    checkConflictOptions,
+    countPieces,
+    endlessPart,
+    isTouchingAllowed,
+    readAgent,
+    readRouteConflicts,
+    routeError,
+    stageRoutes,
+} from './routes.js';
 
 /** The conflicts of two moving discs, as functions of the core. */
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { Approach, Conflict } from './types.js'
+ * @import { Approach, Conflict, RouteConflict } from './types.js'
  *
  * @typedef {readonly number[]} SphereNumbers numbers of a moving sphere, in the order of MOVING_SPHERE
+ *
+ * @typedef {object} Approached a closest approach in the result of a call
+ * @property {readonly number[][] | null} spheres numbers of the two bodies if one of them has an acceleration or
+ *   leaves the plane; else null
+ * @property {boolean} isEndless whether both stand still and have no end
  */
+
+/** @type {Approached} */
+const DISCS = { spheres: null, isEndless: false };
+/** @type {Approached} */
+const DISCS_FOREVER = { spheres: null, isEndless: true };
 
 const BOX_KEYS = ['x', 'y', 'width', 'height'];
-
-/**
- * Returns whether the rule for contact leaves out a touch.
- *
- * @param {unknown} touching
- * @returns {boolean}
- */
-export function isTouchingAllowed(touching) {
-    return touching !== undefined && checkChoice(touching, 'touching', TOUCHINGS) === 1;
-}
 
 /**
  * Returns the error of a failed call of two moving discs.
@@ -51,30 +55,13 @@ export function discError(core, names = ['first', 'second']) {
 export function stageSpheres(core, spheres) {
     const stage = calls.movingSpheresStage(core, spheres.length);
     if (stage === 0) throw core.faultError();
-    spheres.forEach((sphere, k) => {
-        core.memory.float64.set(sphere, (stage >> 3) + k * SPHERE_NUMBERS);
-    });
-    return stage;
-}
-
-/**
- * Reads the approach record of the last call.
- *
- * @param {Core} core
- */
-function readApproach(core) {
     const doubles = core.memory.float64;
-    const ints = core.memory.int32;
-    const d = core.result >> 3;
-    const i = core.result >> 2;
-    return {
-        begin: doubles[d + APPROACH.begin],
-        end: doubles[d + APPROACH.end],
-        separation: doubles[d + APPROACH.separation],
-        time: doubles[d + APPROACH.time],
-        relation: RELATIONS[ints[i + APPROACH.relation]],
-        common: ints[i + APPROACH.isCommon] === 1,
-    };
+    let d = stage >> 3;
+    for (let k = 0; k < spheres.length; k++) {
+        const sphere = spheres[k];
+        for (let i = 0; i < SPHERE_NUMBERS; i++) doubles[d++] = sphere[i];
+    }
+    return stage;
 }
 
 /**
@@ -88,41 +75,76 @@ function isBox(body) {
 }
 
 /**
- * Returns the closest approach of a disc to a box, of two discs, or of two spheres. `spheres` holds the numbers
- * of the two bodies if one of them has an acceleration or leaves the plane; otherwise it is null.
+ * Computes the closest approach of a disc to a box, of two discs, or of two spheres, into the result.
  *
  * @param {Core} core
  * @param {unknown} first
  * @param {unknown} second
+ * @returns {Approached}
  */
 function approach(core, first, second) {
     const p = checkMovingDisc(first, 'first');
-    const disc = toPlanarDisc(p);
-    if (isBox(second)) {
-        const box = checkRecordNumbers(second, 'second', BOX_KEYS, LIMITS.maxMagnitude);
-        const [x, y, width, height] = box;
-        if (disc !== null) {
-            if (calls.approachBox(core, ...disc, x, y, width, height) !== 0) throw discError(core);
-            return { ...readApproach(core), spheres: null };
-        }
+    if (isBox(second)) return approachBox(core, p, first, second);
+    const q = checkMovingDisc(second, 'second');
+    const hasEnd = p[MOVING_SPHERE.t1] !== Infinity && q[MOVING_SPHERE.t1] !== Infinity;
+    const isEndless = !hasEnd && endBoth(p, q);
+    if (isPlanar(p) && isPlanar(q)) {
+        const [x1, y1, , vx1, vy1, , , , , begin1, end1, radius1] = p;
+        const status = calls.approachDiscs(
+            core,
+            x1,
+            y1,
+            vx1,
+            vy1,
+            begin1,
+            end1,
+            radius1,
+            q[MOVING_SPHERE.x],
+            q[MOVING_SPHERE.y],
+            q[MOVING_SPHERE.vx],
+            q[MOVING_SPHERE.vy],
+            q[MOVING_SPHERE.t0],
+            q[MOVING_SPHERE.t1],
+            q[MOVING_SPHERE.radius],
+        );
+        if (status !== 0) throw discError(core);
+        return isEndless ? DISCS_FOREVER : DISCS;
+    }
+    const spheres = [p, q];
+    core.run(() => {
+        const stage = stageSpheres(core, spheres);
+        if (calls.approachSpheres(core, stage) !== 0) throw discError(core);
+    });
+    return { spheres, isEndless };
+}
+
+/**
+ * @param {Core} core
+ * @param {number[]} disc
+ * @param {unknown} first the disc as it was given
+ * @param {unknown} second
+ * @returns {Approached}
+ */
+function approachBox(core, disc, first, second) {
+    const [x, y, width, height] = checkRecordNumbers(
+        second,
+        'second',
+        BOX_KEYS,
+        LIMITS.maxMagnitude,
+    );
+    if (!isPlanar(disc)) {
         throw new GrazeError(
             'out-of-range',
             'first must be a disc with constant velocity where second is a box',
             { argument: 'first', value: first },
         );
     }
-    const q = checkMovingDisc(second, 'second');
-    const otherDisc = toPlanarDisc(q);
-    if (disc !== null && otherDisc !== null) {
-        if (calls.approachDiscs(core, ...disc, ...otherDisc) !== 0) throw discError(core);
-        return { ...readApproach(core), spheres: null };
-    }
-    const spheres = /** @type {const} */ ([p, q]);
-    core.run(() => {
-        const stage = stageSpheres(core, spheres);
-        if (calls.approachSpheres(core, stage) !== 0) throw discError(core);
-    });
-    return { ...readApproach(core), spheres };
+    const isEndless = disc[MOVING_SPHERE.t1] === Infinity;
+    if (isEndless) disc[MOVING_SPHERE.t1] = disc[MOVING_SPHERE.t0];
+    const [dx, dy, , vx, vy, , , , , begin, end, radius] = disc;
+    const status = calls.approachBox(core, dx, dy, vx, vy, begin, end, radius, x, y, width, height);
+    if (status !== 0) throw discError(core);
+    return isEndless ? DISCS_FOREVER : DISCS;
 }
 
 /**
@@ -148,15 +170,50 @@ function sphereConflicts(core, first, second) {
 }
 
 /**
- * Returns the conflicts of two moving discs.
+ * Returns the conflicts of two moving discs, or of two routes, of which one may be a moving disc.
  *
  * @param {Core} core
  * @param {unknown} first
  * @param {unknown} second
+ * @param {unknown} options
+ * @returns {Conflict[] | RouteConflict[]}
  */
-export function conflicts(core, first, second) {
+export function conflicts(core, first, second, options) {
+    if (isArray(first) || isArray(second)) return routeConflicts(core, first, second, options);
+    const leavesOutTouches = options !== undefined && checkConflictOptions(options).allowsTouching;
     const [p, q] = [checkMovingDisc(first, 'first'), checkMovingDisc(second, 'second')];
-    return sphereConflicts(core, p, q);
+    const hasEnd = p[MOVING_SPHERE.t1] !== Infinity && q[MOVING_SPHERE.t1] !== Infinity;
+    const isEndless = !hasEnd && endBoth(p, q);
+    const found = sphereConflicts(core, p, q);
+    if (isEndless && found.length > 0) found[0].end = Infinity;
+    return leavesOutTouches ? found.filter(({ relation }) => relation !== 'touching') : found;
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} first
+ * @param {unknown} second
+ * @param {unknown} options
+ * @returns {RouteConflict[]}
+ */
+function routeConflicts(core, first, second, options) {
+    const { allowsTouching, ending, maxIntervals } = checkConflictOptions(options);
+    const routes = [readAgent(first, 'first', ending), readAgent(second, 'second', ending)];
+    const count = countPieces(routes);
+    core.run(() => {
+        const stage = stageRoutes(core, routes, count);
+        if (calls.routeConflicts(core, stage, count, maxIntervals) !== 0) {
+            throw routeError(core, routes);
+        }
+    });
+    const secondEndlessPart = endlessPart(routes[1]);
+    const found = readRouteConflicts(core, routes[0], () => secondEndlessPart, identity);
+    return allowsTouching ? found.filter(({ relation }) => relation !== 'touching') : found;
+}
+
+/** Returns its argument. @template T @param {T} value @returns {T} */
+function identity(value) {
+    return value;
 }
 
 /**
@@ -169,11 +226,18 @@ export function conflicts(core, first, second) {
  * @returns {[number, number][]}
  */
 export function conflictIntervals(core, first, second, options) {
-    const { touching } = checkOptions(options, 'options', ['touching']);
-    const leavesOutTouches = isTouchingAllowed(touching);
-    const { relation, begin, end, spheres } = approach(core, first, second);
-    if (relation === 'disjoint') return [];
-    if (spheres === null) return leavesOutTouches && relation === 'touching' ? [] : [[begin, end]];
+    const leavesOutTouches =
+        options !== undefined &&
+        isTouchingAllowed(checkOptions(options, 'options', ['touching']).touching);
+    const { spheres, isEndless } = approach(core, first, second);
+    const relation = core.memory.int32[(core.result >> 2) + APPROACH.relation];
+    if (RELATIONS[relation] === 'disjoint') return [];
+    if (spheres === null || isEndless) {
+        if (leavesOutTouches && RELATIONS[relation] === 'touching') return [];
+        const doubles = core.memory.float64;
+        const d = core.result >> 3;
+        return [[doubles[d + APPROACH.begin], isEndless ? Infinity : doubles[d + APPROACH.end]]];
+    }
     return sphereConflicts(core, spheres[0], spheres[1])
         .filter((conflict) => !(leavesOutTouches && conflict.relation === 'touching'))
         .map(({ begin, end }) => [begin, end]);
@@ -188,8 +252,17 @@ export function conflictIntervals(core, first, second, options) {
  * @returns {Approach}
  */
 export function closestApproach(core, first, second) {
-    const { relation, separation, time, common } = approach(core, first, second);
-    return { relation: common ? relation : null, separation, time };
+    approach(core, first, second);
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    const hasCommonTime = ints[i + APPROACH.isCommon] === 1;
+    return {
+        relation: hasCommonTime ? RELATIONS[ints[i + APPROACH.relation]] : null,
+        separation: doubles[d + APPROACH.separation],
+        time: doubles[d + APPROACH.time],
+    };
 }
 
 /**

@@ -1,32 +1,35 @@
 import {
     checkArrayEntries,
-    checkChoice,
     checkMaxIntervals,
     checkOptions,
     checkRecordNumbers,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
-import { formatValue, GrazeError, isArray, tooManyIntervals } from '../core/errors.js';
-import { ENDINGS, LIMITS, MOVING_SPHERE, SPAN_ENDS } from '../core/layout.js';
-import { discError, isTouchingAllowed, readSpans, stageSpheres } from './conflicts.js';
-import { checkMovingDisc, SPHERE_NUMBERS } from './moving_disc.js';
+import { isArray, tooManyIntervals } from '../core/errors.js';
+import { LIMITS, MOVING_SPHERE, SPAN_ENDS } from '../core/layout.js';
+import { discError, readSpans, stageSpheres } from './conflicts.js';
+import { checkMovingDisc } from './moving_disc.js';
+import {
+    checkEnding,
+    checkRange,
+    countPieces,
+    endRoute,
+    isTouchingAllowed,
+    readAgent,
+    routeError,
+    stageRoutes,
+    VANISHES_BOTH,
+} from './routes.js';
 
 /** The delays and times without conflicts, of discs and routes, as functions of the core. */
 
 /**
  * @import { Core } from '../core/core.js'
+ * @import { Route } from './routes.js'
  *
  * @typedef {readonly [from: number, to: number, touching: number, maxIntervals: number]} SpanOptions `touching`
  *   is a position in TOUCHINGS
- *
- * @typedef {object} Route
- * @property {readonly (readonly number[])[]} pieces numbers of each piece, in the order of MOVING_SPHERE
- * @property {number} ending bit 0: the agent vanishes before the route, bit 1: after it
- * @property {(piece: number) => string} name returns the name of a piece, by its index, for errors
  */
-
-/** Ending of a route whose agent does not exist outside it: bit 0, before it begins; bit 1, after it ends. */
-const VANISHES_BOTH = 3;
 
 const PLACE_KEYS = ['x', 'y', 'z', 'radius'];
 const PLACE_OPTIONAL = new Set(['z']);
@@ -35,43 +38,15 @@ const PLACE_OPTIONAL = new Set(['z']);
 const RATE_KEYS = ['vx', 'vy', 'vz', 'ax', 'ay', 'az'];
 
 /**
- * Checks the two ends of a range, which may be infinite.
- *
- * @param {unknown} from
- * @param {unknown} to
- * @param {number} defaultFrom default of `from`
- * @returns {[from: number, to: number]}
- */
-function checkRange(from, to, defaultFrom) {
-    const ends = [from ?? defaultFrom, to ?? Number.POSITIVE_INFINITY];
-    ends.forEach((end, k) => {
-        if (typeof end === 'number' && !Number.isNaN(end)) return;
-        const argument = ['from', 'to'][k];
-        const code = typeof end === 'number' ? 'not-finite' : 'wrong-type';
-        throw new GrazeError(code, `${argument} must be a number, got ${formatValue(end)}`, {
-            argument,
-            value: end,
-        });
-    });
-    const [begin, end] = /** @type {[number, number]} */ (ends);
-    if (end >= begin) return [begin, end];
-    throw new GrazeError('out-of-order', `to must be at least from (${begin}), got ${end}`, {
-        argument: 'to',
-        value: end,
-    });
-}
-
-/**
  * @param {unknown} options
  * @param {number} defaultFrom default of `from`
  */
 function checkRouteOptions(options, defaultFrom) {
     const keys = ['from', 'to', 'touching', 'before', 'after', 'maxIntervals'];
     const given = checkOptions(options, 'options', keys);
-    const { touching, before = 'stay', after = 'stay' } = given;
+    const { touching, before, after } = given;
     const [from, to] = checkRange(given.from, given.to, defaultFrom);
-    const ending =
-        checkChoice(before, 'before', ENDINGS) + 2 * checkChoice(after, 'after', ENDINGS);
+    const ending = checkEnding(before, after);
     const maxIntervals = checkMaxIntervals(given.maxIntervals);
     return { from, to, allowsTouching: isTouchingAllowed(touching), ending, maxIntervals };
 }
@@ -82,31 +57,6 @@ function checkRouteOptions(options, defaultFrom) {
  */
 function toSpanOptions({ from, to, allowsTouching, maxIntervals }) {
     return [from, to, allowsTouching ? 1 : 0, maxIntervals];
-}
-
-/**
- * @param {unknown} value a moving disc or a route
- * @param {string} argument
- * @param {number} ending state outside a route: bit 0: the agent vanishes before it, bit 1: after it
- * @returns {Route}
- */
-function readAgent(value, argument, ending) {
-    if (!isArray(value)) {
-        return {
-            pieces: [checkMovingDisc(value, argument)],
-            ending: VANISHES_BOTH,
-            name: () => argument,
-        };
-    }
-    const name = (/** @type {number} */ k) => `${argument}[${k}]`;
-    const pieces = checkArrayEntries(value, argument, 'pieces', (piece, k) => {
-        return checkMovingDisc(piece, name(k));
-    });
-    if (pieces.length > 0) return { pieces, ending, name };
-    throw new GrazeError('wrong-type', `${argument} must have at least one moving disc`, {
-        argument,
-        value,
-    });
 }
 
 /**
@@ -130,7 +80,7 @@ function readAgents(first, argument, others, ending) {
  * @param {string} argument
  * @returns {Route}
  */
-function readPlace(place, argument) {
+export function readPlace(place, argument) {
     const [x, y, z, radius] = checkRecordNumbers(
         place,
         argument,
@@ -140,7 +90,7 @@ function readPlace(place, argument) {
         RATE_KEYS,
     );
     const piece = checkMovingDisc({ x, y, z, vx: 0, vy: 0, t0: 0, t1: 0, radius }, argument);
-    return { pieces: [piece], ending: 0, name: () => argument };
+    return { pieces: [piece], ending: 0, isEndless: false, name: () => argument };
 }
 
 /**
@@ -193,20 +143,9 @@ function firstFree(spans, from, to) {
  */
 function routeSpans(core, call, routes, options, ends, spare = 0) {
     const [from, to, touching, maxIntervals] = options;
-    const count = routes.reduce((sum, { pieces }) => sum + pieces.length, 0);
+    const count = countPieces(routes);
     core.run(() => {
-        const stage = calls.routesStage(core, count, routes.length);
-        if (stage === 0) throw core.faultError();
-        let doubles = stage >> 3;
-        let header = (stage + count * MOVING_SPHERE.bytes) >> 2;
-        for (const { pieces, ending } of routes) {
-            for (const piece of pieces) {
-                core.memory.float64.set(piece, doubles);
-                doubles += SPHERE_NUMBERS;
-            }
-            core.memory.uint32[header++] = pieces.length;
-            core.memory.uint32[header++] = ending;
-        }
+        const stage = stageRoutes(core, routes, count);
         const maxSpans = maxIntervals + spare;
         const endKind = SPAN_ENDS.indexOf(ends);
         const agents = routes.length;
@@ -216,25 +155,6 @@ function routeSpans(core, call, routes, options, ends, spare = 0) {
         }
     });
     return readSpans(core);
-}
-
-/**
- * Builds the error of a call of routes. A fault's index counts the pieces of all routes.
- *
- * @param {Core} core
- * @param {readonly Route[]} routes
- */
-function routeError(core, routes) {
-    let { index } = core.readFault();
-    const route = routes.find(({ pieces }) => {
-        if (index < pieces.length) return true;
-        index -= pieces.length;
-        return false;
-    });
-    if (index < 0 || route === undefined) return core.faultError();
-    const error = core.faultError(route.name(index));
-    error.index = index;
-    return error;
 }
 
 /**
@@ -277,6 +197,13 @@ export function unsafeDelays(core, a, b, options) {
         return routeDelays(core, routes, checked, 'contact');
     }
     const [p, q] = [checkMovingDisc(a, 'a'), checkMovingDisc(b, 'b')];
+    if (p[MOVING_SPHERE.t1] === Infinity || q[MOVING_SPHERE.t1] === Infinity) {
+        const routes = [
+            endRoute([p], VANISHES_BOTH, () => 'a'),
+            endRoute([q], VANISHES_BOTH, () => 'b'),
+        ];
+        return routeDelays(core, routes, checked, 'contact');
+    }
     core.run(() => {
         const stage = stageSpheres(core, [p, q]);
         const status = calls.unsafeDelays(core, stage, ...toSpanOptions(checked));
@@ -326,11 +253,11 @@ export function safeIntervals(core, place, others, options) {
  */
 export function safeDepartures(core, disc, others, options) {
     const checked = checkRouteOptions(options, Number.NEGATIVE_INFINITY);
-    const piece = checkMovingDisc(disc, 'disc').slice();
+    const piece = checkMovingDisc(disc, 'disc');
     // With a start of 0 the delays are the start times; adding another start would round again.
     piece[MOVING_SPHERE.t1] -= piece[MOVING_SPHERE.t0];
     piece[MOVING_SPHERE.t0] = 0;
-    const edge = { pieces: [piece], ending: VANISHES_BOTH, name: () => 'disc' };
+    const edge = endRoute([piece], VANISHES_BOTH, () => 'disc');
     const routes = [edge, ...readAgents(null, '', others, checked.ending)];
     return freeIntervals(routeDelays(core, routes, checked, 'safe', 1), checked);
 }

@@ -63,13 +63,26 @@ function readValidDisc(disc) {
     const numbers = [x, y, z, vx, vy, vz, ax, ay, az, t0, t1, radius];
     for (let k = 0; k < numbers.length; k++) {
         const number = numbers[k];
-        if (typeof number !== 'number' || !(Math.abs(number) <= LIMITS.maxMagnitude)) return null;
+        if (typeof number !== 'number' || !(Math.abs(number) <= LIMITS.maxMagnitude)) {
+            if (k !== MOVING_SPHERE.t1 || number !== Infinity || !isAtRest(numbers)) return null;
+        }
     }
     return t1 >= t0 && radius >= 0 ? numbers : null;
 }
 
 /**
- * Returns the numbers of a moving disc, in the order of MOVING_SPHERE.
+ * Returns whether a moving sphere stands still.
+ *
+ * @param {readonly number[]} sphere in the order of MOVING_SPHERE
+ */
+function isAtRest(sphere) {
+    for (let k = MOVING_SPHERE.vx; k <= MOVING_SPHERE.az; k++) if (sphere[k] !== 0) return false;
+    return true;
+}
+
+/**
+ * Returns the numbers of a moving disc, in the order of MOVING_SPHERE. `t1` of one that stands still may be
+ * Infinity.
  *
  * @param {unknown} disc
  * @param {string} argument
@@ -84,8 +97,13 @@ export function checkMovingDisc(disc, argument) {
         DISC_KEYS,
         LIMITS.maxMagnitude,
         OPTIONAL_KEYS,
+        undefined,
+        't1',
     );
     const [t0, t1] = [numbers[MOVING_SPHERE.t0], numbers[MOVING_SPHERE.t1]];
+    if (t1 === Infinity && !isAtRest(numbers)) {
+        throw endlessError(`${argument}.t1`, argument, 'unless the disc stands still');
+    }
     if (t1 < t0) {
         throw new GrazeError(
             'out-of-range',
@@ -97,12 +115,44 @@ export function checkMovingDisc(disc, argument) {
 }
 
 /**
- * Returns the numbers in the order of MOVING_DISC for a sphere in the plane without acceleration; else null.
+ * Builds the error of a `t1` that is Infinity where it may not be.
  *
- * @param {readonly number[]} sphere in the order of MOVING_SPHERE
- * @returns {DiscNumbers | null}
+ * @param {string} name
+ * @param {string} argument
+ * @param {string} condition
  */
-export function toPlanarDisc([x, y, z, vx, vy, vz, ax, ay, az, t0, t1, radius]) {
-    const isPlain = z === 0 && vz === 0 && ax === 0 && ay === 0 && az === 0;
-    return isPlain ? [x, y, vx, vy, t0, t1, radius] : null;
+export function endlessError(name, argument, condition) {
+    return new GrazeError('not-finite', `${name} must be finite ${condition}, got Infinity`, {
+        argument,
+        value: Infinity,
+    });
+}
+
+/**
+ * Gives two moving spheres an end, if they have none: that of the time in which both exist, or its beginning if
+ * it lasts forever. Returns whether it does; both stand still then.
+ *
+ * @param {number[]} p in the order of MOVING_SPHERE
+ * @param {number[]} q
+ * @returns {boolean}
+ */
+export function endBoth(p, q) {
+    const isEndless = p[MOVING_SPHERE.t1] === Infinity;
+    const isOtherEndless = q[MOVING_SPHERE.t1] === Infinity;
+    const begin = Math.max(p[MOVING_SPHERE.t0], q[MOVING_SPHERE.t0]);
+    if (isEndless && isOtherEndless) {
+        p[MOVING_SPHERE.t1] = begin;
+        q[MOVING_SPHERE.t1] = begin;
+    } else if (isEndless) {
+        p[MOVING_SPHERE.t1] = Math.max(p[MOVING_SPHERE.t0], q[MOVING_SPHERE.t1]);
+    } else if (isOtherEndless) {
+        q[MOVING_SPHERE.t1] = Math.max(q[MOVING_SPHERE.t0], p[MOVING_SPHERE.t1]);
+    }
+    return isEndless && isOtherEndless;
+}
+
+/** Returns whether a sphere stays in the plane, without acceleration. @param {readonly number[]} sphere */
+export function isPlanar(sphere) {
+    for (let k = MOVING_SPHERE.vz; k <= MOVING_SPHERE.az; k++) if (sphere[k] !== 0) return false;
+    return sphere[MOVING_SPHERE.z] === 0;
 }

@@ -41,6 +41,48 @@ import { MOVING_DISC } from '../core/layout.js';
  */
 
 /**
+ * A part of a route: one of its pieces, or a stay.
+ *
+ * @typedef {object} RoutePart
+ * @property {number} piece index of the piece
+ * @property {'before' | 'after' | null} stay 'before': the agent stays where the piece begins, before its route;
+ *   'after': it stays where the piece ended; null: it follows the piece
+ */
+
+/**
+ * A closed interval in which two routes are in contact, within the time of a part of each.
+ *
+ * @typedef {object} RouteConflict
+ * @property {number} begin time at which it begins; -Infinity where both stay before their routes
+ * @property {number} end time at which it ends; Infinity where both stay after their routes
+ * @property {'touching' | 'overlapping'} relation as in Conflict
+ * @property {number} separation least signed gap in the interval, 0 or less
+ * @property {number} time first time at which the gap is least
+ * @property {RoutePart} first part of the first route
+ * @property {RoutePart} second part of the second one
+ */
+
+/**
+ * Key of a route in traffic.
+ *
+ * @typedef {object} TrafficRoute
+ * @property {number} route key of the second route
+ */
+
+/**
+ * A conflict of a route with one in traffic.
+ *
+ * @typedef {TrafficRoute & RouteConflict} TrafficConflict
+ */
+
+/**
+ * Options of queries of traffic: the range of delays or times, the rule for contact, and the maximum number of
+ * intervals in the answer, as in RouteOptions.
+ *
+ * @typedef {TouchingOptions & TimeRange & ListLimit} TrafficOptions
+ */
+
+/**
  * Rule for what counts as contact.
  *
  * @typedef {object} TouchingOptions
@@ -73,7 +115,8 @@ import { MOVING_DISC } from '../core/layout.js';
  * @property {number} [ay] y of the constant acceleration
  * @property {number} [az] z of the constant acceleration
  * @property {number} t0 time at which the disc appears or sets out
- * @property {number} t1 time at which it vanishes or arrives; at least `t0`
+ * @property {number} t1 time at which it vanishes or arrives; at least `t0`. Infinity for a disc that stands still
+ *   and has no end, where discs are not in a batch and not queried for velocities; in a route, for the last one only
  * @property {number} radius at least 0
  */
 
@@ -183,6 +226,7 @@ import { MOVING_DISC } from '../core/layout.js';
 
 /**
  * @typedef {import('./moving_disc_batch.js').MovingDiscBatch} MovingDiscBatch
+ * @typedef {import('./traffic.js').Traffic} Traffic
  * @typedef {import('./index.js').AgentQueries} AgentQueries
  */
 

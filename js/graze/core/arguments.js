@@ -337,13 +337,23 @@ const NON_NEGATIVE_KEYS = new Set(['radius', 'width', 'height']);
  * @param {number} maxMagnitude
  * @param {ReadonlySet<string>} [optional]
  * @param {readonly string[]} [unsupported] as in checkRecord
+ * @param {string} [endless] key that may be Infinity
  * @returns {number[]}
  */
-export function checkRecordNumbers(record, argument, keys, maxMagnitude, optional, unsupported) {
+export function checkRecordNumbers(
+    record,
+    argument,
+    keys,
+    maxMagnitude,
+    optional,
+    unsupported,
+    endless,
+) {
     const required = keys.filter((key) => !optional?.has(key));
     const given = checkRecord(record, argument, keys, required, unsupported);
     return keys.map((key) => {
         if (given[key] === undefined && optional?.has(key)) return 0;
+        if (key === endless && given[key] === Infinity) return Infinity;
         return checkNumber(
             given[key],
             `${argument}.${key}`,

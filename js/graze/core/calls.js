@@ -1833,6 +1833,210 @@ export function routeContacts(core, stage, pieces, routes, from, to, touching, e
 }
 
 /**
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeRouteConflict.
+ *
+ * @param {Core} core
+ * @param {number} stage
+ * @param {number} pieces
+ * @param {number} maxIntervals
+ */
+export function routeConflicts(core, stage, pieces, maxIntervals) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_route_conflicts(stage, pieces, maxIntervals);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a handle; 0 when it fails.
+ *
+ * @param {Core} core
+ */
+export function trafficNew(core) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_traffic_new();
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns an address; 0 when it fails.
+ *
+ * @param {Core} core
+ * @param {number} traffic
+ * @param {number} pieces
+ */
+export function trafficStage(core, traffic, pieces) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_traffic_stage(traffic, pieces);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} traffic
+ * @param {number} pieces
+ * @param {number} ending
+ */
+export function trafficAdd(core, traffic, pieces, ending) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_traffic_add(traffic, pieces, ending);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a status: 0 when it succeeds.
+ *
+ * @param {Core} core
+ * @param {number} traffic
+ * @param {number} key
+ */
+export function trafficRemove(core, traffic, key) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_traffic_remove(traffic, key);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeSpan.
+ *
+ * @param {Core} core
+ * @param {number} traffic
+ * @param {number} x
+ * @param {number} y
+ * @param {number} z
+ * @param {number} radius
+ * @param {number} from
+ * @param {number} to
+ * @param {number} touching
+ * @param {number} maxIntervals
+ */
+export function trafficIntervals(core, traffic, x, y, z, radius, from, to, touching, maxIntervals) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_traffic_intervals(traffic, x, y, z, radius, from, to, touching, maxIntervals);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns an address; 0 when it fails.
+ *
+ * @param {Core} core
+ * @param {number} count
+ */
+export function departuresStage(core, count) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_departures_stage(count);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeSpan.
+ *
+ * @param {Core} core
+ * @param {number} traffic
+ * @param {number} stage
+ * @param {number} count
+ * @param {number} from
+ * @param {number} to
+ * @param {number} touching
+ * @param {number} maxIntervals
+ */
+export function trafficDepartures(core, traffic, stage, count, from, to, touching, maxIntervals) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_traffic_departures(traffic, stage, count, from, to, touching, maxIntervals);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a status: 0 when it succeeds.
+ * The result is a GrazePlace.
+ *
+ * @param {Core} core
+ * @param {number} traffic
+ * @param {number} stage
+ * @param {number} pieces
+ * @param {number} from
+ * @param {number} touching
+ * @param {number} maxIntervals
+ */
+export function trafficMinimumDelay(core, traffic, stage, pieces, from, touching, maxIntervals) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_traffic_minimum_delay(traffic, stage, pieces, from, touching, maxIntervals);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a status: 0 when it succeeds.
+ * The list is of GrazeRouteConflict.
+ *
+ * @param {Core} core
+ * @param {number} traffic
+ * @param {number} stage
+ * @param {number} pieces
+ * @param {number} touching
+ * @param {number} onlyFirst
+ * @param {number} maxIntervals
+ */
+export function trafficConflicts(core, traffic, stage, pieces, touching, onlyFirst, maxIntervals) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_traffic_conflicts(traffic, stage, pieces, touching, onlyFirst, maxIntervals);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
  * Returns a handle; 0 when it fails.
  * The records are of GrazeMovingDisc.
  *

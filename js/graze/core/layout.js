@@ -249,6 +249,18 @@ export const SPAN = /* @__PURE__ */ Object.freeze({
     end: 1,
 });
 
+export const ROUTE_CONFLICT = /* @__PURE__ */ Object.freeze({
+    bytes: 48,
+    begin: 0,
+    end: 1,
+    separation: 2,
+    time: 3,
+    relation: 8,
+    route: 9,
+    first: 10,
+    second: 11,
+});
+
 export const MOVING_DISC = /* @__PURE__ */ Object.freeze({
     bytes: 56,
     x: 0,
