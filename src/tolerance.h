@@ -357,6 +357,17 @@
 #define GRAZE_DD_MIN_MOTION_SQUARED 0x1p-400
 
 /*
+ * Filters of the candidates of delays in the plane, which spare double-double arithmetic where
+ * double sees that there is none: the error of products of terms in double, at most 16 u of their
+ * squares, with room for three more; the least |N| for which the tangencies are tested, in units of
+ * the largest length squared; and the margin of U and V, whose errors are below 2^-26 then. If the
+ * first or last is lower: a candidate can be lost. If higher: more are computed in vain.
+ */
+#define GRAZE_DELAY_FILTER_ERROR      (64 * GRAZE_UNIT_ROUNDOFF)
+#define GRAZE_DELAY_FILTER_MIN_NORMAL 0x1p-10
+#define GRAZE_DELAY_FILTER_MARGIN     0x1p-20
+
+/*
  * Error of the separation on an edge of the domain, computed from terms in double, for positions of
  * moving spheres whose terms are at most 2 (mapf/moving_sphere_pair.h): 2 u for each of five terms,
  * three axes and the sums, below 2^6 u. If higher: more touches on an edge become critical delays.

@@ -70,12 +70,37 @@ static int32_t cross_product(const Dd* p, const Dd* d, int32_t axes, Dd cross[3]
 }
 
 /*
+ * Returns whether double suffices to see that no s in [0, 1] has |p + s d| <= reach, in the plane
+ * and for terms of at most a few units: if the line passes beyond the reach, or begins beyond it and
+ * leads away, or ends beyond it and leads there. The products have errors of 4 u of their terms;
+ * GRAZE_DELAY_FILTER_ERROR leaves room for them and for the conversion of p and d.
+ */
+static bool is_beyond_reach(const Dd* p, const Dd* d, double reach)
+{
+    double px = p[0].hi;
+    double py = p[1].hi;
+    double dx = d[0].hi;
+    double dy = d[1].hi;
+    double square = dx * dx + dy * dy;
+    double start = px * px + py * py;
+    double end = (px + dx) * (px + dx) + (py + dy) * (py + dy);
+    double slack = GRAZE_DELAY_FILTER_ERROR * (square + start + reach * reach);
+    double cross = fabs(px * dy - py * dx);
+    double dot = px * dx + py * dy;
+    double margin = reach * reach + slack;
+    if (cross > slack && (cross - slack) * (cross - slack) > square * margin + slack * square)
+        return true;
+    return (start > margin && dot > slack) || (end > margin && dot + square < -slack);
+}
+
+/*
  * With a = d . d, h = p . d the line is within reach if disc = a R^2 - |p x d|^2 >= 0 (Lagrange:
  * h^2 + |p x d|^2 = a p . p), between (-h -+ sqrt(disc)) / a. A discriminant that is 0 to within
  * its rounding counts as 0: a touch.
  */
 bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last)
 {
+    if (axes == 2 && is_beyond_reach(p, d, reach.hi)) return false;
     Dd a = dd_dot(d, d, axes);
     Dd square = dd_dot(p, p, axes);
     Dd reach_square = dd_mul(reach, reach);
@@ -162,10 +187,44 @@ static void relative_velocity(const SpherePair* pair, Dd w[3])
     scale_all(w, 3, unit_scale(largest_coordinate(w, 3)));
 }
 
+/*
+ * Returns whether double suffices to see that no candidate (b) is in the square, in the plane: with
+ * |N| >= 2^-10 and all terms at most 2, |W| is at least 2^-11 of the faster one, and U and V have
+ * errors below 2^-26.
+ */
+static bool are_tangencies_outside(const SpherePair* pair)
+{
+    const ScaledSphere* one = &pair->sphere1;
+    const ScaledSphere* two = &pair->sphere2;
+    double x1 = one->displacement[0].hi;
+    double y1 = one->displacement[1].hi;
+    double x2 = two->displacement[0].hi;
+    double y2 = two->displacement[1].hi;
+    double normal = x1 * y2 - y1 * x2;
+    if (!(fabs(normal) >= GRAZE_DELAY_FILTER_MIN_NORMAL)) return false;
+    double ratio = one->time.hi / two->time.hi;
+    double k1 = ratio > 1 ? 1 / ratio : 1;
+    double k2 = ratio > 1 ? 1 : ratio;
+    double wx = x1 * k1 - x2 * k2;
+    double wy = y1 * k1 - y2 * k2;
+    double scale = pair->reach.hi / sqrt(wx * wx + wy * wy);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        double qx = -sign * wy * scale - pair->w[0].hi;
+        double qy = sign * wx * scale - pair->w[1].hi;
+        double u = (qx * y2 - qy * x2) / normal;
+        double v = (qx * y1 - qy * x1) / normal;
+        double lo = min2(u, v);
+        double hi = max2(u, v);
+        if (!(lo < -GRAZE_DELAY_FILTER_MARGIN || hi > 1 + GRAZE_DELAY_FILTER_MARGIN)) return false;
+    }
+    return true;
+}
+
 /* Tries the candidates (b). `unit` brings N to a length near 1. */
 static NOINLINE void try_tangencies(DeltaRange* range, const SpherePair* pair)
 {
     int32_t axes = pair->axes;
+    if (axes == 2 && are_tangencies_outside(pair)) return;
     Dd v1[3];
     Dd v2[3];
     for (int32_t i = 0; i < 3; i++) {
