@@ -690,34 +690,32 @@ typedef struct {
     int32_t second;   /* part of the second one */
 } GrazeRouteConflict;
 
-/* The box of a part of a kept route, over x, y, z and time, relative to an origin. */
+/* A box over x, y, z and time, relative to an origin. */
 typedef struct {
     float lo[4];
     float hi[4];
-    int32_t key;  /* key of the route */
-    int32_t part; /* number of the part, as in GrazeRouteConflict */
 } GrazeTrafficBox;
 
 /* A kept route. */
 typedef struct {
     GrazeRoute
-        route;      /* the route, whose pieces the caller keeps; a count of 0 if the key is free */
-    int32_t* boxes; /* number of the box of each part, from part -1 on; -1: none */
-    int32_t next_free; /* next free key; -1: none */
-    int32_t spare;     /* 0 */
+        route; /* the route, whose pieces the caller keeps; a count of 0 if the key is free */
+    GrazeTrafficBox* boxes; /* box of each part, from part -1 on, which the caller keeps */
+    int32_t next_free;      /* next free key; -1: none */
+    int32_t spare;          /* 0 */
 } GrazeTrafficRoute;
 
 /*
  * Routes that are kept for many queries, by keys, which are stable. The caller owns the memory of
- * both arrays: it may move it, and sees to it that they have room for what is added.
+ * both arrays: it may move it, and sees to it that they have room for each key.
  */
 typedef struct {
     GrazeTrafficRoute* routes; /* kept routes, by key */
-    GrazeTrafficBox* boxes;    /* boxes of their parts */
+    GrazeTrafficBox* boxes;    /* box of each route, by key */
     int32_t route_count;       /* number of keys that are, or were, in use */
     int32_t live_count;        /* number of kept routes */
-    int32_t box_count;         /* number of boxes */
     int32_t first_free;        /* first free key below route_count; -1: none */
+    int32_t spare;             /* 0 */
     double origin[4];          /* origin of the boxes */
     double time_size;          /* largest time of all pieces, in magnitude; 0 if there are none */
 } GrazeTraffic;
@@ -1848,22 +1846,23 @@ int32_t graze_route_conflicts(const GrazeRoute* route, const GrazeRoute* other,
  * Keep routes for many queries. graze_traffic_init makes an empty set. graze_traffic_key returns
  * the key that the next route will have: the one that was freed last, or the least one that was
  * never used. graze_traffic_add keeps a valid route (graze_route_check) and returns its key;
- * before it, `routes` must have room for that key, `boxes` of the traffic for 2 n + 1 more
- * entries, and `boxes` for 2 n + 1 numbers, for n pieces. graze_traffic_has returns whether a key
- * is in use, and graze_traffic_remove removes the route of such a key; the caller frees its
- * memory. O(n), and O(keys) where the removed route has the largest time.
+ * before it, both arrays of the traffic must have room for that key, and `boxes` for 2 n + 1
+ * boxes, for n pieces. graze_traffic_has returns whether a key is in use, and graze_traffic_remove
+ * removes the route of such a key; the caller frees its memory. O(n), and O(keys) where the
+ * removed route has the largest time.
  */
 void graze_traffic_init(GrazeTraffic* traffic);
 int32_t graze_traffic_key(const GrazeTraffic* traffic);
-int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, int32_t* boxes);
+int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, GrazeTrafficBox* boxes);
 bool graze_traffic_has(const GrazeTraffic* traffic, int32_t key);
 void graze_traffic_remove(GrazeTraffic* traffic, int32_t key);
 
 /*
  * Find the delays of a route, and the times at which a place is in contact, for all kept routes as
  * the others, with the same spans as graze_route_delays and graze_route_contacts, bit for bit. Of
- * the place, only its position and radius count. For a box per part: O(boxes) comparisons, plus
- * the parts whose boxes meet.
+ * the place, only its position and radius count. For each part of the route: O(keys) comparisons
+ * of boxes, O(n) for each route of n pieces whose box meets that of the part, and the solution for
+ * each part whose box does.
  */
 int32_t graze_traffic_delays(const GrazeTraffic* traffic, const GrazeRoute* route,
                              const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity);

@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createSync } from 'graze';
 import { readScenario, validate } from 'graze/scenario';
+import { NaiveRoutes } from './bench/naive_routes.js';
+import { planOptimally } from './examples/cbs.js';
 import { planFiles } from './examples/files.js';
 import { makeGraph, movesOf } from './examples/graph.js';
 import { randomGrid, randomTasks } from './examples/instance.js';
-import { plan } from './examples/sipp.js';
+import { keepRoutes, plan } from './examples/prioritized.js';
+import { NoPlan } from './examples/tasks.js';
 import { inRepository, PATIENCE } from './helpers.js';
 
 /** Tests the programs of tests/examples, and the planner as a library, too. */
@@ -24,7 +27,7 @@ function gridOf(rows) {
     return { nx: rows.length, ny: rows[0].length, blocked };
 }
 
-/** Returns the arrival time of each agent. @param {ReturnType<typeof plan>} planned */
+/** Returns the arrival time of each agent. @param {Pick<ReturnType<typeof plan>, 'paths'>} planned */
 const arrivals = ({ paths }) => paths.map(({ legs }) => legs.at(-1)?.end ?? 0);
 
 const CASES = [
@@ -74,6 +77,96 @@ test('where two agents cross, the second waits for exactly as long as it must', 
     assert.equal(first, 4);
     // At right angles, x behind the other, it passes at x / sqrt 2.
     assert.ok(Math.abs(second - (4 + Math.SQRT2)) < 1e-12, String(second));
+});
+
+/** Returns the sum of the arrival times. @param {Pick<ReturnType<typeof plan>, 'paths'>} planned */
+const costOf = ({ paths }) => paths.reduce((sum, { legs }) => sum + (legs.at(-1)?.end ?? 0), 0);
+
+test('the planner has the same costs, to the last digit, with routes in plain JavaScript', () => {
+    for (const [radius, neighbors] of [
+        [0.353553, 8],
+        [0.45, 4],
+        [0.3, 16],
+    ]) {
+        const grid = randomGrid(16, 16, 0.15, 3);
+        const tasks = randomTasks(grid, 20, 3);
+        const graph = makeGraph(g, grid, radius, neighbors);
+        const keep = () => new NaiveRoutes();
+        assert.equal(
+            costOf(plan(g, graph, tasks, { seed: 3 })),
+            costOf(plan(g, graph, tasks, { seed: 3, keep })),
+        );
+    }
+});
+
+test('the planner frees the routes that it keeps', () => {
+    let [kept, freed] = [0, 0];
+    const grid = randomGrid(12, 12, 0.1, 2);
+    const keep = (/** @type {typeof g} */ instance) => {
+        kept++;
+        const routes = keepRoutes(instance);
+        return { ...routes, free: () => [routes.free(), freed++] };
+    };
+    plan(g, makeGraph(g, grid, 0.4, 4), randomTasks(grid, 10, 2), { keep });
+    assert.ok(kept > 0);
+    assert.equal(freed, kept);
+});
+
+const SMALL = [
+    { size: 5, share: 0.1, agents: 4, radius: 0.4, neighbors: 4 },
+    { size: 6, share: 0.1, agents: 5, radius: 0.35, neighbors: 8 },
+    { size: 4, share: 0, agents: 4, radius: 0.5, neighbors: 4 },
+];
+
+for (const { size, share, agents, radius, neighbors } of SMALL) {
+    const name = `${agents} agents on ${size} x ${size}, ${neighbors} neighbors`;
+    test(`conflict-based search, ${name}: valid plans, none dearer than prioritized ones`, async () => {
+        let better = 0;
+        for (const seed of [1, 2, 3, 4]) {
+            const grid = randomGrid(size, size, share, seed);
+            const tasks = randomTasks(grid, agents, seed);
+            const graph = makeGraph(g, grid, radius, neighbors);
+            const optimal = planOptimally(g, graph, tasks);
+            const scenario = await readScenario(planFiles(grid, tasks, optimal.paths, radius));
+            const result = await validate(scenario, { graze: g, tolerance: 1e-12 });
+            assert.deepEqual(result.violations, []);
+            const cost = costOf(plan(g, graph, tasks, { seed }));
+            assert.ok(costOf(optimal) <= cost + 1e-9, `seed ${seed}`);
+            if (costOf(optimal) < cost - 1e-9) better++;
+        }
+        assert.ok(better > 0);
+    });
+}
+
+test('conflict-based search lets an agent cross behind another one, exactly when it can', () => {
+    const grid = gridOf(['...', '...', '...']);
+    const tasks = [
+        { start: 3, goal: 5 },
+        { start: 1, goal: 7 },
+    ];
+    const ends = arrivals(planOptimally(g, makeGraph(g, grid, 0.4, 4), tasks)).sort();
+    // At right angles, x behind the other, it passes at x / sqrt 2: they keep the sum of their radii.
+    assert.equal(ends[0], 2);
+    assert.ok(Math.abs(ends[1] - (2 + 0.8 * Math.SQRT2)) < 1e-9, String(ends[1]));
+});
+
+test('the planners are short', () => {
+    for (const name of ['sipp.js', 'prioritized.js', 'cbs.js']) {
+        const text = readFileSync(inRepository(`tests/examples/${name}`), 'utf8');
+        const isLogic = (/** @type {string} */ line) =>
+            !/^(import .*|\s*(\/\*\*|\*|\/\/).*|\s*)$/.test(line);
+        const lines = text.split('\n').filter(isLogic);
+        assert.ok(lines.length <= 80, `${name}: ${lines.length}`);
+    }
+});
+
+test('conflict-based search reports that it gives up', () => {
+    const corridor = makeGraph(g, gridOf(['...']), 0.5, 4);
+    const swap = [
+        { start: 0, goal: 2 },
+        { start: 2, goal: 0 },
+    ];
+    assert.throws(() => planOptimally(g, corridor, swap, { maxNodes: 20 }), NoPlan);
 });
 
 test('the requested number of moves is generated, and none cuts a corner', () => {

@@ -2,10 +2,10 @@
 #include "glue_traffic.h"
 
 /* Kept routes, the capacity of their arrays, and the block of the route that is to be added next. Each
-   route has a block of its own: its pieces, and after them the numbers of its boxes. */
+   route has a block of its own: its pieces, and after them the boxes of its parts. */
 typedef struct {
     GrazeTraffic traffic;
-    uint32_t route_capacity, box_capacity;
+    uint32_t route_capacity, box_capacity; /* of the two arrays */
     GrazeMovingSphere* staged;
     uint32_t staged_pieces;
 } TrafficBlock;
@@ -66,25 +66,25 @@ GrazeMovingSphere* graze_wasm_traffic_stage(uint32_t traffic, uint32_t pieces)
     if (block == NULL) return NULL;
     arena_block_free(block->staged);
     block->staged = NULL;
-    uint64_t bytes = pieces * (uint64_t)sizeof(GrazeMovingSphere) + part_count(pieces) * 4;
+    uint64_t bytes =
+        pieces * (uint64_t)sizeof(GrazeMovingSphere) + part_count(pieces) * sizeof(GrazeTrafficBox);
     block->staged = bytes <= INT32_MAX ? arena_block_new((size_t)bytes) : NULL;
     block->staged_pieces = pieces;
     if (block->staged == NULL) glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
     return block->staged;
 }
 
-static bool make_room(TrafficBlock* block, uint32_t pieces)
+/* Makes room for one more key. */
+static bool make_room(TrafficBlock* block)
 {
     GrazeTraffic* traffic = &block->traffic;
-    uint64_t routes = (uint64_t)graze_traffic_key(traffic) + 1;
-    uint64_t boxes = (uint64_t)traffic->box_count + part_count(pieces);
-    void* grown =
-        grow_array(traffic->routes, &block->route_capacity, routes, sizeof *traffic->routes);
-    if (grown != NULL) traffic->routes = grown;
-    bool has_room = grown != NULL;
-    grown = grow_array(traffic->boxes, &block->box_capacity, boxes, sizeof *traffic->boxes);
-    if (grown != NULL) traffic->boxes = grown;
-    if (has_room && grown != NULL) return true;
+    uint64_t needed = (uint64_t)graze_traffic_key(traffic) + 1;
+    void* routes =
+        grow_array(traffic->routes, &block->route_capacity, needed, sizeof *traffic->routes);
+    if (routes != NULL) traffic->routes = routes;
+    void* boxes = grow_array(traffic->boxes, &block->box_capacity, needed, sizeof *traffic->boxes);
+    if (boxes != NULL) traffic->boxes = boxes;
+    if (routes != NULL && boxes != NULL) return true;
     return glue_fail(GRAZE_E_OUT_OF_MEMORY, -1) != 0;
 }
 
@@ -101,8 +101,8 @@ int32_t graze_wasm_traffic_add(uint32_t traffic, uint32_t pieces, uint32_t endin
     int32_t culprit;
     GrazeStatus status = graze_route_check(&route, &culprit);
     if (status != GRAZE_OK) glue_fail(status, culprit);
-    if (status != GRAZE_OK || !make_room(block, pieces)) return -1;
-    int32_t* boxes = (int32_t*)(void*)(block->staged + pieces);
+    if (status != GRAZE_OK || !make_room(block)) return -1;
+    GrazeTrafficBox* boxes = (GrazeTrafficBox*)(void*)(block->staged + pieces);
     block->staged = NULL;
     return graze_traffic_add(&block->traffic, &route, boxes);
 }

@@ -14,6 +14,8 @@
  * they are added, and conflicts are sorted, so that the answers are those of a list of the same
  * routes, bit for bit.
  *
+ * A route has a box, too, around those of its parts, which are compared where that meets.
+ *
  * Boxes are in float32, as differences from an origin amid the routes: those of the first route.
  * Taking the difference and rounding it preserve order (v <= w implies fl(v - o) <= fl(w - o)), so
  * boxes that meet still do, without being rounded outward; a difference beyond float32 becomes an
@@ -89,25 +91,37 @@ static void relative_ends(const GrazeTraffic* traffic, const double ends[AXES], 
 /* Receives a part of a kept route. */
 typedef void PartVisitor(void* query, const GrazeTraffic* traffic, int32_t key, int32_t part);
 
-/* Visits each part whose box meets a box. */
+ALWAYS_INLINE bool boxes_meet(const GrazeTrafficBox* box, Lanes lo, Lanes hi)
+{
+    return mask_bits((lanes_load(box->lo) <= hi) & (lanes_load(box->hi) >= lo)) == 15;
+}
+
+/* Visits each part whose box meets a box, in order of the keys and of the parts. */
 static void visit_parts(const GrazeTraffic* traffic, const PartBox* box, PartVisitor* visit,
                         void* query)
 {
-    float ends[2 * AXES];
-    relative_ends(traffic, box->lo, ends);
-    relative_ends(traffic, box->hi, ends + AXES);
-    const Lanes lo = lanes_load(ends);
-    const Lanes hi = lanes_load(ends + AXES);
-    for (int32_t k = 0; k < traffic->box_count; k++) {
-        const GrazeTrafficBox* other = &traffic->boxes[k];
-        LaneMask meet = (lanes_load(other->lo) <= hi) & (lanes_load(other->hi) >= lo);
-        if (mask_bits(meet) == 15) visit(query, traffic, other->key, other->part);
+    GrazeTrafficBox relative;
+    relative_ends(traffic, box->lo, relative.lo);
+    relative_ends(traffic, box->hi, relative.hi);
+    const Lanes lo = lanes_load(relative.lo);
+    const Lanes hi = lanes_load(relative.hi);
+    for (int32_t key = 0; key < traffic->route_count; key++) {
+        if (!boxes_meet(&traffic->boxes[key], lo, hi)) continue;
+        const GrazeTrafficRoute* kept = &traffic->routes[key];
+        int32_t count = part_count(&kept->route);
+        for (int32_t k = -1; k <= count; k++) {
+            if (boxes_meet(&kept->boxes[k + 1], lo, hi)) visit(query, traffic, key, k);
+        }
     }
 }
 
 /* ---- storage ---- */
 
-enum { NO_BOX = -1, NO_KEY = -1 };
+enum { NO_KEY = -1 };
+
+/* Meets no box: at least one axis of a query is finite. */
+static const GrazeTrafficBox EMPTY_BOX = {{INFINITY, INFINITY, INFINITY, INFINITY},
+                                          {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
 
 void graze_traffic_init(GrazeTraffic* traffic)
 {
@@ -129,13 +143,16 @@ static int32_t take_key(GrazeTraffic* traffic)
     return key;
 }
 
-/* Returns the address of the box numbers of a route, of which that of part -1 is the first. */
-static int32_t* box_of_part(const GrazeTraffic* traffic, int32_t key, int32_t part)
+/* Enlarges a box so that it contains another one. */
+static void include_box(GrazeTrafficBox* box, const GrazeTrafficBox* other)
 {
-    return &traffic->routes[key].boxes[part + 1];
+    for (int axis = 0; axis < AXES; axis++) {
+        if (other->lo[axis] < box->lo[axis]) box->lo[axis] = other->lo[axis];
+        if (other->hi[axis] > box->hi[axis]) box->hi[axis] = other->hi[axis];
+    }
 }
 
-int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, int32_t* boxes)
+int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, GrazeTrafficBox* boxes)
 {
     if (traffic->live_count == 0) {
         const GrazeMovingSphere* piece = route->pieces;
@@ -146,18 +163,16 @@ int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, int32_
     traffic->live_count++;
     traffic->routes[key] = (GrazeTrafficRoute){*route, boxes, NO_KEY, 0};
     traffic->time_size = max2(traffic->time_size, route_time_size(route));
+    traffic->boxes[key] = EMPTY_BOX;
     for (int32_t k = -1; k <= part_count(route); k++) {
         GrazeMovingSphere part;
         PartBox box;
-        int32_t* number = box_of_part(traffic, key, k);
-        *number = NO_BOX;
+        GrazeTrafficBox* kept = &boxes[k + 1];
+        *kept = EMPTY_BOX;
         if (!bound_part(route, k, &part, &box)) continue;
-        *number = traffic->box_count++;
-        GrazeTrafficBox* kept = &traffic->boxes[*number];
         relative_ends(traffic, box.lo, kept->lo);
         relative_ends(traffic, box.hi, kept->hi);
-        kept->key = key;
-        kept->part = k;
+        include_box(&traffic->boxes[key], kept);
     }
     return key;
 }
@@ -170,16 +185,9 @@ bool graze_traffic_has(const GrazeTraffic* traffic, int32_t key)
 void graze_traffic_remove(GrazeTraffic* traffic, int32_t key)
 {
     GrazeTrafficRoute* kept = &traffic->routes[key];
-    for (int32_t k = -1; k <= part_count(&kept->route); k++) {
-        int32_t number = *box_of_part(traffic, key, k);
-        if (number == NO_BOX) continue;
-        /* The last box takes its place. */
-        GrazeTrafficBox* last = &traffic->boxes[--traffic->box_count];
-        *box_of_part(traffic, last->key, last->part) = number;
-        traffic->boxes[number] = *last;
-    }
     bool is_largest = route_time_size(&kept->route) == traffic->time_size;
     *kept = (GrazeTrafficRoute){.next_free = traffic->first_free};
+    traffic->boxes[key] = EMPTY_BOX;
     traffic->first_free = key;
     traffic->live_count--;
     if (!is_largest) return;

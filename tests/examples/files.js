@@ -4,7 +4,8 @@ import { readScenario } from 'graze/scenario';
  * Maps and tasks as they are read, plans as they are written: see js/formats/README.md.
  *
  * @import { Grid, SourceFile } from 'graze/scenario'
- * @import { Leg, Path, Task } from './sipp.js'
+ * @import { Leg, Path } from './sipp.js'
+ * @import { Task } from './tasks.js'
  */
 
 /** @param {string} lines */

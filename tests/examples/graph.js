@@ -9,13 +9,11 @@
  * @property {number} x the cell's row
  * @property {number} y its column
  * @property {number} radius
- * @property {number[]} cells that it meets
  * @property {Move[]} moves
  *
  * @typedef {object} Move a move from one place to another at unit speed
  * @property {Place} to
  * @property {number} length
- * @property {number[]} cells that the disc can meet on its way
  * @property {MovingDisc} disc
  *
  * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number, radius: number }} MovingDisc
@@ -79,32 +77,28 @@ export function makeGraph(g, { nx, ny, blocked }, radius, neighbors) {
     const isFree = (x, y) => x >= 0 && x < nx && y >= 0 && y < ny && !blocked[x * ny + y];
 
     /**
-     * The cells that a way can lead through; null where a wall, or the edge of the map, is in the way. A disc may touch it.
+     * Returns whether no wall is in the way, nor the edge of the map. A disc may touch them.
      *
      * @param {MovingDisc} disc
      * @param {[number, number]} step
      */
-    const cellsOf = (disc, step) => {
-        const cells = [];
+    const isClear = (disc, step) => {
         for (const x of met(disc.x, disc.x + step[0], radius)) {
             for (const y of met(disc.y, disc.y + step[1], radius)) {
-                if (isFree(x, y)) {
-                    cells.push(x * ny + y);
-                    continue;
-                }
+                if (isFree(x, y)) continue;
                 const wall = { x, y, width: 1, height: 1 };
                 if (g.conflictIntervals(disc, wall, { touching: 'allowed' }).length > 0)
-                    return null;
+                    return false;
             }
         }
-        return cells;
+        return true;
     };
 
     /** @type {Graph} */
     const graph = Array.from(blocked, (_, cell) => {
         const [x, y] = [Math.floor(cell / ny), cell % ny];
-        const cells = isFree(x, y) ? cellsOf(discOf(x, y, [0, 0], radius), [0, 0]) : null;
-        return cells === null ? undefined : { cell, x, y, radius, cells, moves: [] };
+        const fits = isFree(x, y) && isClear(discOf(x, y, [0, 0], radius), [0, 0]);
+        return fits ? { cell, x, y, radius, moves: [] } : undefined;
     });
     const steps = movesOf(neighbors);
     for (const place of graph) {
@@ -114,8 +108,7 @@ export function makeGraph(g, { nx, ny, blocked }, radius, neighbors) {
             const [i, j] = [x + step[0], y + step[1]];
             const to = isFree(i, j) ? graph[i * ny + j] : undefined;
             const disc = discOf(x, y, step, radius);
-            const cells = to === undefined ? null : cellsOf(disc, step);
-            if (to && cells) moves.push({ to, length: disc.t1, cells, disc });
+            if (to && isClear(disc, step)) moves.push({ to, length: disc.t1, disc });
         }
     }
     return graph;

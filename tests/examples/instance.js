@@ -2,7 +2,7 @@ import { makeRandom, shuffle } from './random.js';
 
 /**
  * @import { Grid } from 'graze/scenario'
- * @import { Task } from './sipp.js'
+ * @import { Task } from './tasks.js'
  */
 
 /**

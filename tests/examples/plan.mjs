@@ -10,7 +10,8 @@ import { readScenario, validate } from 'graze/scenario';
 import { planFiles, readInstance } from './files.js';
 import { makeGraph } from './graph.js';
 import { randomGrid, randomTasks } from './instance.js';
-import { NoPlan, plan } from './sipp.js';
+import { plan } from './prioritized.js';
+import { NoPlan } from './tasks.js';
 
 const HELP = `plan.mjs --out FOLDER [options]: a plan for agents on a grid, which graze validate can read
 

@@ -237,7 +237,7 @@ export class AgentQueries {
 
     /**
      * Keeps routes in the instance's memory for many queries: a planner asks thousands of times about the same ones.
-     * O(n) for n pieces. It takes 96 bytes per piece, and 40 for each piece and each stay.
+     * O(n) for n pieces. It takes 160 bytes per piece, and 120 per route.
      *
      * @param {readonly RouteLike[]} [routes] routes to begin with, which have the keys 0, 1, 2, ...; default: none
      * @param {MotionEnds} [options] states of agents before and after their routes, for all routes, those of
