@@ -119,7 +119,10 @@ static void visit_parts(const GrazeTraffic* traffic, const PartBox* box, PartVis
 
 enum { NO_KEY = -1 };
 
-/* Meets no box: at least one axis of a query is finite. */
+/* Meets no box: every comparison with it is false. */
+static const GrazeTrafficBox NO_BOX = {{NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN}};
+
+/* Contains nothing, and is enlarged by the boxes of parts. */
 static const GrazeTrafficBox EMPTY_BOX = {{INFINITY, INFINITY, INFINITY, INFINITY},
                                           {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
 
@@ -168,7 +171,7 @@ int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, GrazeT
         GrazeMovingSphere part;
         PartBox box;
         GrazeTrafficBox* kept = &boxes[k + 1];
-        *kept = EMPTY_BOX;
+        *kept = NO_BOX;
         if (!bound_part(route, k, &part, &box)) continue;
         relative_ends(traffic, box.lo, kept->lo);
         relative_ends(traffic, box.hi, kept->hi);
@@ -187,7 +190,7 @@ void graze_traffic_remove(GrazeTraffic* traffic, int32_t key)
     GrazeTrafficRoute* kept = &traffic->routes[key];
     bool is_largest = route_time_size(&kept->route) == traffic->time_size;
     *kept = (GrazeTrafficRoute){.next_free = traffic->first_free};
-    traffic->boxes[key] = EMPTY_BOX;
+    traffic->boxes[key] = NO_BOX;
     traffic->first_free = key;
     traffic->live_count--;
     if (!is_largest) return;
