@@ -23,7 +23,7 @@ GCC := gcc -fno-tree-slp-vectorize
 DEPFILE = -MMD -MP -MF $(basename $@).d
 -include $(shell find build -name '*.d' 2> /dev/null)
 
-.PHONY: build package sizes demo docs web serve bench bench-motion bench-manifolds bench-sweep bench-conflicts bench-segments bench-plans bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
+.PHONY: build package sizes demo docs web serve bench bench-motion bench-manifolds bench-sweep bench-conflicts bench-segments bench-plans bench-routes bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
 build: dist/types/graze/entries/graze.d.ts dist/graze.js  ## everything that a user needs, into dist/
 
@@ -343,6 +343,9 @@ bench-segments: build build/bench/segments  ## conflict tests of moving discs pe
 
 bench-plans: build  ## validation of plans as they grow, beside a scan of all pairs: time and memory
 	@node tests/bench/plans.mjs $(BENCH)
+
+bench-routes: build  ## a planner's queries of kept routes, beside plain JavaScript
+	@node tests/bench/routes.mjs
 
 bench-memory: build  ## many paths and sampled motions made and kept: total time, longest call
 	@node tests/bench/memory.mjs $(BENCH)

@@ -118,7 +118,7 @@ test('answers are those of a list far from the origin, at late clocks, in space 
     compare(g, routes, random, shift(1e60, 0));
     compare(g, routes, random, (piece) => ({ ...piece, z: 0.3 * piece.x, vz: 0.3 * piece.vx }));
     compare(g, routes, random, (piece) => ({ ...piece, ax: piece.vy / 4, ay: -piece.vx / 4 }));
-    // Not all of the range of times of a query, or of the places, can be told apart by float32.
+    // Not all of the range of times of a query, or of the places, can be distinguished in float32.
     compare(g, [...routes, disc(1e30, 0, 1e9, 0, 0, 1e9), disc(0, 0, 0, 0, -1e40, -1e39)], random);
 });
 

@@ -216,6 +216,18 @@ export const conflict = record({
     separation: finite,
     time: finite,
 });
+const routePart = record({ piece: count, stay: oneOf('before', 'after', null) });
+const routeConflictForms = {
+    begin: number,
+    end: number,
+    relation: oneOf('touching', 'overlapping'),
+    separation: finite,
+    time: number,
+    first: routePart,
+    second: routePart,
+};
+export const routeConflict = record(routeConflictForms);
+export const trafficConflict = nullable(record({ ...routeConflictForms, route: count }));
 export const approach = record({ relation: nullable(relation), separation: number, time: finite });
 export const pose = nullable(record({ x: finite, y: finite, angle: finite }));
 export const bounds = record({

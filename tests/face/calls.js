@@ -33,6 +33,7 @@ export const FIELDS = Object.freeze({
     Motion: ['id', 't0', 't1', 'count'],
     Path: ['id', 'shape', 'clock', 'count', 'firstStep', 'endStep'],
     Scene: ['id', 'count', 'paths', 'wallCount'],
+    Traffic: ['id'],
     PairBatch: ['core', 'id', 'names', 'capacity', 'witnesses', 'coherent', 'hasManifolds'],
     BodyBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity'],
     MovingPairBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity'],
@@ -75,6 +76,7 @@ function observe(_w, answer) {
     }
     if ('boxes' in answer) return [answer.clock, answer.firstStep, answer.endStep, answer.boxes()];
     if ('contacts' in answer && 'paths' in answer) return [answer.count, answer.contacts()];
+    if ('firstConflict' in answer) return [answer.count, answer.conflicts(FIRST())];
     if ('capacity' in answer) {
         const { core, id, names, ...rest } = answer;
         // The view of group ends is written by the batch alone.
@@ -280,7 +282,18 @@ graze(
 /* ---- agents ---- */
 
 const spans = form.listOf(form.span);
-graze('conflicts', ['first', 'second'], () => [FIRST(), FLYING()], form.listOf(form.conflict));
+graze(
+    'conflicts',
+    ['first', 'second', 'options'],
+    () => [ROUTE(), FLYING(), { ...ENDS(), touching: 'conflict', maxIntervals: 1000 }],
+    form.listOf(form.routeConflict),
+);
+graze(
+    'traffic',
+    ['routes', 'options'],
+    () => [[ROUTE(), SECOND()], ENDS()],
+    form.anyHandle('id', 'count', 'add'),
+);
 graze(
     'conflictIntervals',
     ['first', 'second', 'options'],
@@ -311,6 +324,41 @@ graze(
     ['disc', 'others', 'options'],
     () => [FIRST(), [SECOND(), ROUTE()], ROUTE_OPTIONS()],
     spans,
+);
+const TRAFFIC_OPTIONS = () => ({ from: -5, to: 50, touching: 'allowed', maxIntervals: 1000 });
+const ofTraffic = about('Traffic', (w) => w.traffic, 'traffic');
+ofTraffic('count', [], () => [], form.count, { kind: 'getter' });
+ofTraffic('has', ['key'], () => [0], form.flag);
+ofTraffic('add', ['route'], () => [ROUTE()], form.count, {
+    see: ({ traffic }, key) => [key, traffic.count, traffic.conflicts(FIRST())],
+});
+ofTraffic('remove', ['key'], () => [1], form.nothing, {
+    see: ({ traffic }) => [traffic.count, traffic.conflicts(FIRST())],
+});
+ofTraffic(
+    'safeIntervals',
+    ['place', 'options'],
+    () => [{ x: 5, y: 2, z: 0, radius: 0.5 }, TRAFFIC_OPTIONS()],
+    spans,
+);
+ofTraffic(
+    'safeDepartures',
+    ['edges', 'options'],
+    () => [[FIRST(), FLYING()], TRAFFIC_OPTIONS()],
+    form.listOf(spans),
+);
+ofTraffic('minimumDelay', ['route', 'options'], () => [ROUTE(), TRAFFIC_OPTIONS()], form.number);
+ofTraffic(
+    'firstConflict',
+    ['route', 'options'],
+    () => [ROUTE(), { touching: 'conflict' }],
+    form.trafficConflict,
+);
+ofTraffic(
+    'conflicts',
+    ['route', 'options'],
+    () => [ROUTE(), { touching: 'conflict', maxIntervals: 1000 }],
+    form.listOf(form.trafficConflict),
 );
 const PAIR = ['first', 'second'];
 graze(
@@ -712,6 +760,7 @@ const FREED = {
     Motion: [(w) => w.g.motion.static({ x: 1 }), 'motion'],
     Path: [(w) => w.g.path(w.disc, w.east, CLOCK), 'path'],
     Scene: [(w) => w.g.scene([w.ego]), 'scene'],
+    Traffic: [(w) => w.g.traffic([ROUTE()]), 'traffic'],
     PairBatch: [(w) => w.g.pairs(2), 'batch'],
     BodyBatch: [(w) => w.g.bodies(2), 'batch'],
     MovingPairBatch: [(w) => w.g.movingPairs(2), 'batch'],

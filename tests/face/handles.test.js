@@ -14,6 +14,7 @@ const KINDS = {
     Motion: 'motion',
     Path: 'path',
     Scene: 'scene',
+    Traffic: 'traffic',
     PairBatch: 'batch of pairs',
     BodyBatch: 'batch of bodies',
     MovingPairBatch: 'batch of moving pairs',

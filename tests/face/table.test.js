@@ -17,6 +17,7 @@ function oneOfEach() {
         Motion: w.east,
         Path: w.ego,
         Scene: w.scene,
+        Traffic: w.traffic,
         PairBatch: w.pairs,
         BodyBatch: w.bodies,
         MovingPairBatch: w.movingPairs,

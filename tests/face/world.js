@@ -91,11 +91,17 @@ export function makeWorld(g) {
     movingDiscs.pairs.set([0, 1, 1, 3, 2, 3]);
     movingDiscs.agents.set([0, 1, 2, 3]);
     const wall = g.chain([-3, 2, 0, 2.5, 3, 2]);
+    const route = [
+        { x: 9, y: 0, vx: -1, vy: 0, t0: 0, t1: 4, radius: 0.5 },
+        { x: 5, y: 0, vx: 0, vy: 1, t0: 5, t1: 8, radius: 0.5 },
+    ];
+    const stay = { x: 3, y: 1, vx: 0, vy: 0, t0: 1, t1: Infinity, radius: 0.25 };
+    const traffic = g.traffic([route, stay], { before: 'vanish' });
     const shapes = { box, disc, hexagon, wall };
     const motions = { east, turning, standing };
     const paths = { ego, other, third };
     const batches = { pairs, bodies, movingPairs, movingDiscs };
-    return { g, ...shapes, ...motions, ...paths, scene, ...batches };
+    return { g, ...shapes, ...motions, ...paths, scene, traffic, ...batches };
 }
 
 /** Frees what `makeWorld` made, as far as it has not been freed. @param {World} world */
@@ -129,6 +135,7 @@ export function probe(w) {
         g.sweep(w.ego, w.other),
         w.scene.contacts(),
         w.scene.firstContact(w.ego),
+        [w.traffic.count, w.traffic.safeIntervals({ x: 5, y: 0.5, radius: 0.5 })],
         [w.pairs.distance(4), w.pairs.distances, w.pairs.normal],
         [near, w.bodies.distances.subarray(0, near)],
         [w.movingPairs.firstContacts(3), w.movingPairs.times.subarray(0, 6)],

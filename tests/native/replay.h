@@ -31,7 +31,8 @@
     X(crowd)                                                                                       \
     X(compound)                                                                                    \
     X(manifolds)                                                                                   \
-    X(clearances)
+    X(clearances)                                                                                  \
+    X(traffic)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

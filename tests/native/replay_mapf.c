@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAX_ROUTES = 8 };
 
@@ -156,6 +157,105 @@ void answer_routes(void)
     if (found > 1 && graze_route_contacts(&place, &routes[1], count - 1, &options, spans, 1) != 2)
         fail("spans that did not fit");
     write_departures(first, &routes[1], count - 1, &options, spans);
+    free(spans);
+    for (int32_t k = 0; k < count; k++)
+        free((void*)(uintptr_t)routes[k].pieces);
+}
+
+/* ---- kept routes ---- */
+
+enum { MAX_CONFLICTS = 1 << 12 };
+
+/* Keeps a route at the next key, whose boxes are in memory of their own. */
+static int32_t keep_route(GrazeTraffic* traffic, const GrazeRoute* route)
+{
+    GrazeTrafficBox* boxes = room_of((2 * (size_t)route->count + 1) * sizeof *boxes);
+    int32_t expected = graze_traffic_key(traffic);
+    int32_t key = graze_traffic_add(traffic, route, boxes);
+    if (key != expected || !graze_traffic_has(traffic, key)) fail("odd key");
+    return key;
+}
+
+static void remove_route(GrazeTraffic* traffic, int32_t key)
+{
+    void* boxes = traffic->routes[key].boxes;
+    graze_traffic_remove(traffic, key);
+    if (graze_traffic_has(traffic, key)) fail("a route was not removed");
+    free(boxes);
+}
+
+static void write_route_conflicts(const GrazeRouteConflict* conflicts, int32_t count)
+{
+    if (count > MAX_CONFLICTS) fail("too many conflicts");
+    write_int(count);
+    write_bytes(conflicts, (size_t)count * sizeof *conflicts);
+}
+
+/* Writes the conflicts of a route with those that are kept, of which the first one is found by
+ * itself, too, and those with another one. */
+static void write_all_conflicts(const GrazeTraffic* traffic, const GrazeRoute* routes,
+                                GrazeTouching touching)
+{
+    GrazeRouteConflict* conflicts = room_of(MAX_CONFLICTS * sizeof *conflicts);
+    GrazeRouteConflict first;
+    int32_t count =
+        graze_traffic_conflicts(traffic, &routes[0], touching, conflicts, MAX_CONFLICTS);
+    bool has_first = graze_traffic_first_conflict(traffic, &routes[0], touching, &first);
+    if (has_first != (count > 0)) fail("the first conflict");
+    if (has_first && memcmp(&first, &conflicts[0], sizeof first) != 0) fail("the first conflict");
+    write_route_conflicts(conflicts, count);
+    count = graze_route_conflicts(&routes[0], &routes[1], conflicts, MAX_CONFLICTS);
+    write_route_conflicts(conflicts, count);
+    if (count > 1 && graze_route_conflicts(&routes[0], &routes[1], conflicts, 1) != 2)
+        fail("conflicts that did not fit");
+    free(conflicts);
+}
+
+/* Reads what answer_routes does; keeps all routes, removes the first and the last, and keeps the last
+ * again, at its key; writes the spans of contact of the place where the first begins, and of delays of
+ * its first piece; double its least delay; the GrazeRouteConflict's of the first with those kept, and
+ * with the second, after int32 how many. */
+void answer_traffic(void)
+{
+    double stretch[2];
+    GrazeRoute routes[MAX_ROUTES];
+    GrazeTrafficRoute kept[MAX_ROUTES];
+    GrazeTrafficBox boxes[MAX_ROUTES];
+    GrazeTraffic traffic;
+    read_bytes(stretch, sizeof stretch);
+    GrazeRouteOptions options = {stretch[0], stretch[1], (GrazeTouching)read_int(),
+                                 GRAZE_SPAN_ENDS_SAFE};
+    GrazeEnding before = (GrazeEnding)read_int();
+    GrazeEnding after = (GrazeEnding)read_int();
+    int32_t count = read_count(MAX_ROUTES);
+    if (count < 2) fail("odd count");
+    graze_traffic_init(&traffic);
+    traffic.routes = kept;
+    traffic.boxes = boxes;
+    for (int32_t k = 0; k < count; k++) {
+        read_route(&routes[k], before, after);
+        keep_route(&traffic, &routes[k]);
+    }
+    remove_route(&traffic, 0);
+    remove_route(&traffic, count - 1);
+    if (keep_route(&traffic, &routes[count - 1]) != count - 1) fail("odd key");
+    GrazeSpan* spans = room_of(MAX_INTERVALS * sizeof *spans);
+    const GrazeMovingSphere* first = &routes[0].pieces[0];
+    int32_t found = graze_traffic_contacts(&traffic, first, &options, spans, MAX_INTERVALS);
+    write_spans(spans, found, MAX_INTERVALS);
+    GrazeMovingSphere begun = *first;
+    begun.t0 = 0;
+    begun.t1 = first->t1 - first->t0;
+    const GrazeRoute edge = {&begun, 1, GRAZE_VANISH, GRAZE_VANISH};
+    found = graze_traffic_delays(&traffic, &edge, &options, spans, MAX_INTERVALS);
+    write_spans(spans, found, MAX_INTERVALS);
+    const GrazeRouteOptions all = {-INFINITY, INFINITY, options.touching, GRAZE_SPAN_ENDS_SAFE};
+    found = graze_traffic_delays(&traffic, &routes[0], &all, spans, MAX_INTERVALS);
+    double least = graze_minimum_delay(spans, found, options.from);
+    write_bytes(&least, sizeof least);
+    write_all_conflicts(&traffic, routes, options.touching);
+    for (int32_t k = 1; k < count; k++)
+        remove_route(&traffic, k);
     free(spans);
     for (int32_t k = 0; k < count; k++)
         free((void*)(uintptr_t)routes[k].pieces);

@@ -5,6 +5,7 @@ import {
     CONFLICT,
     OBSTACLES,
     RELATIONS,
+    ROUTE_CONFLICT,
     SAFE_VELOCITY,
     VELOCITY_OBSTACLE,
 } from '../../../js/graze/core/layout.js';
@@ -61,7 +62,7 @@ export function querySpheres(g, { spheres: [first, second] }) {
     ];
 }
 
-/** @param {Reader} reader @param {Extract<Question, { kind: 'routes' }>} question */
+/** @param {Reader} reader @param {Extract<Question, { kind: 'routes' | 'traffic' }>} question */
 export function readRoutes(reader, { routes, from, to }) {
     const delays = routes.slice(1).flatMap(() => spansRecord(reader.spans()));
     const [least] = reader.doubles(1);
@@ -73,7 +74,7 @@ export function readRoutes(reader, { routes, from, to }) {
     ];
 }
 
-/** @param {Graze} g @param {Extract<Question, { kind: 'routes' }>} question */
+/** @param {Graze} g @param {Extract<Question, { kind: 'routes' | 'traffic' }>} question */
 export function queryRoutes(g, { routes, ends, from, to, touching }) {
     const [one, ...others] = routes;
     const options = { from, to, touching, ...ends };
@@ -84,6 +85,54 @@ export function queryRoutes(g, { routes, ends, from, to, touching }) {
         ...spansRecord(g.safeIntervals({ x, y, z, radius }, others, options)),
         ...spansRecord(g.safeDepartures(one[0], others, options)),
     ];
+}
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'routes' | 'traffic' }>} question */
+export function readTraffic(reader, { from, to }) {
+    const free = complementSpans(reader.spans(), from, to);
+    const departures = complementSpans(reader.spans(), from, to);
+    const [least] = reader.doubles(1);
+    return [
+        ...[...spansRecord(free), ...spansRecord(departures), least <= to ? least : Infinity],
+        ...reader.counted(() => reader.record(ROUTE_CONFLICT)),
+        ...reader.counted(() => reader.record(ROUTE_CONFLICT)),
+    ];
+}
+
+/** @param {import('graze').RoutePart} part */
+const partNumber = ({ piece, stay }) =>
+    stay === 'before' ? -1 : 2 * piece + Number(stay === 'after');
+
+/** @param {import('graze').RouteConflict} conflict @param {number} route */
+const routeConflictRecord = ({ begin, end, separation, time, relation, first, second }, route) => [
+    ...[begin, end, separation, time, RELATIONS.indexOf(relation), route],
+    ...[partNumber(first), partNumber(second)],
+];
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'routes' | 'traffic' }>} question */
+export function queryTraffic(g, { routes, ends, from, to, touching }) {
+    const [one, ...others] = routes;
+    const { x, y, z, radius } = one[0];
+    const options = { from, to, touching };
+    // A route that was removed leaves its key to the next one.
+    const traffic = g.traffic([one, ...others], ends);
+    traffic.remove(0);
+    traffic.remove(others.length);
+    traffic.add(others[others.length - 1]);
+    const conflicts = traffic.conflicts(one, { touching });
+    const pair = g.conflicts(one, others[0], ends);
+    const answer = [
+        ...spansRecord(traffic.safeIntervals({ x, y, z, radius }, options)),
+        ...spansRecord(traffic.safeDepartures(one[0], options)),
+        traffic.minimumDelay(one, options),
+        ...[
+            conflicts.length,
+            ...conflicts.flatMap((each) => routeConflictRecord(each, each.route)),
+        ],
+        ...[pair.length, ...pair.flatMap((each) => routeConflictRecord(each, 0))],
+    ];
+    traffic.free();
+    return answer;
 }
 
 /**

@@ -4,11 +4,13 @@ import {
     queryRoutes,
     querySpheres,
     querySteering,
+    queryTraffic,
     readApproach,
     readDiscBatch,
     readRoutes,
     readSpheres,
     readSteering,
+    readTraffic,
 } from './agents.js';
 import { queryCompound, readCompound } from './compounds.js';
 import {
@@ -74,6 +76,7 @@ const WAYS = {
     compound: { read: readCompound, query: queryCompound },
     manifolds: { read: readManifolds, query: queryManifolds },
     clearances: { read: readClearances, query: queryClearances },
+    traffic: { read: readTraffic, query: queryTraffic },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */

@@ -136,7 +136,7 @@ function randomRoute(draw, k) {
     });
 }
 
-/** @param {Draw} draw @param {number} k @returns {Question} */
+/** @param {Draw} draw @param {number} k @returns {Extract<Question, { kind: 'routes' | 'traffic' }>} */
 export function randomRoutes(draw, k) {
     const routes = Array.from({ length: 2 + draw.below(5) }, () => randomRoute(draw, k));
     const isCut = draw.chance(0.5);

@@ -165,7 +165,8 @@ function put(to, question) {
         case 'flights':
             to.doubles(question.spheres.flatMap(sphereNumbers));
             break;
-        case 'routes': {
+        case 'routes':
+        case 'traffic': {
             const { routes, ends, from, to: until, touching } = question;
             to.doubles([from, until]);
             to.ints(TOUCHINGS.indexOf(touching));

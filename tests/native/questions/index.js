@@ -51,7 +51,7 @@ import { fromVectors } from './vectors.js';
  *   | { kind: 'scene', bodies: MovingBody[], ego: MovingBody, options: QueryOptions, clock: Clock }
  *   | { kind: 'clearances', bodies: MovingBody[], ego: MovingBody, options: QueryOptions, clock: Clock, limit: number }
  *   | { kind: 'flights', spheres: [MovingSphere, MovingSphere] }
- *   | { kind: 'routes', routes: MovingSphere[][], ends: Ends, from: number, to: number, touching: typeof TOUCHINGS[number] }
+ *   | { kind: 'routes' | 'traffic', routes: MovingSphere[][], ends: Ends, from: number, to: number, touching: typeof TOUCHINGS[number] }
  *   | { kind: 'shape', body: Body }
  *   | (Placed & { kind: 'headings' })
  *   | { kind: 'bodies', placed: { body: Body, place: number[] }[], room: number, reach: number, one: Body, pose: number[] }
@@ -74,7 +74,7 @@ import { fromVectors } from './vectors.js';
 export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
-    ...['steering', 'crowd', 'compound', 'manifolds', 'clearances'],
+    ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -109,6 +109,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [1500, (draw) => [randomCompound(draw)]],
     [3000, (draw, k) => [randomManifolds(draw, k)]],
     [300, (draw, k) => [randomClearances(draw, k)]],
+    [1500, (draw, k) => [{ ...randomRoutes(draw, k), kind: 'traffic' }]],
 ]);
 
 /**

@@ -8,11 +8,16 @@ import type {
     MovingDisc,
     MovingDiscBatch,
     Place,
+    RouteConflict,
     RouteLike,
     RouteOptions,
+    RoutePart,
     SafeVelocity,
     SafeVelocityOptions,
     TouchingOptions,
+    Traffic,
+    TrafficConflict,
+    TrafficOptions,
     VelocityObstacle,
 } from 'graze';
 
@@ -54,6 +59,25 @@ export function delays(g: Graze): unknown[] {
     const safe: [number, number][] = g.safeIntervals(place, [route], options);
     const departures: [number, number][] = g.safeDepartures(flat, [route], options);
     return [spans, least, safe, departures];
+}
+
+export function traffic(g: Graze): unknown[] {
+    const route: RouteLike = [flat];
+    const kept: Traffic = g.traffic([route, flat], { before: 'stay', after: 'vanish' });
+    const options: TrafficOptions = { from: 0, to: 9, touching: 'allowed', maxIntervals: 9 };
+    const key: number = kept.add(route);
+    const has: boolean = kept.has(key);
+    const intervals: [number, number][] = kept.safeIntervals({ x: 0, y: 0, radius: 1 }, options);
+    const starts: [number, number][] = kept.safeDepartures(flat, options);
+    const all: [number, number][][] = kept.safeDepartures([flat, sphere], options);
+    const delay: number = kept.minimumDelay(route, options);
+    const first: TrafficConflict | null = kept.firstConflict(route, { touching: 'conflict' });
+    const listed: TrafficConflict[] = kept.conflicts(route, { maxIntervals: 5 });
+    const pair: RouteConflict[] = g.conflicts(route, flat, { before: 'vanish' });
+    const part: RoutePart | undefined = pair[0]?.first;
+    kept.remove(key);
+    kept.free();
+    return [has, kept.count, intervals, starts, all, delay, first?.route, listed, part?.stay];
 }
 
 export function velocities(g: Graze): unknown[] {
