@@ -121,6 +121,13 @@ int32_t graze_wasm_traffic_remove(uint32_t traffic, int32_t key)
     return GRAZE_OK;
 }
 
+/* Returns the number of kept routes. */
+int32_t graze_wasm_traffic_count(uint32_t traffic)
+{
+    const TrafficBlock* block = get_traffic(traffic);
+    return block != NULL ? block->traffic.live_count : -1;
+}
+
 /* ---- queries ---- */
 
 /* A query of spans, of a place if `route` is NULL. */

@@ -97,11 +97,13 @@ export function makeWorld(g) {
     ];
     const stay = { x: 3, y: 1, vx: 0, vy: 0, t0: 1, t1: Infinity, radius: 0.25 };
     const traffic = g.traffic([route, stay], { before: 'vanish' });
+    // Routes are added to this one and removed from it.
+    const changing = g.traffic([route]);
     const shapes = { box, disc, hexagon, wall };
     const motions = { east, turning, standing };
     const paths = { ego, other, third };
     const batches = { pairs, bodies, movingPairs, movingDiscs };
-    return { g, ...shapes, ...motions, ...paths, scene, traffic, ...batches };
+    return { g, ...shapes, ...motions, ...paths, scene, traffic, changing, ...batches };
 }
 
 /** Frees what `makeWorld` made, as far as it has not been freed. @param {World} world */

@@ -1,13 +1,18 @@
 import {
     checkArrayEntries,
-    checkCount,
     checkMaxIntervals,
     checkOptions,
     EMPTY_OBJECT,
     isRecord,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
-import { formatValue, GrazeError, isArray, tooManyIntervals } from '../core/errors.js';
+import {
+    argumentError,
+    formatValue,
+    GrazeError,
+    isArray,
+    tooManyIntervals,
+} from '../core/errors.js';
 import { Lifetime } from '../core/handles.js';
 import { LIMITS, MOVING_SPHERE, PLACE, SPAN } from '../core/layout.js';
 import { readPlace } from './delays.js';
@@ -53,7 +58,6 @@ export class Traffic {
     #ending;
     /** Number of the part without an end in each route, by its key: see endlessPart; undefined: no such route. */
     /** @type {(number | undefined)[]} */ #endlessParts = [];
-    #count = 0;
 
     /**
      * @param {Core} core
@@ -83,8 +87,7 @@ export class Traffic {
 
     /** Returns the number of routes. O(1). */
     get count() {
-        this.#handle();
-        return this.#count;
+        return calls.trafficCount(this.#core, this.#handle());
     }
 
     /**
@@ -93,8 +96,9 @@ export class Traffic {
      * @param {number} key
      */
     has(key) {
-        this.#handle();
-        return typeof key === 'number' && this.#endlessParts[key] !== undefined;
+        calls.trafficCount(this.#core, this.#handle());
+        checkKey(key);
+        return this.#endlessParts[key] !== undefined;
     }
 
     /**
@@ -118,7 +122,6 @@ export class Traffic {
         const key = calls.trafficAdd(core, handle, count, route.ending);
         if (key < 0) throw routeError(core, [route]);
         this.#endlessParts[key] = endlessPart(route);
-        this.#count++;
         return key;
     }
 
@@ -132,14 +135,13 @@ export class Traffic {
     remove(key) {
         const core = this.#core;
         const handle = this.#handle();
-        if (typeof key !== 'number') checkCount(key, 'key', 0, Infinity);
+        checkKey(key);
         if (this.#endlessParts[key] === undefined) {
             const text = `key must be that of a route, got ${formatValue(key)}`;
             throw new GrazeError('bad-index', text, { argument: 'key', value: key });
         }
         if (calls.trafficRemove(core, handle, key) !== 0) throw core.faultError('key', key);
         this.#endlessParts[key] = undefined;
-        this.#count--;
     }
 
     /**
@@ -337,6 +339,15 @@ export class Traffic {
     #handle() {
         return this.#lifetime.getHandle('traffic');
     }
+}
+
+/**
+ * Checks that a key is a number; whether a route has it is another question.
+ *
+ * @param {unknown} key
+ */
+function checkKey(key) {
+    if (typeof key !== 'number') throw argumentError('wrong-type', 'key', 'a number', key);
 }
 
 const SPAN_NUMBERS = SPAN.bytes / 8;

@@ -1924,6 +1924,23 @@ export function trafficRemove(core, traffic, key) {
 }
 
 /**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} traffic
+ */
+export function trafficCount(core, traffic) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_traffic_count(traffic);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
  * Returns a status: 0 when it succeeds.
  * The list is of GrazeSpan.
  *
