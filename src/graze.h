@@ -705,17 +705,14 @@ typedef struct {
     int32_t spare;          /* 0 */
 } GrazeTrafficRoute;
 
-/*
- * Routes that are kept for many queries, by keys, which are stable. The caller owns the memory of
- * both arrays: it may move it, and sees to it that they have room for each key.
- */
+/* Routes that are kept for many queries, by keys, which are stable. */
 typedef struct {
     GrazeTrafficRoute* routes; /* kept routes, by key */
-    GrazeTrafficBox* boxes;    /* box of each route, by key */
+    struct GrazeBoxTree* tree; /* index over the boxes of the routes, by key */
+    int32_t capacity;          /* number of keys for which there is room */
     int32_t route_count;       /* number of keys that are, or were, in use */
     int32_t live_count;        /* number of kept routes */
     int32_t first_free;        /* first free key below route_count; -1: none */
-    int32_t spare;             /* 0 */
     double origin[4];          /* origin of the boxes */
     double time_size;          /* largest time of all pieces, in magnitude; 0 if there are none */
 } GrazeTraffic;
@@ -1843,14 +1840,18 @@ int32_t graze_route_conflicts(const GrazeRoute* route, const GrazeRoute* other,
                               GrazeRouteConflict* out, int32_t capacity);
 
 /*
- * Keep routes for many queries. graze_traffic_init makes an empty set. graze_traffic_key returns
+ * Keep routes for many queries. graze_traffic_init makes an empty set without room.
+ * graze_traffic_move moves it to storage of graze_traffic_size bytes, 16-byte aligned, with room
+ * for `capacity` keys, not fewer than before; the storage stays in use. graze_traffic_key returns
  * the key that the next route will have: the one that was freed last, or the least one that was
- * never used. graze_traffic_add keeps a valid route (graze_route_check) and returns its key;
- * before it, both arrays of the traffic must have room for that key, and `boxes` for 2 n + 1
- * boxes, for n pieces. graze_traffic_has returns whether a key is in use, and graze_traffic_remove
- * removes the route of such a key; the caller frees its memory. O(n), and O(keys) where the
- * removed route has the largest time.
+ * never used. graze_traffic_add keeps a valid route (graze_route_check) and returns its key, for
+ * which there must be room; `boxes` has room for 2 n + 1 boxes, for n pieces. graze_traffic_has
+ * returns whether a key is in use, and graze_traffic_remove removes the route of such a key; the
+ * caller frees its memory. O(n + log keys); O(keys) to move, and where the removed route has the
+ * largest time.
  */
+size_t graze_traffic_size(int32_t capacity);
+void graze_traffic_move(GrazeTraffic* traffic, int32_t capacity, void* storage);
 void graze_traffic_init(GrazeTraffic* traffic);
 int32_t graze_traffic_key(const GrazeTraffic* traffic);
 int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, GrazeTrafficBox* boxes);
@@ -1860,8 +1861,8 @@ void graze_traffic_remove(GrazeTraffic* traffic, int32_t key);
 /*
  * Find the delays of a route, and the times at which a place is in contact, for all kept routes as
  * the others, with the same spans as graze_route_delays and graze_route_contacts, bit for bit. Of
- * the place, only its position and radius count. For each part of the route: O(keys) comparisons
- * of boxes, O(n) for each route of n pieces whose box meets that of the part, and the solution for
+ * the place, only its position and radius count. For each part of the route: O(log keys) in the
+ * index, O(n) for each route of n pieces whose box meets that of the part, and the solution for
  * each part whose box does.
  */
 int32_t graze_traffic_delays(const GrazeTraffic* traffic, const GrazeRoute* route,

@@ -1,16 +1,17 @@
 /* Routes that are kept for many queries. */
 #include "glue_traffic.h"
 
-/* Kept routes, the capacity of their arrays, and the block of the route that is to be added next. Each
-   route has a block of its own: its pieces, and after them the boxes of its parts. */
+/* Kept routes, their storage, and the block of the route that is to be added next. Each route has a
+   block of its own: its pieces, and after them the boxes of its parts. */
 typedef struct {
     GrazeTraffic traffic;
-    uint32_t route_capacity, box_capacity; /* of the two arrays */
+    void* storage;
     GrazeMovingSphere* staged;
     uint32_t staged_pieces;
 } TrafficBlock;
 
-enum { INITIAL_CAPACITY = 16, INITIAL_CONFLICTS = 64 };
+/* MAX_CAPACITY: a larger storage is beyond the memory of an instance. */
+enum { INITIAL_CAPACITY = 16, MAX_CAPACITY = 1 << 23, INITIAL_CONFLICTS = 64 };
 
 uint32_t graze_wasm_traffic_new(void)
 {
@@ -27,8 +28,7 @@ void glue_traffic_free_routes(void* object)
         if (graze_traffic_has(&block->traffic, k))
             arena_block_free((void*)(uintptr_t)block->traffic.routes[k].route.pieces);
     }
-    arena_block_free(block->traffic.routes);
-    arena_block_free(block->traffic.boxes);
+    arena_block_free(block->storage);
     arena_block_free(block->staged);
 }
 
@@ -37,21 +37,6 @@ static TrafficBlock* get_traffic(uint32_t handle)
     TrafficBlock* block = handle_get(HANDLE_TRAFFIC, handle);
     if (block == NULL) glue_fail(GRAZE_E_STALE_HANDLE, -1);
     return block;
-}
-
-/* Returns a block with the content of `array` and room for at least `needed` entries, twice as many
-   as before; NULL if memory cannot grow: then `array` is as it was. */
-static void* grow_array(void* array, uint32_t* capacity, uint64_t needed, size_t size)
-{
-    if (needed <= *capacity) return array;
-    uint64_t larger = 2 * (uint64_t)*capacity > needed ? 2 * (uint64_t)*capacity : needed;
-    if (larger < INITIAL_CAPACITY) larger = INITIAL_CAPACITY;
-    void* grown = larger * size <= INT32_MAX ? arena_block_new((size_t)(larger * size)) : NULL;
-    if (grown == NULL) return NULL;
-    if (array != NULL) __builtin_memcpy(grown, array, *capacity * size);
-    arena_block_free(array);
-    *capacity = (uint32_t)larger;
-    return grown;
 }
 
 static uint64_t part_count(uint32_t pieces)
@@ -74,18 +59,19 @@ GrazeMovingSphere* graze_wasm_traffic_stage(uint32_t traffic, uint32_t pieces)
     return block->staged;
 }
 
-/* Makes room for one more key. */
+/* Makes room for one more key; the room doubles. */
 static bool make_room(TrafficBlock* block)
 {
     GrazeTraffic* traffic = &block->traffic;
-    uint64_t needed = (uint64_t)graze_traffic_key(traffic) + 1;
-    void* routes =
-        grow_array(traffic->routes, &block->route_capacity, needed, sizeof *traffic->routes);
-    if (routes != NULL) traffic->routes = routes;
-    void* boxes = grow_array(traffic->boxes, &block->box_capacity, needed, sizeof *traffic->boxes);
-    if (boxes != NULL) traffic->boxes = boxes;
-    if (routes != NULL && boxes != NULL) return true;
-    return glue_fail(GRAZE_E_OUT_OF_MEMORY, -1) != 0;
+    int32_t capacity = traffic->capacity;
+    if (graze_traffic_key(traffic) < capacity) return true;
+    capacity = capacity < INITIAL_CAPACITY / 2 ? INITIAL_CAPACITY : 2 * capacity;
+    void* storage = capacity <= MAX_CAPACITY ? arena_block_new(graze_traffic_size(capacity)) : NULL;
+    if (storage == NULL) return glue_fail(GRAZE_E_OUT_OF_MEMORY, -1) != 0;
+    graze_traffic_move(traffic, capacity, storage);
+    arena_block_free(block->storage);
+    block->storage = storage;
+    return true;
 }
 
 /* Keeps the route of the stage; returns its key. A fault's index is that of a piece. */

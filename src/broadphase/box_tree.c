@@ -29,6 +29,18 @@ void graze_box_tree_init(GrazeBoxTree* tree, int32_t capacity, void* storage)
         leaves[k] = GRAZE_NO_NODE;
 }
 
+void graze_box_tree_move(GrazeBoxTree* tree, int32_t capacity, void* storage)
+{
+    GrazeBoxTree old = *tree;
+    graze_box_tree_init(tree, capacity, storage);
+    if (old.fresh > 0) memcpy(tree->nodes, old.nodes, (size_t)old.fresh * sizeof *old.nodes);
+    if (old.capacity > 0)
+        memcpy(tree->leaves, old.leaves, (size_t)old.capacity * sizeof *old.leaves);
+    tree->root = old.root;
+    tree->free = old.free;
+    tree->fresh = old.fresh;
+}
+
 /* ---- boxes ---- */
 
 ALWAYS_INLINE GrazeTreeBox join(const GrazeTreeBox* p, const GrazeTreeBox* q)

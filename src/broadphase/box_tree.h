@@ -80,6 +80,9 @@ size_t graze_box_tree_size(int32_t capacity);
    in use. O(capacity). */
 void graze_box_tree_init(GrazeBoxTree* tree, int32_t capacity, void* storage);
 
+/* Moves a tree to storage for a larger capacity, which it uses from then on. O(capacity). */
+void graze_box_tree_move(GrazeBoxTree* tree, int32_t capacity, void* storage);
+
 /*
  * Replaces all entries by 0 to count - 1, with boxes of two axes: four sides each, left, bottom,
  * right, top. Those with empty boxes are left out. The tree is a GrazeHalving of the entries in

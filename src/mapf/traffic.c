@@ -1,4 +1,4 @@
-#include "../base/lanes.h"
+#include "../broadphase/box_tree.h"
 #include "../tolerance.h"
 #include "route_conflicts.h"
 
@@ -14,7 +14,8 @@
  * they are added, and conflicts are sorted, so that the answers are those of a list of the same
  * routes, bit for bit.
  *
- * A route has a box, too, around those of its parts, which are compared where that meets.
+ * A route has a box, too, around those of its parts, which are compared where that meets. The boxes
+ * of routes are kept in a box tree.
  *
  * Boxes are in float32, as differences from an origin amid the routes: those of the first route.
  * Taking the difference and rounding it preserve order (v <= w implies fl(v - o) <= fl(w - o)), so
@@ -91,26 +92,29 @@ static void relative_ends(const GrazeTraffic* traffic, const double ends[AXES], 
 /* Receives a part of a kept route. */
 typedef void PartVisitor(void* query, const GrazeTraffic* traffic, int32_t key, int32_t part);
 
-ALWAYS_INLINE bool boxes_meet(const GrazeTrafficBox* box, Lanes lo, Lanes hi)
+static GrazeTreeBox tree_box_of(const GrazeTrafficBox* box)
 {
-    return mask_bits((lanes_load(box->lo) <= hi) & (lanes_load(box->hi) >= lo)) == 15;
+    return (GrazeTreeBox){lanes_load(box->lo), lanes_load(box->hi)};
 }
 
-/* Visits each part whose box meets a box, in order of the keys and of the parts. */
+/* Visits each part whose box meets a box. */
 static void visit_parts(const GrazeTraffic* traffic, const PartBox* box, PartVisitor* visit,
                         void* query)
 {
     GrazeTrafficBox relative;
+    GrazeBoxTreeSearch search;
+    int32_t key;
+    if (traffic->live_count == 0) return;
     relative_ends(traffic, box->lo, relative.lo);
     relative_ends(traffic, box->hi, relative.hi);
-    const Lanes lo = lanes_load(relative.lo);
-    const Lanes hi = lanes_load(relative.hi);
-    for (int32_t key = 0; key < traffic->route_count; key++) {
-        if (!boxes_meet(&traffic->boxes[key], lo, hi)) continue;
+    const GrazeTreeBox own = tree_box_of(&relative);
+    graze_box_tree_search_init(&search, traffic->tree, &own);
+    while ((key = graze_box_tree_next(&search)) != GRAZE_NO_NODE) {
         const GrazeTrafficRoute* kept = &traffic->routes[key];
         int32_t count = part_count(&kept->route);
         for (int32_t k = -1; k <= count; k++) {
-            if (boxes_meet(&kept->boxes[k + 1], lo, hi)) visit(query, traffic, key, k);
+            GrazeTreeBox part = tree_box_of(&kept->boxes[k + 1]);
+            if (graze_tree_boxes_meet(&part, &own)) visit(query, traffic, key, k);
         }
     }
 }
@@ -129,6 +133,35 @@ static const GrazeTrafficBox EMPTY_BOX = {{INFINITY, INFINITY, INFINITY, INFINIT
 void graze_traffic_init(GrazeTraffic* traffic)
 {
     *traffic = (GrazeTraffic){.first_free = NO_KEY};
+}
+
+static size_t round_up(size_t size)
+{
+    return (size + 15) & ~(size_t)15;
+}
+
+size_t graze_traffic_size(int32_t capacity)
+{
+    return round_up(sizeof(GrazeBoxTree)) + graze_box_tree_size(capacity) +
+           (size_t)capacity * sizeof(GrazeTrafficRoute);
+}
+
+void graze_traffic_move(GrazeTraffic* traffic, int32_t capacity, void* storage)
+{
+    GrazeBoxTree* tree = storage;
+    char* nodes = (char*)storage + round_up(sizeof *tree);
+    GrazeTrafficRoute* routes = (GrazeTrafficRoute*)(void*)(nodes + graze_box_tree_size(capacity));
+    if (traffic->tree == NULL) {
+        graze_box_tree_init(tree, capacity, nodes);
+    } else {
+        *tree = *traffic->tree;
+        graze_box_tree_move(tree, capacity, nodes);
+    }
+    if (traffic->route_count > 0)
+        memcpy(routes, traffic->routes, (size_t)traffic->route_count * sizeof *routes);
+    traffic->tree = tree;
+    traffic->routes = routes;
+    traffic->capacity = capacity;
 }
 
 int32_t graze_traffic_key(const GrazeTraffic* traffic)
@@ -166,7 +199,7 @@ int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, GrazeT
     traffic->live_count++;
     traffic->routes[key] = (GrazeTrafficRoute){*route, boxes, NO_KEY, 0};
     traffic->time_size = max2(traffic->time_size, route_time_size(route));
-    traffic->boxes[key] = EMPTY_BOX;
+    GrazeTrafficBox whole = EMPTY_BOX;
     for (int32_t k = -1; k <= part_count(route); k++) {
         GrazeMovingSphere part;
         PartBox box;
@@ -175,8 +208,10 @@ int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, GrazeT
         if (!bound_part(route, k, &part, &box)) continue;
         relative_ends(traffic, box.lo, kept->lo);
         relative_ends(traffic, box.hi, kept->hi);
-        include_box(&traffic->boxes[key], kept);
+        include_box(&whole, kept);
     }
+    const GrazeTreeBox box = tree_box_of(&whole);
+    graze_box_tree_set(traffic->tree, key, &box);
     return key;
 }
 
@@ -190,7 +225,7 @@ void graze_traffic_remove(GrazeTraffic* traffic, int32_t key)
     GrazeTrafficRoute* kept = &traffic->routes[key];
     bool is_largest = route_time_size(&kept->route) == traffic->time_size;
     *kept = (GrazeTrafficRoute){.next_free = traffic->first_free};
-    traffic->boxes[key] = NO_BOX;
+    graze_box_tree_remove(traffic->tree, key);
     traffic->first_free = key;
     traffic->live_count--;
     if (!is_largest) return;

@@ -410,6 +410,12 @@ static void a_tree_finds_what_brute_force_finds(void)
                     boxes[k] = moved;
                 }
             }
+            if (random_below(30) == 0) {
+                void* moved = aligned_alloc(16, graze_box_tree_size(capacity) + 16);
+                graze_box_tree_move(&tree, capacity, moved);
+                free(storage);
+                storage = moved;
+            }
             check_tree(&tree, is_kept);
             check_searches(&tree, boxes, is_kept, axes);
         }
@@ -424,10 +430,17 @@ static void a_tree_stays_balanced(void)
     enum { COUNT = 3000 };
     static bool is_kept[COUNT];
     GrazeBoxTree tree;
-    void* storage = aligned_alloc(16, graze_box_tree_size(COUNT));
+    void* storage = NULL;
     for (int kind = 0; kind < 3; kind++) {
-        graze_box_tree_init(&tree, COUNT, storage);
+        graze_box_tree_init(&tree, 0, NULL);
         for (int32_t k = 0; k < COUNT; k++) {
+            /* The tree grows three times. */
+            if (k % 1000 == 0) {
+                void* larger = aligned_alloc(16, graze_box_tree_size(k + 1000));
+                graze_box_tree_move(&tree, k + 1000, larger);
+                free(storage);
+                storage = larger;
+            }
             float at = kind == 1 ? 0 : (float)k;
             GrazeTreeBox box = {{at, 0, at, 0}, {at + 1, 1, at + 1, 0}};
             if (kind == 2 && k % 3 == 0) box.hi[2] = INFINITY;

@@ -219,8 +219,6 @@ void answer_traffic(void)
 {
     double stretch[2];
     GrazeRoute routes[MAX_ROUTES];
-    GrazeTrafficRoute kept[MAX_ROUTES];
-    GrazeTrafficBox boxes[MAX_ROUTES];
     GrazeTraffic traffic;
     read_bytes(stretch, sizeof stretch);
     GrazeRouteOptions options = {stretch[0], stretch[1], (GrazeTouching)read_int(),
@@ -230,9 +228,13 @@ void answer_traffic(void)
     int32_t count = read_count(MAX_ROUTES);
     if (count < 2) fail("odd count");
     graze_traffic_init(&traffic);
-    traffic.routes = kept;
-    traffic.boxes = boxes;
+    void* storage = NULL;
     for (int32_t k = 0; k < count; k++) {
+        /* The storage moves with each route, and is of exactly its size. */
+        void* larger = room_of(graze_traffic_size(k + 1));
+        graze_traffic_move(&traffic, k + 1, larger);
+        free(storage);
+        storage = larger;
         read_route(&routes[k], before, after);
         keep_route(&traffic, &routes[k]);
     }
@@ -256,6 +258,7 @@ void answer_traffic(void)
     write_all_conflicts(&traffic, routes, options.touching);
     for (int32_t k = 1; k < count; k++)
         remove_route(&traffic, k);
+    free(storage);
     free(spans);
     for (int32_t k = 0; k < count; k++)
         free((void*)(uintptr_t)routes[k].pieces);
