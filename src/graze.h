@@ -589,6 +589,21 @@ typedef struct {
     int32_t capacity;   /* number of pairs for which each array has room */
 } GrazeConflictBatch;
 
+/* Pairs of moving discs that are looked for. Valid range: no NaN, from <= to. */
+typedef struct {
+    double reach; /* largest separation */
+    double from;  /* earliest time of the closest approach, may be -infinity */
+    double to;    /* latest time of it, may be +infinity */
+} GrazeNearOptions;
+
+/* The nearest pair of many moving discs. */
+typedef struct {
+    double separation; /* that of the closest approach: signed */
+    double time;       /* the time of it */
+    int32_t first;     /* index of a disc */
+    int32_t second;    /* index of the other disc, above `first` */
+} GrazeNearestDiscs;
+
 /* A closed static rectangle. Valid range: all finite, |each| <= GRAZE_MAX_MAGNITUDE. */
 typedef struct {
     double x;      /* x of the center */
@@ -2013,5 +2028,32 @@ int32_t graze_moving_discs_between(const GrazeMovingDiscs* discs, const uint32_t
                                    GrazeRange firsts, GrazeRange seconds, void* scratch,
                                    const GrazeConflictBatch* out);
 size_t graze_moving_discs_scratch(int32_t count);
+
+/*
+ * graze_moving_discs_near finds all pairs among moving discs 0 to count - 1 of different agents
+ * whose separation at their closest approach is at most options->reach, at least 0 and finite, and
+ * whose closest approach is within the options' time; order, answers, scratch and the number
+ * returned are as for graze_moving_discs_among. graze_moving_discs_nearest finds among these pairs
+ * the one with the least separation, of equals the earliest, then that of the discs with the lowest
+ * indices; its reach may have any value. It returns false if there is none. The closest approach is
+ * that of graze_approach_discs, with the same bits.
+ *
+ * Discs of one agent that follow each other in the array and in time are its track. Of two discs
+ * that end at the same time, neither is compared with those that follow the other in its track: the
+ * instant belongs to the discs that end then.
+ *
+ * Blocks of time are searched one after the other, with a box per track and block: O(n) boxes in
+ * all for n discs, sorted by radix and compared four at a time along one axis, at worst O(t^2) in a
+ * block with t tracks; then the discs of tracks whose boxes are within reach are compared two pairs
+ * at a time.
+ * Source: sweep and prune: Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992, 3.3;
+ * branch and bound: Land and Doig, 1960. Boxes by blocks of time are original.
+ */
+int32_t graze_moving_discs_near(const GrazeMovingDiscs* discs, const uint32_t* agents,
+                                int32_t count, const GrazeNearOptions* options, void* scratch,
+                                const GrazeConflictBatch* out);
+bool graze_moving_discs_nearest(const GrazeMovingDiscs* discs, const uint32_t* agents,
+                                int32_t count, const GrazeNearOptions* options, void* scratch,
+                                GrazeNearestDiscs* out);
 
 #endif

@@ -302,6 +302,14 @@
 #define GRAZE_MOVING_DISC_BOX_SLACK 0x1p-46
 
 /*
+ * Amount by which an end of a box, relative to an origin, is moved outward before it is rounded to
+ * float32, in units of itself: u for the difference from the origin, and u of their sum for adding
+ * the reach, which is at most the far end. If lower: a pair exactly within reach can be missed. If
+ * higher: more pairs are compared.
+ */
+#define GRAZE_MOVING_DISC_END_SLACK 0x1p-50
+
+/*
  * Largest |cos^2 + sin^2 - 1| of a placement, which allows for an imprecise sine. Only the
  * direction is used, so nothing is lost.
  */

@@ -20,6 +20,7 @@ typedef union {
     GrazeManifold manifold;
     GrazeCast cast;
     GrazeApproach approach;
+    GrazeNearestDiscs nearest_discs;
     GrazeContact contact;
     GrazeClearance clearance;
     GrazeSceneClearance scene_clearance;

@@ -137,3 +137,36 @@ int32_t graze_wasm_moving_discs_find_conflicts(uint32_t handle, int32_t first, i
     glue_fail(GRAZE_E_FULL, found);
     return -1;
 }
+
+/*
+ * Finds the pairs among records 0 to count - 1 that come within `reach` of each other at a time in
+ * [from, to]. Returns their number, or -1 and a fault as graze_wasm_moving_discs_find_conflicts.
+ */
+int32_t graze_wasm_moving_discs_near(uint32_t handle, int32_t count, double reach, double from,
+                                     double to)
+{
+    const Batch* batch = batch_get(HANDLE_MOVING_DISCS, handle);
+    if (batch == NULL || !check_records(batch, 0, count)) return -1;
+    GrazeMovingDiscs discs = batch_discs(batch);
+    GrazeConflictBatch out = batch_conflicts(batch);
+    GrazeNearOptions options = {reach, from, to};
+    int32_t found = graze_moving_discs_near(&discs, batch->view[GRAZE_MOVING_DISCS_AGENTS], count,
+                                            &options, batch->view[MOVING_DISCS_SCRATCH], &out);
+    if (found <= batch->pairs) return found;
+    glue_fail(GRAZE_E_FULL, found);
+    return -1;
+}
+
+/* Finds the nearest of these pairs. Returns 1, with the pair in the result; 0 if there is none; or
+   -1 and a fault. */
+int32_t graze_wasm_moving_discs_nearest(uint32_t handle, int32_t count, double reach, double from,
+                                        double to)
+{
+    const Batch* batch = batch_get(HANDLE_MOVING_DISCS, handle);
+    if (batch == NULL || !check_records(batch, 0, count)) return -1;
+    GrazeMovingDiscs discs = batch_discs(batch);
+    GrazeNearOptions options = {reach, from, to};
+    return graze_moving_discs_nearest(&discs, batch->view[GRAZE_MOVING_DISCS_AGENTS], count,
+                                      &options, batch->view[MOVING_DISCS_SCRATCH],
+                                      &glue_result.nearest_discs);
+}

@@ -1,10 +1,9 @@
+import { GrazeError } from '#internal';
 import { isContinuous } from './contacts.js';
-import { TimeBlock } from './disc_broadphase.js';
 import { RECORD_LENGTH } from './disc_records.js';
-import { BOX_RELATIVE } from './tolerance.js';
 
 /**
- * @import { Graze } from 'graze'
+ * @import { Graze, MovingDiscBatch } from 'graze'
  * @import { DiscRecords } from './disc_records.js'
  */
 
@@ -24,158 +23,136 @@ import { BOX_RELATIVE } from './tolerance.js';
  * @typedef {{ separation: number, time: number, a: number, b: number }} NearestPair
  */
 
-/** Number of pairs of records per call. */
-const BATCH_SIZE = 4096;
+/** Number of records per range of time: few enough for progress, many enough that each call is worth it. */
+const RECORDS_PER_RANGE = 2 ** 17;
 
-/** Number of neighbors in the sorted order whose distance is a first bound of the clearance. */
-const NEIGHBORS = 4;
+/** Number of sampled starts of records by which time is cut into ranges. */
+const SAMPLES = 1024;
+
+/** Golden ratio: its multiples are evenly distributed in [0, 1). */
+const GOLDEN_RATIO = 0.618033988749895;
+
+/** Least number of pairs for which there is room; with more records, their number. */
+const MIN_PAIRS = 4096;
 
 /**
- * Finds every contact of two agents and the least clearance over all pairs and all time.
+ * Finds every contact of two agents and the least clearance over all pairs and all time, range by range of time.
  *
- * Time is cut into blocks. In each block the agents' boxes are sorted and swept, and two agents are examined record by record
- * only if their boxes come nearer than the least clearance known so far (branch and bound), or near enough to touch. The first
- * bound is the smallest distance of some neighbors at the beginning of the block, which the least clearance cannot exceed.
+ * As long as all pairs are farther apart than contacts can be, only the nearest pair is searched. From the first range with
+ * a contact on, every pair within reach is listed, of which the nearest is one.
  */
-class PairSweep {
+class PairSearch {
     /**
      * @param {Graze} graze
      * @param {DiscRecords} discs
      * @param {number} reach gaps up to this count as contact
      */
     constructor(graze, discs, reach) {
+        this.graze = graze;
         this.discs = discs;
         this.reach = reach;
-        this.block = new TimeBlock(discs);
-        this.batch = graze.movingDiscs(Math.max(1, discs.count), {
-            pairs: BATCH_SIZE,
-            precision: 'float64',
-        });
-        this.batch.records.set(discs.records.subarray(0, discs.count * RECORD_LENGTH));
-        // No memory is allocated in the instance until the batch is freed, so the views stay valid.
-        this.pairs = this.batch.pairs;
-        this.intervals = this.batch.intervals;
-        this.clearances = this.batch.clearances;
-        this.pending = 0;
-        this.bound = Infinity;
+        this.batch = this.#makeBatch(Math.max(MIN_PAIRS, discs.count));
         /** @type {Contact[]} */
         this.contacts = [];
         /** The last contact of each pair, which the next record may extend. @type {Map<number, Contact>} */
         this.last = new Map();
         /** @type {NearestPair | null} */
         this.nearest = null;
-        this.examined = 0;
+    }
+
+    /** @param {number} pairs @returns {MovingDiscBatch} */
+    #makeBatch(pairs) {
+        const { count, records, agentOf } = this.discs;
+        const batch = this.graze.movingDiscs(Math.max(1, count), { pairs, precision: 'float64' });
+        batch.records.set(records.subarray(0, count * RECORD_LENGTH));
+        batch.agents.set(agentOf.subarray(0, count));
+        return batch;
     }
 
     /** @param {(done: number, of: number) => void} progress */
     run(progress) {
-        const cuts = TimeBlock.cuts(this.discs);
+        const cuts = timeRanges(this.discs);
         for (let k = 1; k < cuts.length; k++) {
             progress(k - 1, cuts.length - 1);
-            this.block.moveTo(cuts[k - 1], cuts[k]);
-            this.block.sort();
-            this.boundByNeighbors();
-            this.sweep();
-        }
-        this.flush();
-    }
-
-    boundByNeighbors() {
-        const { present, presentCount, x, y, startsTogether } = this.block;
-        if (!startsTogether) return;
-        const { radius } = this.discs;
-        for (let i = 0; i < presentCount; i++) {
-            const a = present[i];
-            for (let j = i + 1; j <= i + NEIGHBORS && j < presentCount; j++) {
-                const b = present[j];
-                const [dx, dy] = [x[b] - x[a], y[b] - y[a]];
-                const gap = Math.sqrt(dx * dx + dy * dy) - radius[a] - radius[b];
-                // The core may find this gap an ulp larger, and must not cut it off then.
-                const size = Math.abs(x[a]) + Math.abs(y[a]) + Math.abs(dx) + Math.abs(dy);
-                const margin = BOX_RELATIVE * (size + radius[a] + radius[b]);
-                this.bound = Math.min(this.bound, gap + margin);
-            }
+            const [from, to] = [cuts[k - 1], cuts[k]];
+            if (!this.#isInReach()) this.#findNearest(from, to);
+            if (this.#isInReach()) this.#findContacts(from, to);
         }
     }
 
-    sweep() {
-        const { block } = this;
-        const { present, presentCount, low, high, left, right } = block;
-        const { radius } = this.discs;
-        let largest = 0;
-        for (let i = 0; i < presentCount; i++) largest = Math.max(largest, radius[present[i]]);
-        for (let i = 0; i < presentCount; i++) {
-            const a = present[i];
-            const [end, from, to] = [high[i], left[i], right[i]];
-            let limit = Math.max(this.bound, this.reach);
-            let maxOffset = limit + radius[a] + largest;
-            for (let j = i + 1; j < presentCount; j++) {
-                if (low[j] - end > maxOffset) break;
-                if (left[j] - to > maxOffset || from - right[j] > maxOffset) continue;
-                const b = present[j];
-                if (block.minDistance(a, b) > limit + radius[a] + radius[b]) continue;
-                this.queuePair(a, b);
-                // The examined pairs may have been nearer than all before.
-                limit = Math.max(this.bound, this.reach);
-                maxOffset = limit + radius[a] + largest;
-            }
-        }
+    /** Returns whether a known pair is in contact. */
+    #isInReach() {
+        return this.nearest !== null && this.nearest.separation <= this.reach;
+    }
+
+    /** @param {number} from @param {number} to */
+    #findNearest(from, to) {
+        const reach = this.nearest?.separation;
+        const found = this.batch.nearest(this.discs.count, { reach, from, to });
+        if (found !== null) this.#updateNearest(found);
+    }
+
+    /** @param {{ first: number, second: number, separation: number, time: number }} pair */
+    #updateNearest({ first, second, separation, time }) {
+        const { agentOf } = this.discs;
+        const pair = { separation, time, a: agentOf[first], b: agentOf[second] };
+        if (this.nearest === null || isNearer(pair, this.nearest)) this.nearest = pair;
     }
 
     /**
-     * Queues the pairs of records that share time in the block.
+     * Adds the contacts whose deepest times are in a range. A range with more pairs than there is room for is cut in half; if it
+     * cannot be cut, a batch with room for them replaces the present one.
      *
-     * @param {number} a
-     * @param {number} b
+     * @param {number} from
+     * @param {number} to
      */
-    queuePair(a, b) {
-        const { records } = this.discs;
-        let i = this.block.firstRecord[a];
-        let j = this.block.firstRecord[b];
-        while (i < this.block.endRecord[a] && j < this.block.endRecord[b]) {
-            this.queueRecords(i, j);
-            const endA = records[i * RECORD_LENGTH + 5];
-            const endB = records[j * RECORD_LENGTH + 5];
-            if (endA <= endB) i++;
-            if (endB <= endA) j++;
+    #findContacts(from, to) {
+        const found = this.#countNear(from, to);
+        if (found <= this.batch.pairCapacity) {
+            this.#addPairs(found);
+            return;
         }
+        const middle = from / 2 + to / 2;
+        if (from < middle && middle < to) {
+            this.#findContacts(from, middle);
+            this.#findContacts(middle, to);
+            return;
+        }
+        this.batch.free();
+        this.batch = this.#makeBatch(found);
+        this.#findContacts(from, to);
     }
 
     /**
-     * @param {number} i
-     * @param {number} j
+     * Finds the pairs within reach; returns their number, which may exceed the batch's capacity.
+     *
+     * @param {number} from
+     * @param {number} to
      */
-    queueRecords(i, j) {
-        this.pairs[2 * this.pending] = i;
-        this.pairs[2 * this.pending + 1] = j;
-        if (++this.pending === BATCH_SIZE) this.flush();
+    #countNear(from, to) {
+        try {
+            return this.batch.near(this.discs.count, this.reach, { from, to });
+        } catch (error) {
+            if (!(error instanceof GrazeError) || error.code !== 'full') throw error;
+            return /** @type {number} */ (error.value);
+        }
     }
 
-    flush() {
-        this.batch.conflicts(this.pending);
-        const { pairs, intervals, clearances } = this;
-        for (let k = 0; k < this.pending; k++) {
-            const separation = clearances[2 * k];
-            if (separation === Infinity) continue;
-            if (separation > this.bound && separation > this.reach) continue;
-            const time = clearances[2 * k + 1];
-            const [recordA, recordB] = sortPair(pairs[2 * k], pairs[2 * k + 1]);
-            const a = this.discs.agentOf[recordA];
-            const b = this.discs.agentOf[recordB];
-            if (this.nearest === null || isNearer({ separation, time, a, b }, this.nearest)) {
-                this.nearest = { separation, time, a, b };
-                this.bound = Math.min(this.bound, separation);
-            }
-            if (separation <= this.reach) {
-                // The records are within reach but not in contact: the time of closest approach is used.
-                const apart = intervals[2 * k] > intervals[2 * k + 1];
-                const lo = apart ? time : intervals[2 * k];
-                const hi = apart ? time : intervals[2 * k + 1];
-                this.addContact({ a, b, lo, hi, depth: -separation, time, recordA, recordB });
-            }
+    /** @param {number} count */
+    #addPairs(count) {
+        const { pairs, intervals, clearances } = this.batch;
+        const { agentOf } = this.discs;
+        for (let k = 0; k < count; k++) {
+            const [separation, time] = [clearances[2 * k], clearances[2 * k + 1]];
+            const [recordA, recordB] = [pairs[2 * k], pairs[2 * k + 1]];
+            this.#updateNearest({ first: recordA, second: recordB, separation, time });
+            // The records are within reach but not in contact: the time of closest approach is used.
+            const apart = intervals[2 * k] > intervals[2 * k + 1];
+            const lo = apart ? time : intervals[2 * k];
+            const hi = apart ? time : intervals[2 * k + 1];
+            const [a, b] = [agentOf[recordA], agentOf[recordB]];
+            this.#addContact({ a, b, lo, hi, depth: -separation, time, recordA, recordB });
         }
-        this.examined += this.pending;
-        this.pending = 0;
     }
 
     /**
@@ -184,7 +161,7 @@ class PairSweep {
      *
      * @param {Contact} next
      */
-    addContact(next) {
+    #addContact(next) {
         const key = next.a * this.discs.agents + next.b;
         const last = this.last.get(key);
         if (last === undefined || next.lo < last.lo || !isContinuous(last.hi, next.lo)) {
@@ -202,13 +179,29 @@ class PairSweep {
 }
 
 /**
- * Sorts a pair. Agents are numbered along the records, so the smaller record belongs to the smaller agent.
+ * Returns the times at which ranges of time begin, and the horizon. About as many records start in each range, so that each
+ * is as much work.
  *
- * @param {number} i
- * @param {number} j
+ * @param {DiscRecords} discs
+ * @returns {number[]}
  */
-function sortPair(i, j) {
-    return i < j ? [i, j] : [j, i];
+function timeRanges({ count, records, begin, horizon }) {
+    const ranges = Math.ceil(count / RECORDS_PER_RANGE);
+    const cuts = [begin];
+    if (ranges > 1) {
+        const starts = new Float64Array(SAMPLES);
+        for (let k = 0; k < SAMPLES; k++) {
+            const record = Math.floor(((k * GOLDEN_RATIO) % 1) * count);
+            starts[k] = records[record * RECORD_LENGTH + 4];
+        }
+        starts.sort();
+        for (let k = 1; k < ranges; k++) {
+            const cut = starts[Math.floor((k * SAMPLES) / ranges)];
+            if (cut > cuts[cuts.length - 1] && cut < horizon) cuts.push(cut);
+        }
+    }
+    cuts.push(horizon);
+    return cuts;
 }
 
 /**
@@ -229,15 +222,15 @@ function isNearer(p, q) {
  * @param {DiscRecords} discs
  * @param {number} reach gaps up to this count as contact; 0: touching and overlapping do; -Infinity: nothing does
  * @param {(done: number, of: number) => void} progress
- * @returns {{ contacts: Contact[], nearest: NearestPair | null, examined: number }} `nearest` is null when
- *   no two agents are ever present at the same time; `examined` counts the pairs of records
+ * @returns {{ contacts: Contact[], nearest: NearestPair | null }} `nearest` is null when no two agents are ever present at
+ *   the same time
  */
-export function sweepPairs(graze, discs, reach, progress) {
-    const sweep = new PairSweep(graze, discs, reach);
+export function findContacts(graze, discs, reach, progress) {
+    const search = new PairSearch(graze, discs, reach);
     try {
-        sweep.run(progress);
+        search.run(progress);
     } finally {
-        sweep.batch.free();
+        search.batch.free();
     }
-    return { contacts: sweep.contacts, nearest: sweep.nearest, examined: sweep.examined };
+    return { contacts: search.contacts, nearest: search.nearest };
 }

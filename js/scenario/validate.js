@@ -7,7 +7,7 @@ import {
     TOUCHINGS,
 } from '#internal';
 import { explainRenamed, VALUES } from '../formats/renamed.js';
-import { sweepPairs } from './agent_pairs.js';
+import { findContacts } from './agent_pairs.js';
 import { checkGraze, copyOptions, createInstance } from './arguments.js';
 import { checkBodies, positionAt } from './body_checker.js';
 import { checkScenario } from './check_model.js';
@@ -284,7 +284,7 @@ function checkOverlaps(graze, scenario, span, policy, progress) {
         const maxRadius = discs.radius.reduce((a, b) => Math.max(a, b), 0);
         // No separation is below -Infinity: points are not checked for contact, only for their clearance.
         const reach = sizesKnown ? policy.contactDistance(2 * maxRadius) : -Infinity;
-        const { contacts, nearest } = sweepPairs(graze, discs, reach, report(0));
+        const { contacts, nearest } = findContacts(graze, discs, reach, report(0));
         verdicts.nearest = nearest;
         verdicts.violations = [
             ...agentViolations(contacts, discs, policy),

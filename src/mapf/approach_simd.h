@@ -57,8 +57,34 @@ ALWAYS_INLINE Doubles doubles_upper(Doubles p, Doubles q)
     return __builtin_shufflevector(p, q, 1, 3);
 }
 
+/* Returns the times at s. */
+ALWAYS_INLINE Doubles graze_two_times(const GrazeTwoApproaches* two, Doubles s)
+{
+    return doubles_pick(s == 1, two->end, two->begin + s * (two->end - two->begin));
+}
+
+/*
+ * Returns the separations in the caller's unit; one that is too small for a double keeps its sign.
+ */
+ALWAYS_INLINE Doubles graze_two_separations(const GrazeTwoApproaches* two)
+{
+    Doubles separation = two->separation * two->size;
+    Doubles smallest = doubles_splat(DBL_TRUE_MIN);
+    Doubles above = doubles_max(smallest, separation);
+    Doubles below = doubles_min(separation, -smallest);
+    separation = doubles_pick(two->separation > 0, above, doubles_keep(below, two->separation < 0));
+    return doubles_pick(two->exists, separation, doubles_splat(INFINITY));
+}
+
 /* Computes the approaches of the pairs one[0], one[1] and two[0], two[1]. */
 void graze_two_approaches(const GrazeMovingDiscs* discs, const uint32_t one[2],
                           const uint32_t two[2], GrazeTwoApproaches* out);
+
+/*
+ * Sorts the keys of found pairs, first << 32 | second, and writes the pairs. If they fit, they are
+ * in the room of the intervals, as items of graze_sort; the room of the clearances is scratch
+ * memory. Returns their number, INT32_MAX for more.
+ */
+int32_t graze_sort_found_pairs(int64_t found, const GrazeConflictBatch* out);
 
 #endif

@@ -1,4 +1,5 @@
 /* Batches of listed pairs of moving discs. */
+#include "../base/sort.h"
 #include "approach_simd.h"
 
 /* Returns whether the numbers of a moving disc are valid. A comparison with NaN is false. */
@@ -113,12 +114,6 @@ void graze_two_approaches(const GrazeMovingDiscs* discs, const uint32_t one[2],
     *out = approaches(&a, &b);
 }
 
-/* Returns the time at s. */
-ALWAYS_INLINE Doubles two_times(const GrazeTwoApproaches* two, Doubles s)
-{
-    return doubles_pick(s == 1, two->end, two->begin + s * (two->end - two->begin));
-}
-
 /* Writes the intervals of contact, valid in the lanes of pairs in contact. */
 ALWAYS_INLINE void two_contact_spans(const GrazeTwoApproaches* two, Doubles* lo, Doubles* hi)
 {
@@ -139,21 +134,8 @@ ALWAYS_INLINE void two_contact_spans(const GrazeTwoApproaches* two, Doubles* lo,
     second = doubles_pick((root != 0) & (second > two->s), second, two->s);
     first = doubles_keep(first, two->moves);
     second = doubles_pick(two->moves, second, doubles_splat(1));
-    *lo = two_times(two, first);
-    *hi = two_times(two, second);
-}
-
-/*
- * Returns the separations in the caller's unit; one that is too small for a double keeps its sign.
- */
-ALWAYS_INLINE Doubles two_clearances(const GrazeTwoApproaches* two)
-{
-    Doubles separation = two->separation * two->size;
-    Doubles smallest = doubles_splat(DBL_TRUE_MIN);
-    Doubles above = doubles_max(smallest, separation);
-    Doubles below = doubles_min(separation, -smallest);
-    separation = doubles_pick(two->separation > 0, above, doubles_keep(below, two->separation < 0));
-    return doubles_pick(two->exists, separation, doubles_splat(INFINITY));
+    *lo = graze_two_times(two, first);
+    *hi = graze_two_times(two, second);
 }
 
 /* Writes the answer in one lane as that of pair k. */
@@ -187,8 +169,8 @@ int32_t graze_moving_discs_conflicts(const GrazeMovingDiscs* discs, int32_t coun
             lo = doubles_pick(both.in_contact, begin, lo);
             hi = doubles_pick(both.in_contact, end, hi);
         }
-        Doubles separation = two_clearances(&both);
-        Doubles time = doubles_keep(two_times(&both, both.s), both.exists);
+        Doubles separation = graze_two_separations(&both);
+        Doubles time = doubles_keep(graze_two_times(&both, both.s), both.exists);
         write_pair(out, other, (in_contact >> 1) + (overlapping >> 1), doubles_upper(lo, hi),
                    doubles_upper(separation, time));
         write_pair(out, k, (in_contact & 1) + (overlapping & 1), doubles_lower(lo, hi),
@@ -196,4 +178,17 @@ int32_t graze_moving_discs_conflicts(const GrazeMovingDiscs* discs, int32_t coun
         contacts += (int32_t)((in_contact & 1) + (other > k ? in_contact >> 1 : 0));
     }
     return contacts;
+}
+
+int32_t graze_sort_found_pairs(int64_t found, const GrazeConflictBatch* out)
+{
+    if (found > out->capacity) return found < INT32_MAX ? (int32_t)found : INT32_MAX;
+    int32_t count = (int32_t)found;
+    const GrazeSortItem* items =
+        graze_sort((GrazeSortItem*)out->intervals, (GrazeSortItem*)out->clearances, count);
+    for (int32_t k = 0; k < count; k++) {
+        out->pairs[2 * (size_t)k] = (uint32_t)(items[k].key >> 32);
+        out->pairs[2 * (size_t)k + 1] = (uint32_t)items[k].key;
+    }
+    return count;
 }

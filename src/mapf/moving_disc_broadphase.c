@@ -149,14 +149,8 @@ static int32_t find_contacts(GrazeSweepAndPrune* sweep, uint64_t offset,
         }
         solve_candidates(&pairs, candidates, count);
     }
-    if (pairs.found > out->capacity)
-        return pairs.found < INT32_MAX ? (int32_t)pairs.found : INT32_MAX;
-    int32_t found = (int32_t)pairs.found;
-    const GrazeSortItem* items = graze_sort(pairs.items, (GrazeSortItem*)out->clearances, found);
-    for (int32_t k = 0; k < found; k++) {
-        out->pairs[2 * (size_t)k] = (uint32_t)(items[k].key >> 32);
-        out->pairs[2 * (size_t)k + 1] = (uint32_t)items[k].key;
-    }
+    int32_t found = graze_sort_found_pairs(pairs.found, out);
+    if (found > out->capacity) return found;
     return graze_moving_discs_conflicts(all_discs, found, out);
 }
 

@@ -720,6 +720,20 @@ ofMovingDiscs(
     conflicting,
 );
 
+ofMovingDiscs(
+    'near',
+    ['count', 'reach', 'options'],
+    () => [4, 1.5, { from: -1, to: 30 }],
+    form.count,
+    conflicting,
+);
+ofMovingDiscs(
+    'nearest',
+    ['count', 'options'],
+    () => [4, { reach: 50, from: -1, to: 30 }],
+    (answer) => answer,
+);
+
 const ofMovingPairs = about('MovingPairBatch', (w) => w.movingPairs, 'movingPairs');
 viewsOf('MovingPairBatch', (w) => w.movingPairs, {
     shapes: [Uint32Array],

@@ -107,6 +107,10 @@ int32_t graze_wasm_approach_box(double x, double y, double vx, double vy, double
                                 double height);
 uint32_t graze_wasm_moving_discs_new(uint32_t records, uint32_t pairs, int32_t is_double);
 int32_t graze_wasm_moving_discs_conflicts(uint32_t handle, int32_t count);
+int32_t graze_wasm_moving_discs_near(uint32_t handle, int32_t count, double reach, double from,
+                                     double to);
+int32_t graze_wasm_moving_discs_nearest(uint32_t handle, int32_t count, double reach, double from,
+                                        double to);
 int32_t graze_wasm_moving_discs_find_conflicts(uint32_t handle, int32_t first, int32_t first_count,
                                                int32_t second, int32_t second_count);
 GrazePoint* graze_wasm_shape_stage(uint32_t count);

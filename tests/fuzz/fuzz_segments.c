@@ -1,7 +1,8 @@
 /*
- * Fuzzes graze_moving_discs_check, graze_moving_discs_conflicts, graze_moving_discs_among and
- * graze_moving_discs_between: they give the bits of graze_approach_discs for exactly the pairs that
- * a scan of all pairs finds, in order. All memory is exactly as large as promised.
+ * Fuzzes graze_moving_discs_check, graze_moving_discs_conflicts, graze_moving_discs_among,
+ * graze_moving_discs_between, graze_moving_discs_near and graze_moving_discs_nearest: they give the
+ * bits of graze_approach_discs for exactly the pairs that a scan of all pairs finds, in order. All
+ * memory is exactly as large as promised.
  */
 #include "approach.h"
 #include "check.h"
@@ -69,7 +70,9 @@ static void read_discs(Input* input, Discs* discs)
 {
     bool is_grid = input_below(input, 4) != 3;
     int bits = input_below(input, 8);
-    bool is_double = input_below(input, 2) == 0;
+    int form = input_below(input, 4);
+    bool is_double = form % 2 == 0;
+    bool are_tracks = form >= 2;
     discs->count = input_below(input, MOST + 1);
     discs->capacity = input_below(input, 2) ? MOST * MOST : input_below(input, 20);
     size_t rows = (size_t)discs->count;
@@ -79,6 +82,11 @@ static void read_discs(Input* input, Discs* discs)
     discs->segments = (GrazeMovingDiscs){discs->numbers, is_double};
     for (size_t k = 0; k < rows; k++) {
         GrazeMovingDisc s = read_segment(input, is_grid, bits);
+        bool follows = are_tracks && k > 0 && input_below(input, 4) != 3;
+        if (follows) {
+            s.t1 = discs->rows[k - 1].t1 + (s.t1 - s.t0);
+            s.t0 = discs->rows[k - 1].t1;
+        }
         double numbers[NUMBERS];
         memcpy(numbers, &s, sizeof s);
         for (size_t i = 0; i < NUMBERS; i++) {
@@ -91,7 +99,8 @@ static void read_discs(Input* input, Discs* discs)
             }
         }
         memcpy(&discs->rows[k], numbers, sizeof s);
-        discs->agents[k] = (uint32_t)(input_below(input, 4) == 3 ? (int32_t)k / 2 : (int32_t)k);
+        discs->agents[k] =
+            follows ? discs->agents[k - 1] : (uint32_t)(input_below(input, 4) == 3 ? k / 2 : k);
     }
 }
 
@@ -234,6 +243,116 @@ static void check_between(Input* input, const Discs* discs)
     free_found(&found);
 }
 
+/* ---- pairs within reach ---- */
+
+static bool continues(const Discs* discs, int32_t k)
+{
+    return k + 1 < discs->count && discs->agents[k + 1] == discs->agents[k] &&
+           discs->rows[k + 1].t0 >= discs->rows[k].t1;
+}
+
+/* Marks the pairs of two tracks that are compared: one disc after the other, as they end. */
+static void mark_tracks(const Discs* discs, int32_t p, int32_t q, bool is_compared[MOST][MOST])
+{
+    if (discs->agents[p] == discs->agents[q]) return;
+    for (;;) {
+        is_compared[p][q] = true;
+        double end_p = discs->rows[p].t1;
+        double end_q = discs->rows[q].t1;
+        if ((end_p <= end_q && !continues(discs, p)) || (end_q <= end_p && !continues(discs, q)))
+            return;
+        p += end_p <= end_q;
+        q += end_q <= end_p;
+    }
+}
+
+static void mark_compared(const Discs* discs, bool is_compared[MOST][MOST])
+{
+    for (int32_t p = 0; p < discs->count; p++) {
+        if (p > 0 && continues(discs, p - 1)) continue;
+        for (int32_t q = p + 1; q < discs->count; q++)
+            if (!continues(discs, q - 1)) mark_tracks(discs, p, q, is_compared);
+    }
+}
+
+/* Returns whether the pair counts, and its answer. */
+static bool is_wanted(const Discs* discs, int32_t i, int32_t j, const GrazeNearOptions* options,
+                      GrazeApproach* a)
+{
+    const GrazeMovingDisc* p = &discs->rows[i];
+    const GrazeMovingDisc* q = &discs->rows[j];
+    graze_approach_discs(p, q, a);
+    if (!a->is_common) return false;
+    double at = fmin(a->time, fmin(p->t1, q->t1));
+    return at >= options->from && at <= options->to && a->separation <= options->reach;
+}
+
+static GrazeNearOptions read_near_options(Input* input)
+{
+    GrazeNearOptions options = {fabs(read_number(input, true, 4)) / 4, -INFINITY, INFINITY};
+    if (input_below(input, 2)) options.from = read_number(input, true, 4);
+    if (input_below(input, 2)) {
+        double to = read_number(input, true, 4);
+        options.to = to >= options.from ? to : options.from;
+    }
+    return options;
+}
+
+static bool comes_before(const GrazeNearestDiscs* p, const GrazeNearestDiscs* q)
+{
+    if (p->separation != q->separation) return p->separation < q->separation;
+    if (p->time != q->time) return p->time < q->time;
+    return p->first != q->first ? p->first < q->first : p->second < q->second;
+}
+
+static void check_near(Input* input, const Discs* discs)
+{
+    bool is_compared[MOST][MOST] = {{false}};
+    const GrazeNearOptions options = read_near_options(input);
+    GrazeNearOptions all = options;
+    if (input_below(input, 4)) all.reach = INFINITY;
+    Found found = room_for(discs->capacity);
+    GrazeConflictBatch out = batch_of(&found, discs->capacity);
+    void* scratch = room_of(graze_moving_discs_scratch(discs->count));
+    int32_t count = graze_moving_discs_near(&discs->segments, discs->agents, discs->count, &options,
+                                            scratch, &out);
+    GrazeNearestDiscs nearest = {0, 0, -1, -1};
+    bool is_there = graze_moving_discs_nearest(&discs->segments, discs->agents, discs->count, &all,
+                                               scratch, &nearest);
+    free(scratch);
+    int32_t expected = 0;
+    GrazeNearestDiscs least = {INFINITY, INFINITY, MOST, MOST};
+    mark_compared(discs, is_compared);
+    for (int32_t i = 0; i < discs->count; i++) {
+        for (int32_t j = i + 1; j < discs->count; j++) {
+            GrazeApproach a;
+            if (!is_compared[i][j]) continue;
+            if (is_wanted(discs, i, j, &all, &a)) {
+                GrazeNearestDiscs pair = {a.separation, a.time, i, j};
+                if (comes_before(&pair, &least)) least = pair;
+            }
+            if (!is_wanted(discs, i, j, &options, &a)) continue;
+            if (count <= discs->capacity && expected < count) {
+                CHECK(found.pairs[2 * expected] == (uint32_t)i &&
+                          found.pairs[2 * expected + 1] == (uint32_t)j,
+                      "(%u, %u) at %d, expected (%d, %d)", found.pairs[2 * expected],
+                      found.pairs[2 * expected + 1], expected, i, j);
+                check_entry(discs, &found, expected, (uint32_t)i, (uint32_t)j);
+            }
+            expected++;
+        }
+    }
+    CHECK(count == expected, "%d pairs near, expected %d", count, expected);
+    CHECK(is_there == (least.first < MOST), "a nearest pair: %d", is_there);
+    CHECK(!is_there || (same_bits(nearest.separation, least.separation) &&
+                        same_bits(nearest.time, least.time) && nearest.first == least.first &&
+                        nearest.second == least.second),
+          "(%d, %d) %a at %a, expected (%d, %d) %a at %a", nearest.first, nearest.second,
+          nearest.separation, nearest.time, least.first, least.second, least.separation,
+          least.time);
+    free_found(&found);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
@@ -246,6 +365,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         check_listed(&input, &discs);
         check_among(&discs);
         check_between(&input, &discs);
+        check_near(&input, &discs);
     }
     free(discs.numbers);
     free(discs.rows);

@@ -32,7 +32,8 @@
     X(compound)                                                                                    \
     X(manifolds)                                                                                   \
     X(clearances)                                                                                  \
-    X(traffic)
+    X(traffic)                                                                                     \
+    X(plans)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

@@ -361,3 +361,40 @@ void answer_crowd(void)
     for (size_t k = 0; k < sizeof rooms / sizeof rooms[0]; k++)
         free(rooms[k]);
 }
+
+/* Reads int32 whether they are double, count, room; the numbers, seven per disc; uint32 agents;
+ * double reach, from, to; writes the pairs found near each other, int32 whether there is a nearest
+ * one, GrazeNearestDiscs. */
+void answer_plans(void)
+{
+    const bool is_double = read_int();
+    const int32_t count = read_count(1 << 10);
+    const int32_t room = read_count(1 << 20);
+    const size_t n = (size_t)count;
+    const size_t m = (size_t)room;
+    const size_t whole = 7 * n * (is_double ? sizeof(double) : sizeof(float));
+    void* numbers = room_of(whole);
+    uint32_t* agents = room_of(n * sizeof *agents);
+    const GrazeConflictBatch out = {room_of(2 * m * sizeof(uint32_t)), room_of(m),
+                                    room_of(2 * m * sizeof(double)),
+                                    room_of(2 * m * sizeof(double)), room};
+    GrazeNearOptions options;
+    read_bytes(numbers, whole);
+    read_bytes(agents, n * sizeof *agents);
+    read_bytes(&options, sizeof options);
+    const GrazeMovingDiscs discs = {numbers, is_double};
+    int32_t culprit;
+    if (graze_moving_discs_check(&discs, 0, count, &culprit) != GRAZE_OK) fail("a disc is refused");
+    void* scratch = room_of(graze_moving_discs_scratch(count));
+    write_moving_discs_found(
+        &out, graze_moving_discs_near(&discs, agents, count, &options, scratch, &out));
+    options.reach = INFINITY;
+    GrazeNearestDiscs nearest;
+    bool is_there = graze_moving_discs_nearest(&discs, agents, count, &options, scratch, &nearest);
+    write_int(is_there);
+    if (is_there) write_bytes(&nearest, sizeof nearest);
+    void* const rooms[] = {numbers,       agents,         out.pairs, out.relations,
+                           out.intervals, out.clearances, scratch};
+    for (size_t k = 0; k < sizeof rooms / sizeof rooms[0]; k++)
+        free(rooms[k]);
+}

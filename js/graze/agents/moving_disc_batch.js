@@ -1,17 +1,28 @@
-import { checkChoice, checkCount, checkOptions, MAX_RECORDS } from '../core/arguments.js';
+import {
+    checkChoice,
+    checkCount,
+    checkNumber,
+    checkOptions,
+    MAX_RECORDS,
+} from '../core/arguments.js';
 import { Batch, checkNewBatch, fullError } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
-import { MOVING_DISCS_VIEWS } from '../core/layout.js';
+import { MOVING_DISCS_VIEWS, NEAREST_DISCS } from '../core/layout.js';
+import { checkRange } from './routes.js';
 import { DISC_NUMBERS } from './types.js';
 
-/** @import { Core } from '../core/core.js' */
+/**
+ * @import { Core } from '../core/core.js'
+ * @import { TimeRange } from '../motion/types.js'
+ * @import { NearestDiscs, NearestOptions } from './types.js'
+ */
 
 /**
  * Many moving discs over memory shared with the module. For given pairs: fill `records` and `pairs`, call
  * `conflicts`, read `relations`, `intervals`, `clearances`. For all pairs: fill `records`, and `agents` where
- * several records belong to one agent, call `conflictsAmong` or `conflictsBetween`, and read as many entries of
- * `pairs` and the other views as the call returns. Nothing is copied and nothing allocated; the views are
+ * several records belong to one agent, call `conflictsAmong`, `conflictsBetween` or `near`, and read as many
+ * entries of `pairs` and the other views as the call returns; `nearest` returns one pair. Nothing is copied and nothing allocated; the views are
  * borrowed (see Batch).
  *
  * @hideconstructor
@@ -148,6 +159,66 @@ export class MovingDiscBatch extends Batch {
     }
 
     /**
+     * Finds all pairs among records 0 to count - 1 that come within `reach` of each other, with the results,
+     * the order and the errors of `conflictsAmong`. A range of time leaves out the pairs whose closest approach is
+     * at another time: ranges that follow each other find each pair once (twice at a common end), so a long
+     * plan can be searched part by part, with room for the pairs of one part.
+     *
+     * Records of one agent are quickest if they follow each other in memory and in time. Of two records that
+     * end at the same time, neither is then compared with those that follow the other one.
+     *
+     * Each agent has a box per block of time, in which most agents have about four records: O(n) boxes in all
+     * for n records, and the records of agents whose boxes are within reach are compared; at worst O(n^2).
+     * Source: as for `conflictsAmong`, along x or y.
+     *
+     * @param {number} count at most `capacity`
+     * @param {number} reach largest signed gap, at least 0
+     * @param {TimeRange} [options] range of the times of closest approaches; default: all time
+     * @returns {number} number of pairs
+     */
+    near(count, reach, options) {
+        checkCount(count, 'count', 0, this.capacity);
+        checkNumber(reach, 'reach', 0);
+        const given = checkOptions(options, 'options', ['from', 'to']);
+        const [from, to] = checkRange(given.from, given.to, -Infinity);
+        const handle = this.handle('movingDiscs');
+        return this.#checkFound(calls.movingDiscsNear(this.core, handle, count, reach, from, to));
+    }
+
+    /**
+     * Returns the nearest pair among records 0 to count - 1: the one with the least gap, of equals the
+     * earliest, then that of the lowest records. Pairs and ranges of time are those of `near`. All these records
+     * are checked first. The views of pairs are not changed.
+     *
+     * The cost is that of `near` with the gap found as reach, and of the pairs that are compared before it is
+     * known. Source: branch and bound (Land and Doig 1960) over sweep and prune.
+     *
+     * @param {number} count at most `capacity`
+     * @param {NearestOptions} [options]
+     * @returns {NearestDiscs | null} null when no two records of different agents exist at the same time, or come
+     *   within `options.reach`, in that range
+     */
+    nearest(count, options) {
+        const { core } = this;
+        checkCount(count, 'count', 0, this.capacity);
+        const given = checkOptions(options, 'options', ['reach', 'from', 'to']);
+        const { reach = Infinity } = given;
+        if (reach !== Infinity) checkNumber(reach, 'reach');
+        const [from, to] = checkRange(given.from, given.to, -Infinity);
+        const handle = this.handle('movingDiscs');
+        const found = calls.movingDiscsNearest(core, handle, count, Number(reach), from, to);
+        if (this.#checkFound(found) === 0) return null;
+        const [d, i] = [core.result >> 3, core.result >> 2];
+        const { float64, int32 } = core.memory;
+        return {
+            first: int32[i + NEAREST_DISCS.first],
+            second: int32[i + NEAREST_DISCS.second],
+            separation: float64[d + NEAREST_DISCS.separation],
+            time: float64[d + NEAREST_DISCS.time],
+        };
+    }
+
+    /**
      * Finds the pairs in contact between two ranges of records or, for second = -1, among the records of the
      * first range.
      *
@@ -157,10 +228,18 @@ export class MovingDiscBatch extends Batch {
      * @param {number} secondCount
      */
     #findConflicts(first, firstCount, second, secondCount) {
-        const { core, pairCapacity } = this;
         const handle = this.handle('movingDiscs');
         const find = calls.movingDiscsFindConflicts;
-        const found = find(core, handle, first, firstCount, second, secondCount);
+        return this.#checkFound(find(this.core, handle, first, firstCount, second, secondCount));
+    }
+
+    /**
+     * Returns the number that a search has returned; throws its error where that is negative.
+     *
+     * @param {number} found
+     */
+    #checkFound(found) {
+        const { core, pairCapacity } = this;
         if (found >= 0) return found;
         const { code, text, index } = core.readFault();
         if (code === 'full') throw fullError(text, index, pairCapacity);

@@ -100,6 +100,30 @@ import { MOVING_DISC } from '../core/layout.js';
  */
 
 /**
+ * Limit of the gaps in a search for the nearest pair.
+ *
+ * @typedef {object} ReachLimit
+ * @property {number} [reach] pairs with a larger signed gap are left out; default Infinity
+ */
+
+/**
+ * Options of a search for the nearest pair: the largest gap, and the range of the times of closest approaches
+ * (default: all time).
+ *
+ * @typedef {ReachLimit & TimeRange} NearestOptions
+ */
+
+/**
+ * The nearest pair of many moving discs, at its closest approach.
+ *
+ * @typedef {object} NearestDiscs
+ * @property {number} first index of a record
+ * @property {number} second index of the other record, above `first`
+ * @property {number} separation least signed gap, negative while they overlap
+ * @property {number} time first time at which the gap is least
+ */
+
+/**
  * A disc, or a sphere where it leaves the plane z = 0. Its center is at (x, y, z) with velocity (vx, vy, vz) at
  * time `t0` and has the constant acceleration (ax, ay, az) until `t1`. Each number, and each coordinate during
  * the motion, is at most 1e150 in magnitude.

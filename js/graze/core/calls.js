@@ -2113,6 +2113,49 @@ export function movingDiscsFindConflicts(core, batch, first, firstCount, second,
 }
 
 /**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} reach
+ * @param {number} from
+ * @param {number} to
+ */
+export function movingDiscsNear(core, batch, count, reach, from, to) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_moving_discs_near(batch, count, reach, from, to);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ * The result is a GrazeNearestDiscs.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} reach
+ * @param {number} from
+ * @param {number} to
+ */
+export function movingDiscsNearest(core, batch, count, reach, from, to) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_moving_discs_nearest(batch, count, reach, from, to);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
  * Returns a status: 0 when it succeeds.
  * The result is a GrazeVelocityObstacle.
  *

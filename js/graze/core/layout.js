@@ -272,6 +272,14 @@ export const MOVING_DISC = /* @__PURE__ */ Object.freeze({
     radius: 6,
 });
 
+export const NEAREST_DISCS = /* @__PURE__ */ Object.freeze({
+    bytes: 24,
+    separation: 0,
+    time: 1,
+    first: 4,
+    second: 5,
+});
+
 export const VELOCITY_OBSTACLE = /* @__PURE__ */ Object.freeze({
     bytes: 88,
     apexX: 0,

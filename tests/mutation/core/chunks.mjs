@@ -14,7 +14,7 @@ const MAX_BYTES = 800_000;
 
 const STATIC = ['pair', 'cast', 'ray', 'trace', 'shape', 'batch', 'headings', 'bodies'];
 const MOVING = ['motion', 'movers', 'usual', 'sweep', 'scene'];
-const FLYING = ['discs', 'box', 'flights', 'routes', 'steering', 'crowd'];
+const FLYING = ['discs', 'box', 'flights', 'routes', 'steering', 'crowd', 'plans'];
 
 /** The kinds that run through a folder's code, those that have most of it first. @type {Record<string, string[]>} */
 const RELATED = {

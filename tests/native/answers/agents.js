@@ -3,6 +3,7 @@ import {
     APPROACH,
     BASELINES,
     CONFLICT,
+    NEAREST_DISCS,
     OBSTACLES,
     RELATIONS,
     ROUTE_CONFLICT,
@@ -178,17 +179,20 @@ export function querySteering(g, { numbers, horizon, velocity, step, limits, can
 /** @param {Reader} reader */
 const readConflict = (reader) => [...reader.ints(1), ...reader.doubles(4)];
 
+/** @param {Reader} reader @param {number} room */
+function readFound(reader, room) {
+    const [count] = reader.ints(1);
+    const written = count <= room ? count : 0;
+    const entries = Array.from({ length: written }, () => [
+        ...reader.ints(2),
+        ...readConflict(reader),
+    ]);
+    return [count, ...entries.flat()];
+}
+
 /** @param {Reader} reader @param {Extract<Question, { kind: 'crowd' }>} question */
 export function readDiscBatch(reader, { listed, room }) {
-    const found = () => {
-        const [count] = reader.ints(1);
-        const written = count <= room ? count : 0;
-        const entries = Array.from({ length: written }, () => [
-            ...reader.ints(2),
-            ...readConflict(reader),
-        ]);
-        return [count, ...entries.flat()];
-    };
+    const found = () => readFound(reader, room);
     const contacts = reader.ints(1);
     return [...contacts, ...listed.flatMap(() => readConflict(reader)), ...found(), ...found()];
 }
@@ -230,4 +234,27 @@ export function queryDiscBatch(g, { isDouble, records, agents, listed, room, ran
     ];
     batch.free();
     return answer;
+}
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'plans' }>} question */
+export function readPlanBatch(reader, { room }) {
+    const found = readFound(reader, room);
+    const [isThere] = reader.ints(1);
+    return [...found, isThere, ...(isThere === 0 ? [] : reader.record(NEAREST_DISCS))];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'plans' }>} question */
+export function queryPlanBatch(g, { isDouble, records, agents, room, reach, from, to }) {
+    const batch = g.movingDiscs(Math.max(records.length, 1), {
+        pairs: room,
+        precision: isDouble ? 'float64' : 'float32',
+    });
+    batch.records.set(records.flat());
+    batch.agents.set(agents);
+    const found = discBatchRecord(batch, () => batch.near(records.length, reach, { from, to }));
+    const nearest = batch.nearest(records.length, { from, to });
+    batch.free();
+    if (nearest === null) return [...found, 0];
+    const { separation, time, first, second } = nearest;
+    return [...found, 1, separation, time, first, second];
 }

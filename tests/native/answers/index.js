@@ -1,12 +1,14 @@
 import {
     queryApproach,
     queryDiscBatch,
+    queryPlanBatch,
     queryRoutes,
     querySpheres,
     querySteering,
     queryTraffic,
     readApproach,
     readDiscBatch,
+    readPlanBatch,
     readRoutes,
     readSpheres,
     readSteering,
@@ -77,6 +79,7 @@ const WAYS = {
     manifolds: { read: readManifolds, query: queryManifolds },
     clearances: { read: readClearances, query: queryClearances },
     traffic: { read: readTraffic, query: queryTraffic },
+    plans: { read: readPlanBatch, query: queryPlanBatch },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */

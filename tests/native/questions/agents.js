@@ -193,11 +193,9 @@ export function randomDiscBatch(draw, k, given) {
     const { below, chance } = draw;
     const isDouble = k % 2 === 0;
     const drawn = () => Array.from({ length: k % 40 }, () => randomSegment(draw, k % 3 === 0));
-    const records = (given ?? drawn()).map((numbers) => {
-        if (isDouble) return numbers;
-        const [start, end] = [Math.fround(numbers[4]), Math.fround(numbers[5])];
-        return [...numbers.slice(0, 4).map(Math.fround), start, end, Math.fround(numbers[6])];
-    });
+    const records = (given ?? drawn()).map((numbers) =>
+        isDouble ? numbers : numbers.map(Math.fround),
+    );
     const count = records.length;
     const [first, middle] = [below(count + 1), below(count + 1)].sort((a, b) => a - b);
     const listed = count > 0 ? below(60) : 0;
@@ -209,5 +207,48 @@ export function randomDiscBatch(draw, k, given) {
         listed: Array.from({ length: listed }, () => [below(count), below(count)]),
         room: Math.max(1, listed, chance(0.2) ? below(10) : count * count),
         ranges: [first, middle - first, middle, count - middle],
+    };
+}
+
+/**
+ * Draws agents with several moving discs each, of float32 or double, which mostly follow each other in time; now and then
+ * fewer pairs fit than are found.
+ *
+ * @param {Draw} draw
+ * @param {number} k
+ * @returns {Question}
+ */
+export function randomPlanBatch(draw, k) {
+    const { below, chance } = draw;
+    const value = valueFrom(draw, k % 3 === 0);
+    /** @type {number[][]} */
+    const records = [];
+    /** @type {number[]} */
+    const agents = [];
+    const agentCount = k % 12;
+    for (let agent = 0; agent < agentCount; agent++) {
+        let time = chance(0.5) ? 0 : value(2);
+        for (let left = 1 + below(chance(0.1) ? 40 : 6); left > 0; left--) {
+            const duration = chance(0.1) ? 0 : Math.abs(value(chance(0.1) ? 20 : 2));
+            if (chance(0.05)) time += value(3);
+            const end = Math.fround(Math.fround(time) + duration);
+            const motion = [value(4), value(4), value(1), value(1)];
+            const numbers = [...motion, time, end, Math.abs(value(4)) / 8];
+            records.push(numbers.map((number, i) => (i === 4 ? Math.fround(number) : number)));
+            agents.push(chance(0.02) ? below(agentCount) : agent);
+            time = end;
+        }
+    }
+    const isDouble = k % 2 === 0;
+    const [from, to] = [value(8), value(8)].sort((p, q) => p - q);
+    return {
+        kind: 'plans',
+        isDouble,
+        records: isDouble ? records : records.map((numbers) => numbers.map(Math.fround)),
+        agents,
+        room: chance(0.2) ? 1 + below(10) : Math.max(1, records.length ** 2),
+        reach: chance(0.3) ? 0 : Math.abs(value(2)),
+        from: chance(0.5) ? -Infinity : from,
+        to: chance(0.5) ? Infinity : to,
     };
 }

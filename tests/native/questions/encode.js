@@ -191,6 +191,15 @@ function put(to, question) {
             to.ints(...agents, ...listed.flat());
             break;
         }
+        case 'plans': {
+            const { isDouble, records, agents, room, reach, from, to: end } = question;
+            to.ints(Number(isDouble), records.length, room);
+            if (isDouble) to.doubles(records.flat());
+            else to.floats(records.flat());
+            to.ints(...agents);
+            to.doubles([reach, from, end]);
+            break;
+        }
         case 'compound':
             to.ints(question.rings.length);
             for (const ring of question.rings) {

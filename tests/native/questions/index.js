@@ -1,6 +1,7 @@
 import {
     randomApproaches,
     randomDiscBatch,
+    randomPlanBatch,
     randomRoutes,
     randomSteering,
     spheresOfAllKinds,
@@ -61,7 +62,9 @@ import { fromVectors } from './vectors.js';
  *   | { kind: 'crowd', isDouble: boolean, records: number[][], agents: number[], listed: number[][], room: number,
  *       ranges: number[] }
  *   | { kind: 'compound', rings: number[][][], radius: number, b: Body, poses: number[], numbers: number[],
- *       velocity: number[] }} Question
+ *       velocity: number[] }
+ *   | { kind: 'plans', isDouble: boolean, records: number[][], agents: number[], room: number, reach: number,
+ *       from: number, to: number }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
  * @typedef {{ body: Body, segments: Segment[], ends: Ends }} MovingBody
  * @typedef {{ t0: number, t1: number, x: number[], y: number[], angle: number[], pivot: { x: number, y: number } }} Segment
@@ -74,7 +77,7 @@ import { fromVectors } from './vectors.js';
 export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
-    ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic'],
+    ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic', 'plans'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -110,6 +113,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [3000, (draw, k) => [randomManifolds(draw, k)]],
     [300, (draw, k) => [randomClearances(draw, k)]],
     [1500, (draw, k) => [{ ...randomRoutes(draw, k), kind: 'traffic' }]],
+    [600, (draw, k) => [randomPlanBatch(draw, k)]],
 ]);
 
 /**

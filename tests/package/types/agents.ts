@@ -7,6 +7,7 @@ import type {
     Graze,
     MovingDisc,
     MovingDiscBatch,
+    NearestDiscs,
     Place,
     RouteConflict,
     RouteLike,
@@ -118,7 +119,10 @@ export function segments(g: Graze): number {
     batch.agents.set([0, 1]);
     const results = [batch.relations, batch.intervals, batch.clearances, records];
     const found = batch.conflicts(1) + batch.conflictsAmong(8) + batch.conflictsBetween(0, 4, 4, 4);
+    const near: number = batch.near(8, 0.5, { from: 0, to: 1 });
+    const nearest: NearestDiscs | null = batch.nearest(8, { reach: 2, from: 0 });
+    const least = nearest === null ? 0 : nearest.separation + nearest.time + nearest.second;
     const precision: 'float32' | 'float64' = batch.precision;
     batch.free();
-    return found + results.length + batch.capacity + batch.pairCapacity + precision.length;
+    return near + least + found + results.length + batch.capacity + batch.pairCapacity + precision.length;
 }
