@@ -106,7 +106,7 @@ function movingPairs() {
     return batch;
 }
 
-/** @template T @param {T} batch @param {(batch: T) => number} query @param {(keyof T)[]} views */
+/** @template T @param {T} batch @param {(batch: T) => unknown} query @param {(keyof T)[]} views */
 function batched(batch, query, views) {
     return [query(batch), ...views.map((view) => batch[view])];
 }
@@ -224,6 +224,8 @@ const CALLS = [
             'clearances',
             'agents',
         ]),
+    () => batched(segments('float32'), (b) => b.near(3, 2), ['pairs', 'relations', 'clearances']),
+    () => batched(segments('float64'), (b) => b.nearest(3), ['agents']),
     () =>
         batched(segments('float64'), (b) => b.conflictsBetween(0, 1, 1, 2), [
             'pairs',

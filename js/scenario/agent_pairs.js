@@ -21,19 +21,21 @@ import { RECORD_LENGTH } from './disc_records.js';
  * @property {number} recordB
  *
  * @typedef {{ separation: number, time: number, a: number, b: number }} NearestPair
+ *
+ * Limits of a search: the number of records per range of time, few enough for progress, many enough that each call is worth it;
+ * the number of pairs of one range for which there is room.
+ *
+ * @typedef {{ recordsPerRange: number, pairs: number }} SearchLimits
  */
 
-/** Number of records per range of time: few enough for progress, many enough that each call is worth it. */
-const RECORDS_PER_RANGE = 2 ** 17;
+/** Default limits of a search; with more records than `pairs`, there is room for as many pairs. */
+const LIMITS = Object.freeze({ recordsPerRange: 2 ** 17, pairs: 4096 });
 
 /** Number of sampled starts of records by which time is cut into ranges. */
 const SAMPLES = 1024;
 
 /** Golden ratio: its multiples are evenly distributed in [0, 1). */
 const GOLDEN_RATIO = 0.618033988749895;
-
-/** Least number of pairs for which there is room; with more records, their number. */
-const MIN_PAIRS = 4096;
 
 /**
  * Finds every contact of two agents and the least clearance over all pairs and all time, range by range of time.
@@ -46,12 +48,14 @@ class PairSearch {
      * @param {Graze} graze
      * @param {DiscRecords} discs
      * @param {number} reach gaps up to this count as contact
+     * @param {SearchLimits} limits
      */
-    constructor(graze, discs, reach) {
+    constructor(graze, discs, reach, { recordsPerRange, pairs }) {
         this.graze = graze;
         this.discs = discs;
         this.reach = reach;
-        this.batch = this.#makeBatch(Math.max(MIN_PAIRS, discs.count));
+        this.recordsPerRange = recordsPerRange;
+        this.batch = this.#makeBatch(pairs);
         /** @type {Contact[]} */
         this.contacts = [];
         /** The last contact of each pair, which the next record may extend. @type {Map<number, Contact>} */
@@ -71,7 +75,7 @@ class PairSearch {
 
     /** @param {(done: number, of: number) => void} progress */
     run(progress) {
-        const cuts = timeRanges(this.discs);
+        const cuts = timeRanges(this.discs, this.recordsPerRange);
         for (let k = 1; k < cuts.length; k++) {
             progress(k - 1, cuts.length - 1);
             const [from, to] = [cuts[k - 1], cuts[k]];
@@ -183,10 +187,11 @@ class PairSearch {
  * is as much work.
  *
  * @param {DiscRecords} discs
+ * @param {number} recordsPerRange
  * @returns {number[]}
  */
-function timeRanges({ count, records, begin, horizon }) {
-    const ranges = Math.ceil(count / RECORDS_PER_RANGE);
+function timeRanges({ count, records, begin, horizon }, recordsPerRange) {
+    const ranges = Math.ceil(count / recordsPerRange);
     const cuts = [begin];
     if (ranges > 1) {
         const starts = new Float64Array(SAMPLES);
@@ -222,11 +227,14 @@ function isNearer(p, q) {
  * @param {DiscRecords} discs
  * @param {number} reach gaps up to this count as contact; 0: touching and overlapping do; -Infinity: nothing does
  * @param {(done: number, of: number) => void} progress
+ * @param {SearchLimits} [limits] default: `LIMITS`
  * @returns {{ contacts: Contact[], nearest: NearestPair | null }} `nearest` is null when no two agents are ever present at
  *   the same time
  */
-export function findContacts(graze, discs, reach, progress) {
-    const search = new PairSearch(graze, discs, reach);
+export function findContacts(graze, discs, reach, progress, limits) {
+    const { recordsPerRange, pairs } = LIMITS;
+    const defaults = { recordsPerRange, pairs: Math.max(pairs, discs.count) };
+    const search = new PairSearch(graze, discs, reach, limits ?? defaults);
     try {
         search.run(progress);
     } finally {

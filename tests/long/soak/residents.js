@@ -181,6 +181,8 @@ function someSegments(g, draw, size) {
             counted(() => batch.conflictsAmong(count));
             const half = count >> 1;
             counted(() => batch.conflictsBetween(0, half, half, count - half));
+            counted(() => batch.near(count, between(0, 4)));
+            batch.nearest(count);
         },
     };
 }

@@ -124,5 +124,13 @@ export function segments(g: Graze): number {
     const least = nearest === null ? 0 : nearest.separation + nearest.time + nearest.second;
     const precision: 'float32' | 'float64' = batch.precision;
     batch.free();
-    return near + least + found + results.length + batch.capacity + batch.pairCapacity + precision.length;
+    return (
+        near +
+        least +
+        found +
+        results.length +
+        batch.capacity +
+        batch.pairCapacity +
+        precision.length
+    );
 }

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSync } from 'graze';
+import { createSync as createScalar } from 'graze/scalar';
+import { blankScenario } from 'graze/scenario';
+import { findContacts } from '../../js/scenario/agent_pairs.js';
+import { ContactPolicy } from '../../js/scenario/contact_policy.js';
+import { agentViolations } from '../../js/scenario/contacts.js';
+import { makeDiscRecords, timeSpan } from '../../js/scenario/disc_records.js';
+import fc from '../fast_check.js';
+import { sweepPairs } from '../oracle/pair_sweep.js';
+
+/**
+ * Pairs of moving discs within reach, and the nearest pair: against a scan of all pairs, and in plans against a sweep in
+ * JavaScript.
+ *
+ * @import { Graze, MovingDisc, NearestDiscs } from 'graze'
+ * @import { Agent, Scenario } from 'graze/scenario'
+ */
+
+const g = createSync();
+const scalar = createScalar();
+
+/** Half-integers: exact touching, equal positions and standing still are common. */
+const half = (/** @type {number} */ most) =>
+    fc.integer({ min: -2 * most, max: 2 * most }).map((k) => k / 2);
+const piece = fc.record({
+    duration: fc.oneof(
+        { weight: 8, arbitrary: fc.constantFrom(0.5, 1, 1, 1, 2) },
+        { weight: 1, arbitrary: fc.constantFrom(0, 40) },
+    ),
+    pause: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 3),
+    vx: half(1),
+    vy: half(1),
+    jump: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
+});
+const anyTrack = fc.record({
+    x: half(3),
+    y: half(3),
+    begin: fc.constantFrom(0, 0, 0, 0.5, 3, -2),
+    radius: fc.constantFrom(0, 0.25, 0.5, 0.7),
+    pieces: fc.array(piece, { minLength: 1, maxLength: 12 }),
+});
+const anyPlan = fc.record({
+    tracks: fc.oneof(
+        { weight: 9, arbitrary: fc.array(anyTrack, { minLength: 2, maxLength: 14 }) },
+        { weight: 1, arbitrary: fc.array(anyTrack, { maxLength: 1 }) },
+    ),
+    clock: fc.constantFrom(0, 0, 0, 1_700_000_000),
+    far: fc.constantFrom(0, 0, 5_000_000),
+});
+
+/** @typedef {typeof anyPlan extends fc.Arbitrary<infer T> ? T : never} Plan */
+
+/** Returns the moving discs of each agent. @param {Plan} plan @returns {MovingDisc[][]} */
+function discsOf({ tracks, clock, far }) {
+    return tracks.map(({ x, y, begin, radius, pieces }) => {
+        const place = { x: x + far, y };
+        let t0 = begin + clock;
+        return pieces.map(({ duration, pause, vx, vy, jump }) => {
+            t0 += pause;
+            const disc = { ...place, vx, vy, t0, t1: t0 + duration, radius };
+            place.x += vx * duration + jump;
+            place.y += vy * duration;
+            t0 = disc.t1;
+            return disc;
+        });
+    });
+}
+
+/** Returns the numbers of the pairs that are compared of two agents' discs. @param {MovingDisc[]} p @param {MovingDisc[]} q */
+function comparedPairs(p, q) {
+    /** @type {[number, number][]} */
+    const pairs = [];
+    let [i, j] = [0, 0];
+    while (i < p.length && j < q.length) {
+        pairs.push([i, j]);
+        const [endP, endQ] = [p[i].t1, q[j].t1];
+        if (endP <= endQ) i++;
+        if (endQ <= endP) j++;
+    }
+    return pairs;
+}
+
+/** Returns all pairs of different agents with a common time, by single queries. @param {MovingDisc[][]} agents */
+function scan(agents) {
+    const first = agents.map((_, a) => agents.slice(0, a).flat().length);
+    /** @type {(NearestDiscs & { end: number })[]} */
+    const found = [];
+    agents.forEach((p, a) => {
+        for (let b = a + 1; b < agents.length; b++) {
+            const q = agents[b];
+            for (const [i, j] of comparedPairs(p, q)) {
+                const { relation, separation, time } = g.closestApproach(p[i], q[j]);
+                if (relation === null) continue;
+                const end = Math.min(p[i].t1, q[j].t1);
+                found.push({ first: first[a] + i, second: first[b] + j, separation, time, end });
+            }
+        }
+    });
+    return found.sort((p, q) => p.first - q.first || p.second - q.second);
+}
+
+/** @param {Graze} graze @param {MovingDisc[][]} agents */
+function batchOf(graze, agents) {
+    const discs = agents.flat();
+    const pairs = Math.max(1, discs.length ** 2);
+    const batch = graze.movingDiscs(Math.max(1, discs.length), { pairs, precision: 'float64' });
+    batch.records.set(discs.flatMap((d) => [d.x, d.y, d.vx, d.vy, d.t0, d.t1, d.radius]));
+    batch.agents.set(agents.flatMap((own, a) => own.map(() => a)));
+    return { batch, count: discs.length };
+}
+
+test('near finds the pairs of a scan, nearest the nearest of them, in every range of time', () => {
+    const range = fc.tuple(half(8), half(8)).map(([p, q]) => [Math.min(p, q), Math.max(p, q)]);
+    const input = fc.tuple(anyPlan, fc.constantFrom(0, 0, 0.25, 1, 3), fc.option(range));
+    let [near, none] = [0, 0];
+    fc.assert(
+        fc.property(input, ([plan, reach, ends]) => {
+            const agents = discsOf(plan);
+            const [from, to] = (ends ?? [-Infinity, Infinity]).map((time) => time + plan.clock);
+            const inRange = scan(agents).filter(({ time, end }) => {
+                const at = Math.min(time, end);
+                return at >= from && at <= to;
+            });
+            const wanted = inRange.filter(({ separation }) => separation <= reach);
+            const [least = null] = inRange.sort(
+                (p, q) => p.separation - q.separation || p.time - q.time,
+            );
+            near += wanted.length;
+            none += least === null ? 1 : 0;
+            for (const graze of [g, scalar]) {
+                const { batch, count } = batchOf(graze, agents);
+                const options = ends === null ? undefined : { from, to };
+                const found = batch.near(count, reach, options);
+                const rows = Array.from({ length: found }, (_, k) => ({
+                    first: batch.pairs[2 * k],
+                    second: batch.pairs[2 * k + 1],
+                    separation: batch.clearances[2 * k],
+                    time: batch.clearances[2 * k + 1],
+                }));
+                const bare = wanted.map(({ end, ...pair }) => pair);
+                assert.deepEqual(rows, bare);
+                const nearest = batch.nearest(count, options);
+                if (least === null) assert.equal(nearest, null);
+                else assert.deepEqual({ ...nearest, end: least.end }, least);
+                const limited = batch.nearest(count, { ...options, reach });
+                const isWithin = least !== null && least.separation <= reach;
+                assert.deepEqual(limited, isWithin ? nearest : null);
+                batch.free();
+            }
+        }),
+        { numRuns: 400 },
+    );
+    assert.ok(near > 700 && none > 0, `${near} pairs, ${none} without any`);
+});
+
+/** Returns a scenario of the plan's agents. @param {Plan} plan @param {Partial<Scenario>} given @returns {Scenario} */
+function scenarioOf(plan, given) {
+    const agents = discsOf(plan).map((discs, a) => {
+        const [{ x, y, radius }] = discs;
+        const motion = discs.map(({ x, y, vx, vy, t0, t1 }) => ({
+            t0,
+            t1,
+            x: [x, vx],
+            y: [y, vy],
+        }));
+        /** @type {Agent} */
+        const agent = {
+            name: '',
+            shape: { kind: 'disc', radius },
+            start: { x, y },
+            goal: null,
+            motion: a % 5 === 4 ? [] : motion,
+        };
+        return agent;
+    });
+    return { ...blankScenario('test'), agents, ...given };
+}
+
+test('contacts and clearance of plans are those of the sweep in JavaScript, also range by range', () => {
+    const ends = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish'));
+    const input = fc.record({
+        plan: anyPlan,
+        atGoal: ends,
+        beforeStart: ends,
+        tolerance: fc.constantFrom(undefined, 0, 0.5),
+        touching: fc.constantFrom(
+            /** @type {const} */ ('allowed'),
+            /** @type {const} */ ('conflict'),
+        ),
+        limits: fc.constantFrom(undefined, { recordsPerRange: 8, pairs: 1 }),
+    });
+    let found = 0;
+    fc.assert(
+        fc.property(input, ({ plan, atGoal, beforeStart, tolerance, touching, limits }) => {
+            const scenario = scenarioOf(plan, { atGoal, beforeStart });
+            const discs = makeDiscRecords(scenario, timeSpan(scenario));
+            const policy = new ContactPolicy(touching, tolerance, Infinity);
+            const largest = discs.radius.reduce((a, b) => Math.max(a, b), 0);
+            const reach = policy.contactDistance(2 * largest);
+            /** @param {ReturnType<typeof findContacts>} result */
+            const report = ({ contacts, nearest }) => ({
+                nearest,
+                violations: agentViolations(contacts, discs, policy).sort(
+                    (p, q) =>
+                        p.interval[0] - q.interval[0] ||
+                        p.agents[0] - q.agents[0] ||
+                        p.agents[1] - q.agents[1],
+                ),
+            });
+            const calls = { count: 0 };
+            const swept = report(sweepPairs(g, discs, reach, () => {}));
+            const progress = (/** @type {number} */ done, /** @type {number} */ of) => {
+                calls.count++;
+                assert.ok(done >= 0 && done < of);
+            };
+            assert.deepEqual(report(findContacts(g, discs, reach, progress, limits)), swept);
+            assert.deepEqual(
+                findContacts(g, discs, -Infinity, () => {}, limits).nearest,
+                swept.nearest,
+            );
+            assert.ok(calls.count > 0);
+            found += swept.violations.length;
+        }),
+        { numRuns: 400 },
+    );
+    assert.ok(found > 300, `${found} violations`);
+});
