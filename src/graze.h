@@ -2018,7 +2018,8 @@ int32_t graze_moving_discs_conflicts(const GrazeMovingDiscs* discs, int32_t coun
  *
  * The cost is O(n + m + p + f): m pairs of the n discs, whose extents overlap on the axis (time, x
  * or y) with the least overlap, are compared four at a time, n^2 / 2 at worst; p pairs whose boxes
- * in time and space meet are solved two at a time; f pairs are found.
+ * in time and space meet are solved two at a time; f pairs are found. Where an agent has many discs
+ * that follow each other, graze_moving_discs_among has the boxes of graze_moving_discs_near.
  * Source: sweep and prune: Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992, 3.3,
  * along the time axis.
  */

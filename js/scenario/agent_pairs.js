@@ -29,10 +29,13 @@ import { RECORD_LENGTH } from './disc_records.js';
  */
 
 /** Default limits of a search; with more records than `pairs`, there is room for as many pairs. */
-const LIMITS = Object.freeze({ recordsPerRange: 2 ** 17, pairs: 4096 });
+const LIMITS = Object.freeze({ recordsPerRange: 2 ** 19, pairs: 4096 });
 
 /** Number of sampled starts of records by which time is cut into ranges. */
 const SAMPLES = 1024;
+
+/** Size of an additional first range, as a share of the others. */
+const FIRST_RANGE = 1 / 16;
 
 /** Golden ratio: its multiples are evenly distributed in [0, 1). */
 const GOLDEN_RATIO = 0.618033988749895;
@@ -184,7 +187,7 @@ class PairSearch {
 
 /**
  * Returns the times at which ranges of time begin, and the horizon. About as many records start in each range, so that each
- * is as much work.
+ * is as much work; fewer start in the first one, which shows whether a plan has contacts.
  *
  * @param {DiscRecords} discs
  * @param {number} recordsPerRange
@@ -192,18 +195,17 @@ class PairSearch {
  */
 function timeRanges({ count, records, begin, horizon }, recordsPerRange) {
     const ranges = Math.ceil(count / recordsPerRange);
+    const samples = Math.min(count, SAMPLES);
+    const starts = new Float64Array(samples);
+    for (let k = 0; k < samples; k++) {
+        const record = Math.floor(((k * GOLDEN_RATIO) % 1) * count);
+        starts[k] = records[record * RECORD_LENGTH + 4];
+    }
+    starts.sort();
     const cuts = [begin];
-    if (ranges > 1) {
-        const starts = new Float64Array(SAMPLES);
-        for (let k = 0; k < SAMPLES; k++) {
-            const record = Math.floor(((k * GOLDEN_RATIO) % 1) * count);
-            starts[k] = records[record * RECORD_LENGTH + 4];
-        }
-        starts.sort();
-        for (let k = 1; k < ranges; k++) {
-            const cut = starts[Math.floor((k * SAMPLES) / ranges)];
-            if (cut > cuts[cuts.length - 1] && cut < horizon) cuts.push(cut);
-        }
+    for (let k = 0; k < ranges; k++) {
+        const cut = starts[Math.floor(((k || FIRST_RANGE) * samples) / ranges)];
+        if (cut > cuts[cuts.length - 1] && cut < horizon) cuts.push(cut);
     }
     cuts.push(horizon);
     return cuts;
@@ -233,7 +235,10 @@ function isNearer(p, q) {
  */
 export function findContacts(graze, discs, reach, progress, limits) {
     const { recordsPerRange, pairs } = LIMITS;
-    const defaults = { recordsPerRange, pairs: Math.max(pairs, discs.count) };
+    const defaults = {
+        recordsPerRange,
+        pairs: Math.max(pairs, discs.count),
+    };
     const search = new PairSearch(graze, discs, reach, limits ?? defaults);
     try {
         search.run(progress);

@@ -11,7 +11,8 @@ const MAX_BUCKETS = 2 ** 22;
 
 /**
  * Finds the records that are near a place at some time: a grid of cells, each with the records whose boxes reach into it,
- * by their start times.
+ * by their start times. This is a search of one record against many that are kept, in space and time; the search for all
+ * pairs of a plan is the core's (`near` of a batch of moving discs).
  */
 export class GridIndex {
     /**

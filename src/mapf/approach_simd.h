@@ -76,6 +76,20 @@ ALWAYS_INLINE Doubles graze_two_separations(const GrazeTwoApproaches* two)
     return doubles_pick(two->exists, separation, doubles_splat(INFINITY));
 }
 
+/* Returns whether a disc and the next one belong to one track: they are of one agent, and follow
+   each other in time. */
+ALWAYS_INLINE bool graze_continues_track(const GrazeMovingDiscs* discs, const uint32_t* agents,
+                                         uint32_t disc)
+{
+    return agents[disc + 1] == agents[disc] && graze_load_moving_disc(discs, disc + 1).times[0] >=
+                                                   graze_load_moving_disc(discs, disc).times[1];
+}
+
+/* Computes the answers of graze_moving_discs_among by the boxes of tracks. */
+int32_t graze_moving_discs_among_tracks(const GrazeMovingDiscs* discs, const uint32_t* agents,
+                                        int32_t count, void* scratch,
+                                        const GrazeConflictBatch* out);
+
 /* Computes the approaches of the pairs one[0], one[1] and two[0], two[1]. */
 void graze_two_approaches(const GrazeMovingDiscs* discs, const uint32_t one[2],
                           const uint32_t two[2], GrazeTwoApproaches* out);

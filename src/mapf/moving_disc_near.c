@@ -25,8 +25,9 @@ typedef struct {
     const uint32_t* agents;
     int32_t count;
     double from, to; /* range of the times of closest approaches */
-    double
-        reach; /* largest separation of a pair that is wanted; falls in a search for the nearest */
+    /* Largest separation of a pair that is wanted. It falls in a search for the nearest. */
+    double reach;
+    bool is_closed; /* whether discs that have only an instant in common are all compared */
 
     /* The disc of each track that is reached: `present` tracks of the block, and those that begin
        after it, from `next` to `tracks` - 1 in the order of their beginnings. */
@@ -54,9 +55,8 @@ ALWAYS_INLINE Doubles times_of(const Search* search, uint32_t disc)
 /* Returns whether the track of a disc continues with the next one. */
 ALWAYS_INLINE bool continues(const Search* search, uint32_t disc)
 {
-    uint32_t next = disc + 1;
-    return next < (uint32_t)search->count && search->agents[next] == search->agents[disc] &&
-           times_of(search, next)[0] >= times_of(search, disc)[1];
+    return disc + 1 < (uint32_t)search->count &&
+           graze_continues_track(search->discs, search->agents, disc);
 }
 
 /* Returns an unsigned number; these numbers have the order of the doubles. */
@@ -298,6 +298,23 @@ static void queue_tracks(Search* search, uint32_t p, uint32_t q)
     }
 }
 
+/* Queues all pairs of discs of two tracks that have a common time. Those of a disc of p begin with
+   the first of q that does not end before it. */
+static void queue_closed_tracks(Search* search, uint32_t p, uint32_t q)
+{
+    if (search->agents[p] == search->agents[q]) return;
+    do {
+        Doubles times = times_of(search, p);
+        while (times_of(search, q)[1] < times[0])
+            if (!advances(search, &q)) return;
+        uint32_t other = q;
+        do {
+            if (times_of(search, other)[0] > times[1]) break;
+            queue_pair(search, p, other);
+        } while (advances(search, &other));
+    } while (advances(search, &p));
+}
+
 /* Compares each track with some that follow in the order of the sweep, for a first bound. */
 static void compare_neighbors(Search* search, const GrazeSortedBoxes* sorted)
 {
@@ -324,8 +341,12 @@ static void search_block(Search* search)
     graze_sweep_among(&sweep, &sorted, AXES, max2(search->reach, 0));
     while ((count = graze_sweep_next(&sweep, candidates, CHUNK)) > 0) {
         for (int32_t k = 0; k < count; k++) {
-            queue_tracks(search, search->cursors[candidates[k].key >> 32],
-                         search->cursors[(uint32_t)candidates[k].key]);
+            uint32_t p = search->cursors[candidates[k].key >> 32];
+            uint32_t q = search->cursors[(uint32_t)candidates[k].key];
+            if (search->is_closed)
+                queue_closed_tracks(search, p, q);
+            else
+                queue_tracks(search, p, q);
         }
         compare_queue(search);
         sweep.reach = max2(search->reach, 0);
@@ -368,6 +389,18 @@ static void run_search(Search* search, const GrazeNearOptions* options, void* sc
     }
 }
 
+/* Writes the pairs that a search finds; returns their number. */
+static int32_t find_pairs(Search* search, const GrazeNearOptions* options, void* scratch,
+                          const GrazeConflictBatch* out)
+{
+    search->items = (GrazeSortItem*)out->intervals;
+    search->capacity = out->capacity;
+    run_search(search, options, scratch);
+    int32_t found = graze_sort_found_pairs(search->found, out);
+    if (found <= out->capacity) graze_moving_discs_conflicts(search->discs, found, out);
+    return found;
+}
+
 int32_t graze_moving_discs_near(const GrazeMovingDiscs* discs, const uint32_t* agents,
                                 int32_t count, const GrazeNearOptions* options, void* scratch,
                                 const GrazeConflictBatch* out)
@@ -376,12 +409,20 @@ int32_t graze_moving_discs_near(const GrazeMovingDiscs* discs, const uint32_t* a
     search.discs = discs;
     search.agents = agents;
     search.count = count;
-    search.items = (GrazeSortItem*)out->intervals;
-    search.capacity = out->capacity;
-    run_search(&search, options, scratch);
-    int32_t found = graze_sort_found_pairs(search.found, out);
-    if (found <= out->capacity) graze_moving_discs_conflicts(discs, found, out);
-    return found;
+    search.is_closed = false;
+    return find_pairs(&search, options, scratch, out);
+}
+
+int32_t graze_moving_discs_among_tracks(const GrazeMovingDiscs* discs, const uint32_t* agents,
+                                        int32_t count, void* scratch, const GrazeConflictBatch* out)
+{
+    const GrazeNearOptions contact = {0, -INFINITY, INFINITY};
+    Search search;
+    search.discs = discs;
+    search.agents = agents;
+    search.count = count;
+    search.is_closed = true;
+    return find_pairs(&search, &contact, scratch, out);
 }
 
 bool graze_moving_discs_nearest(const GrazeMovingDiscs* discs, const uint32_t* agents,
@@ -392,6 +433,7 @@ bool graze_moving_discs_nearest(const GrazeMovingDiscs* discs, const uint32_t* a
     search.discs = discs;
     search.agents = agents;
     search.count = count;
+    search.is_closed = false;
     search.items = NULL;
     run_search(&search, options, scratch);
     if (search.found > 0) *out = search.nearest;

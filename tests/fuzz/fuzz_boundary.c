@@ -832,6 +832,27 @@ static void check_contacts(uint32_t handle, const Thing* thing, int32_t count, i
     CHECK(deep == expected && manifolds == expected, "%d, %d, not %d", deep, manifolds, expected);
 }
 
+/* Queries the nearest pair, whose answer is that of the core. */
+static int32_t query_nearest_discs(uint32_t handle, const Thing* thing, int32_t count)
+{
+    const GrazeNearOptions options = {fabs(number()), number(), INFINITY};
+    int32_t found =
+        graze_wasm_moving_discs_nearest(handle, count, options.reach, options.from, options.to);
+    if (found < 0 || thing == NULL) return found;
+    const GrazeMovingDiscs discs = {graze_wasm_batch_view(handle, GRAZE_MOVING_DISCS_RECORDS),
+                                    thing->is_double};
+    const uint32_t* agents = graze_wasm_batch_view(handle, GRAZE_MOVING_DISCS_AGENTS);
+    void* scratch = malloc(graze_moving_discs_scratch(count));
+    if (scratch == NULL) abort();
+    GrazeNearestDiscs expected;
+    bool is_there = graze_moving_discs_nearest(&discs, agents, count, &options, scratch, &expected);
+    free(scratch);
+    CHECK(found == is_there, "%d nearest, expected %d", found, is_there);
+    CHECK(!is_there || same_bytes(graze_wasm_result(), &expected, sizeof expected),
+          "another nearest pair");
+    return found;
+}
+
 static void query_batch(void)
 {
     const Thing* thing;
@@ -853,9 +874,21 @@ static void query_batch(void)
         break;
     case 1:
         /* The two ranges have no common record, or the first one begins at 0. */
-        found = below(2) ? graze_wasm_moving_discs_find_conflicts(batch.handle, 0, count, -1, 0)
-                         : graze_wasm_moving_discs_find_conflicts(batch.handle, 0, cut, cut + first,
-                                                                  count);
+        switch (below(4)) {
+        case 0:
+            found =
+                graze_wasm_moving_discs_find_conflicts(batch.handle, 0, cut, cut + first, count);
+            break;
+        case 1:
+            found = graze_wasm_moving_discs_find_conflicts(batch.handle, 0, count, -1, 0);
+            break;
+        case 2:
+            found = graze_wasm_moving_discs_near(batch.handle, count, fabs(number()), number(),
+                                                 INFINITY);
+            break;
+        default:
+            found = query_nearest_discs(batch.handle, thing, count);
+        }
         break;
     case 2: {
         found = below(2) ? graze_wasm_pairs_collide(batch.handle, count)

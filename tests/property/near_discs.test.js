@@ -155,6 +155,51 @@ test('near finds the pairs of a scan, nearest the nearest of them, in every rang
     assert.ok(near > 700 && none > 0, `${near} pairs, ${none} without any`);
 });
 
+test('conflictsAmong finds all pairs of a scan among agents with many records each', () => {
+    const track = fc.record({
+        x: half(3),
+        y: half(3),
+        begin: fc.constantFrom(0, 0, 0, 0.5, 3, -2),
+        radius: fc.constantFrom(0, 0.25, 0.5, 0.7),
+        pieces: fc.array(piece, { minLength: 8, maxLength: 24 }),
+    });
+    const plan = fc.record({
+        tracks: fc.array(track, { minLength: 2, maxLength: 8 }),
+        clock: fc.constantFrom(0, 0, 0, 1_700_000_000),
+        far: fc.constantFrom(0, 0, 5_000_000),
+    });
+    let [pairs, instants] = [0, 0];
+    fc.assert(
+        fc.property(plan, (given) => {
+            const agents = discsOf(given);
+            const discs = agents.flat();
+            const agentOf = agents.flatMap((own, a) => own.map(() => a));
+            /** @type {[number, number][]} */
+            const expected = [];
+            for (let i = 0; i < discs.length; i++) {
+                for (let j = i + 1; j < discs.length; j++) {
+                    if (agentOf[i] === agentOf[j]) continue;
+                    if (g.closestApproach(discs[i], discs[j]).separation > 0) continue;
+                    expected.push([i, j]);
+                    instants += Number(discs[i].t1 === discs[j].t0 || discs[j].t1 === discs[i].t0);
+                }
+            }
+            pairs += expected.length;
+            for (const graze of [g, scalar]) {
+                const { batch, count } = batchOf(graze, agents);
+                const found = batch.conflictsAmong(count);
+                const rows = Array.from({ length: found }, (_, k) => [
+                    ...batch.pairs.subarray(2 * k, 2 * k + 2),
+                ]);
+                assert.deepEqual(rows, expected);
+                batch.free();
+            }
+        }),
+        { numRuns: 160 },
+    );
+    assert.ok(pairs > 500 && instants > 100, `${pairs} pairs, ${instants} at instants`);
+});
+
 /** Returns a scenario of the plan's agents. @param {Plan} plan @param {Partial<Scenario>} given @returns {Scenario} */
 function scenarioOf(plan, given) {
     const agents = discsOf(plan).map((discs, a) => {

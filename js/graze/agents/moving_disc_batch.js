@@ -121,7 +121,8 @@ export class MovingDiscBatch extends Batch {
      *
      * Of n discs, those whose ranges of time overlap (or those of x or y, where fewer of these overlap) are
      * compared, four at a time; those whose boxes in time and space meet are solved. At worst all overlap:
-     * O(n^2). Source: sweep and prune (Baraff 1992), along the clock.
+     * O(n^2). Records of one agent that follow each other in memory and in time, eight or more on average, have
+     * one box per block of time, as in `near`. Source: sweep and prune (Baraff 1992), along the clock.
      *
      * @param {number} count at most `capacity`
      * @returns {number} number of pairs
