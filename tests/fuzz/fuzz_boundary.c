@@ -1850,7 +1850,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     world.input = &input;
     check_subject(print_world, &world);
     guarded_reset();
-    handle_table = (HandleTable){NULL, 0, 0, -1};
+    handle_table = (HandleTable){NULL, 0, 0, -1, 0};
     CHECK(strcmp(graze_wasm_version(), GRAZE_VERSION) == 0, "%s", graze_wasm_version());
     while (input.left > 0 && world.calls < CALLS && world.count < MAX_THINGS) {
         world.calls++;
