@@ -245,5 +245,7 @@ export function findContacts(graze, discs, reach, progress, limits) {
     } finally {
         search.batch.free();
     }
-    return { contacts: search.contacts, nearest: search.nearest };
+    // Violations are sorted by time in the end, which is quicker if they almost are.
+    const contacts = search.contacts.sort((p, q) => p.lo - q.lo);
+    return { contacts, nearest: search.nearest };
 }
