@@ -21,6 +21,13 @@ const g = createSync();
 const folder = mkdtempSync(join(tmpdir(), 'graze-examples-'));
 after(() => rmSync(folder, { recursive: true }));
 
+/** Asserts that a program has at most `limit` lines besides comments and empty ones. @param {string} name @param {number} limit */
+function assertShort(name, limit) {
+    const text = readFileSync(inRepository(`tests/examples/${name}`), 'utf8');
+    const lines = text.split('\n').filter((line) => !/^\s*(\/\*\*|\*|\/\/|$)/.test(line));
+    assert.ok(lines.length <= limit, `${name}: ${lines.length} lines`);
+}
+
 /** Returns a grid from its rows; # is blocked. @param {string[]} rows */
 function gridOf(rows) {
     const blocked = Uint8Array.from(rows.join(''), (cell) => (cell === '#' ? 1 : 0));
@@ -341,9 +348,7 @@ test('a car and its trailer turn into a gap: the output and the length of the pr
         'turn at x = 1: the car meets the far car at t = 5.880',
         'turn at x = 2: the car meets the far car at t = 6.155',
     ]);
-    const text = readFileSync(inRepository('tests/examples/car-with-trailer.mjs'), 'utf8');
-    const lines = text.split('\n').filter((line) => !/^\s*(\/\*\*|\*|\/\/|$)/.test(line));
-    assert.ok(lines.length <= 40, `${lines.length}`);
+    assertShort('car-with-trailer.mjs', 40);
 });
 
 test('a game: balls stay in a level of tiles, and a ray, a bullet and a pointer find bodies', () => {
@@ -358,9 +363,7 @@ test('a game: balls stay in a level of tiles, and a ray, a bullet and a pointer 
         'the bullet meets body 39 at x = 8.500',
         'under the pointer: 39',
     ]);
-    const text = readFileSync(inRepository('tests/examples/game.mjs'), 'utf8');
-    const lines = text.split('\n').filter((line) => !/^\s*(\/\*\*|\*|\/\/|$)/.test(line));
-    assert.ok(lines.length <= 80, `${lines.length}`);
+    assertShort('game.mjs', 80);
 });
 
 test('a planner chooses one of 1,000 maneuvers: the output and the length of the program', () => {
@@ -372,7 +375,5 @@ test('a planner chooses one of 1,000 maneuvers: the output and the length of the
         // Between lanes that are 3.5 m apart, half widths of 0.95 and 0.9 m leave 1.65 m, less the tolerance.
         'and stays 1.64 m away, of at most 2 m that count',
     ]);
-    const text = readFileSync(inRepository('tests/examples/driving.mjs'), 'utf8');
-    const lines = text.split('\n').filter((line) => !/^\s*(\/\*\*|\*|\/\/|$)/.test(line));
-    assert.ok(lines.length <= 80, `${lines.length}`);
+    assertShort('driving.mjs', 80);
 });
