@@ -114,7 +114,8 @@ static bool check_body(const Batch* batch, int32_t k)
 {
     const uint32_t* handles = batch->view[GRAZE_BODIES_SHAPES];
     const GrazePlacement* poses = batch->view[GRAZE_BODIES_POSES];
-    if (handle_get(HANDLE_SHAPE, handles[k]) == NULL) return glue_fail(GRAZE_E_STALE_HANDLE, k) != 0;
+    if (handle_get(HANDLE_SHAPE, handles[k]) == NULL)
+        return glue_fail(GRAZE_E_STALE_HANDLE, k) != 0;
     GrazeStatus status = graze_placement_check(&poses[k]);
     return status == GRAZE_OK || glue_fail(status, k) != 0;
 }
@@ -251,16 +252,17 @@ int32_t graze_wasm_bodies_between(uint32_t handle, int32_t first, int32_t first_
     const Batch* batch = batch_get(HANDLE_BODIES, handle);
     if (batch == NULL) return -1;
     const State* state = batch->view[BODIES_STATE];
-    int32_t first_end = first + first_count;
-    int32_t second_end = second + second_count;
-    int32_t end = first_end > second_end ? first_end : second_end;
-    bool is_range = first >= 0 && first_count >= 0 && second >= 0 && second_count >= 0 &&
-                    (first_end <= second || second_end <= first);
-    if (!is_range) {
+    int64_t first_end = (int64_t)first + first_count;
+    int64_t second_end = (int64_t)second + second_count;
+    int64_t end = first_end > second_end ? first_end : second_end;
+    bool is_apart =
+        first_count == 0 || second_count == 0 || first_end <= second || second_end <= first;
+    if (first < 0 || first_count < 0 || second < 0 || second_count < 0 || !is_apart ||
+        end > batch->capacity) {
         glue_fail(GRAZE_E_BAD_INDEX, -1);
         return -1;
     }
-    batch = refresh(handle, end < state->bodies.still ? state->bodies.still : end);
+    batch = refresh(handle, end < state->bodies.still ? state->bodies.still : (int32_t)end);
     if (batch == NULL) return -1;
     GrazeManifoldBatch manifolds;
     const GrazeNearBatch out = pairs_of(batch, &manifolds);
@@ -270,12 +272,10 @@ int32_t graze_wasm_bodies_between(uint32_t handle, int32_t first, int32_t first_
 
 /* ---- queries of one body, ray, point or box ---- */
 
-/* A query: the bodies, and the filter, which is NULL if all its bits are 0. */
 typedef struct {
     const Batch* batch;
     const GrazeBodies* bodies;
-    GrazeBodyFilter bits;
-    const GrazeBodyFilter* filter;
+    GrazeBodyFilter filter;
 } Query;
 
 static bool begin_query(Query* query, uint32_t handle, int32_t count, uint32_t category,
@@ -284,8 +284,7 @@ static bool begin_query(Query* query, uint32_t handle, int32_t count, uint32_t c
     query->batch = refresh(handle, count);
     if (query->batch == NULL) return false;
     query->bodies = &((const State*)query->batch->view[BODIES_STATE])->bodies;
-    query->bits = (GrazeBodyFilter){category, mask};
-    query->filter = (category | mask) != 0 ? &query->bits : NULL;
+    query->filter = (GrazeBodyFilter){category, mask};
     return true;
 }
 
@@ -322,7 +321,7 @@ int32_t graze_wasm_bodies_near_one(uint32_t handle, int32_t count, uint32_t cate
                                 query.batch->view[GRAZE_BODIES_FOUND_DISTANCES],
                                 query.batch->capacity,
                                 NULL};
-    return graze_bodies_near_one(query.bodies, count, one, &pose, reach, query.filter, &out);
+    return graze_bodies_near_one(query.bodies, count, one, &pose, reach, &query.filter, &out);
 }
 
 /* Returns 1 more than the nearest body, whose distance from the one body is the result, or 0. */
@@ -338,7 +337,7 @@ int32_t graze_wasm_bodies_nearest(uint32_t handle, int32_t count, uint32_t categ
     GrazeStatus status = get_body(shape, x, y, cos, sin, &one, &pose);
     if (status != GRAZE_OK) return fail_body(status);
     int32_t body =
-        graze_bodies_nearest(query.bodies, count, one, &pose, at_most, query.filter, &distance);
+        graze_bodies_nearest(query.bodies, count, one, &pose, at_most, &query.filter, &distance);
     if (body < 0) return 0;
     GrazePose other = graze_placement_pose(&query.bodies->places[body]);
     graze_distance(one, &pose, query.bodies->shapes[body], &other, NULL, &glue_result.distance);
@@ -366,7 +365,7 @@ int32_t graze_wasm_bodies_cast(uint32_t handle, int32_t count, uint32_t category
     if (!begin_query(&query, handle, count, category, mask)) return -1;
     GrazeStatus status = read_cast(&cast, shape, x, y, cos, sin, dx, dy);
     if (status != GRAZE_OK) return fail_body(status);
-    return graze_bodies_cast(query.bodies, count, &cast, query.filter, &glue_result.cast) + 1;
+    return graze_bodies_cast(query.bodies, count, &cast, &query.filter, &glue_result.cast) + 1;
 }
 
 int32_t graze_wasm_bodies_cast_all(uint32_t handle, int32_t count, uint32_t category, uint32_t mask,
@@ -381,7 +380,7 @@ int32_t graze_wasm_bodies_cast_all(uint32_t handle, int32_t count, uint32_t cate
     const GrazeBodyCastBatch out = {query.batch->view[GRAZE_BODIES_HIT_BODIES],
                                     query.batch->view[GRAZE_BODIES_HIT_INTERVALS],
                                     query.batch->capacity};
-    return graze_bodies_cast_all(query.bodies, count, &cast, query.filter, &out);
+    return graze_bodies_cast_all(query.bodies, count, &cast, &query.filter, &out);
 }
 
 int32_t graze_wasm_bodies_at_point(uint32_t handle, int32_t count, uint32_t category, uint32_t mask,
@@ -392,7 +391,7 @@ int32_t graze_wasm_bodies_at_point(uint32_t handle, int32_t count, uint32_t cate
     if (!begin_query(&query, handle, count, category, mask)) return -1;
     GrazeStatus status = graze_ray_check(&point);
     if (status != GRAZE_OK) return fail_body(status);
-    return graze_bodies_at_point(query.bodies, count, x, y, query.filter,
+    return graze_bodies_at_point(query.bodies, count, x, y, &query.filter,
                                  query.batch->view[GRAZE_BODIES_POINT_BODIES]);
 }
 
@@ -403,6 +402,6 @@ int32_t graze_wasm_bodies_in_box(uint32_t handle, int32_t count, uint32_t catego
     Query query;
     const GrazeShapeBounds box = {min_x, min_y, max_x, max_y};
     if (!begin_query(&query, handle, count, category, mask)) return -1;
-    return graze_bodies_in_box(query.bodies, count, &box, query.filter,
+    return graze_bodies_in_box(query.bodies, count, &box, &query.filter,
                                query.batch->view[GRAZE_BODIES_BOX_BODIES]);
 }

@@ -133,6 +133,24 @@ int32_t graze_bodies_at_point(const GrazeBodies* bodies, int32_t count, double x
     return write_found(bodies, number, found);
 }
 
+/* Returns the bounds of a body. Those that are kept of a compound are the bounds of all its vertices
+   with the largest radius of its parts, which are larger where radii differ. */
+static GrazeTreeBox bounds_of_parts(const GrazeBodies* bodies, int32_t k)
+{
+    GrazeTreeBox bounds = graze_tree_box(graze_body_bounds(bodies, k));
+    const GrazeCompound* compound = bodies->shapes[k]->compound;
+    if (compound == NULL) return bounds;
+    GrazePose pose = pose_of(bodies, k);
+    GrazeTreeBox parts = {lanes_splat(INFINITY), lanes_splat(-INFINITY)};
+    for (int32_t i = 0; i < compound->count; i++) {
+        GrazeBounds part = graze_bounds(&compound->parts[i], &pose, 0);
+        GrazeTreeBox box = graze_tree_box(part.sides);
+        parts.lo = lanes_min(parts.lo, box.lo);
+        parts.hi = lanes_max(parts.hi, box.hi);
+    }
+    return parts;
+}
+
 int32_t graze_bodies_in_box(const GrazeBodies* bodies, int32_t count, const GrazeShapeBounds* box,
                             const GrazeBodyFilter* filter, uint32_t* found)
 {
@@ -143,8 +161,10 @@ int32_t graze_bodies_in_box(const GrazeBodies* bodies, int32_t count, const Graz
     int32_t number = 0;
     int32_t k;
     begin(&candidates, bodies, count, filter, &rounded, &rounded);
-    while ((k = next_candidate(&candidates, graze_box_tree_next)) >= 0)
-        items[number++].key = (uint32_t)k;
+    while ((k = next_candidate(&candidates, graze_box_tree_next)) >= 0) {
+        GrazeTreeBox bounds = bounds_of_parts(bodies, k);
+        if (graze_tree_boxes_meet(&bounds, &rounded)) items[number++].key = (uint32_t)k;
+    }
     return write_found(bodies, number, found);
 }
 
@@ -176,14 +196,20 @@ int32_t graze_bodies_nearest(const GrazeBodies* bodies, int32_t count, const Gra
 
 /* ---- casts ---- */
 
-/* Begins a search for bodies that a cast may meet. */
+/* Begins a search for bodies that a cast may meet. Its box is enlarged for the rounding of the cast,
+   as bounds are for that of positions: see GRAZE_BOUNDS_SLACK. */
 static void begin_cast(Candidates* candidates, const GrazeBodies* bodies, int32_t count,
                        const GrazeBodyCast* cast, const GrazeBodyFilter* filter)
 {
-    GrazeTreeBox box = rounded_box(cast->pose.x, cast->pose.y, cast->pose.x, cast->pose.y);
+    const GrazePose* pose = &cast->pose;
+    double slack = GRAZE_BOUNDS_SLACK * (fabs(cast->dx) + fabs(cast->dy));
+    GrazeTreeBox box;
     if (cast->shape != NULL) {
-        GrazeBounds bounds = graze_bounds(cast->shape, &cast->pose, 0);
+        GrazeBounds bounds = graze_bounds(cast->shape, pose, slack);
         box = graze_tree_box(bounds.sides);
+    } else {
+        slack += GRAZE_BOUNDS_SLACK * (fabs(pose->x) + fabs(pose->y));
+        box = rounded_box(pose->x - slack, pose->y - slack, pose->x + slack, pose->y + slack);
     }
     GrazeTreeBox swept = rounded_box(box.lo[0] + min2(0, cast->dx), box.lo[1] + min2(0, cast->dy),
                                      box.hi[0] + max2(0, cast->dx), box.hi[1] + max2(0, cast->dy));

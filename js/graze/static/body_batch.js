@@ -21,6 +21,8 @@ import { Shape } from './shape.js';
  */
 
 const BODY_OPTIONS = ['pairs', 'still', 'manifolds', 'filters'];
+const FILTER_OPTIONS = ['category', 'mask'];
+const NEAREST_OPTIONS = [...FILTER_OPTIONS, 'atMost'];
 const BOX_KEYS = ['minX', 'minY', 'maxX', 'maxY'];
 const ALL_BITS = 2 ** 32 - 1;
 
@@ -37,7 +39,9 @@ const ALL_BITS = 2 ** 32 - 1;
  * never compared with each other. Queries see them as they were when `update` last read them (the first query
  * reads all of them); the other bodies are read in each call, as far as they changed. A query costs some 2 ns for
  * each of these others, and far less than that for those that stand still: of 100,000, a few microseconds.
- * `count`, the number of bodies of a query, includes those that stand still.
+ * `count`, the number of bodies of a query, includes those that stand still. Categories and masks are read in each
+ * call, of all bodies. A shape of a body that stands still may be freed only after the body has been updated with
+ * another one: queries are `stale-handle` errors until then.
  *
  * Poses and answers are as in a PairBatch. All bodies of a call are checked first: on an error no result has
  * been written. More pairs than fit are an error too (`full`), whose `value` is their number, the `pairs` that a
@@ -235,7 +239,7 @@ export class BodyBatch extends Batch {
 
     /**
      * Finds all pairs among bodies 0 to count - 1 that are not disjoint, in ascending order of `first`, then
-     * `second`. Two bodies that stand still are no pair. For bodies of one size spread over a square,
+     * `second`. Two bodies that stand still are never paired. For bodies of one size spread over a square,
      * O(count sqrt count) comparisons of numbers and O(1) queries per pair found; O(log still) for each body
      * against those that stand still. Source: sweep and prune (Baraff 1992); bounding volume hierarchies (Ericson
      * 2005, 6.2).
@@ -365,15 +369,14 @@ export class BodyBatch extends Batch {
         const one = Shape.handle(core, shape, 'shape');
         const handle = this.#begin(count);
         const { x, y, cos, sin } = checkPose(pose, 'pose');
-        const { category, mask, atMost = Infinity } = checkFilter(options, ['atMost']);
-        if (atMost !== Infinity) checkNumber(atMost, 'options.atMost', 0);
+        const { category, mask, atMost } = checkFilter(options, NEAREST_OPTIONS);
         const body = calls.bodiesNearest(
             core,
             handle,
             count,
             category,
             mask,
-            /** @type {number} */ (atMost),
+            atMost,
             one,
             x,
             y,
@@ -516,8 +519,9 @@ export class BodyBatch extends Batch {
 
     /**
      * Finds those of bodies 0 to count - 1 whose bounding boxes meet a box, ascending; writes `boxBodies`. The
-     * bounding boxes are rounded outward to float32: it finds every body that meets the box, and some that are only
-     * near it. `nearWith` of a `g.box` finds exactly those that meet it. Cost: see BodyBatch.
+     * bounding boxes are those of `shape.bounds`, rounded outward to float32: it finds every body that meets the box,
+     * and some that are only near it. `nearWith` of a `g.box` finds exactly those that meet it. Cost: see BodyBatch;
+     * O(vertices) for each compound found.
      *
      * @param {ShapeBounds} box closed, its sides finite
      * @param {number} count
@@ -562,22 +566,22 @@ export class BodyBatch extends Batch {
     }
 }
 
+const NO_FILTER = Object.freeze({ category: ALL_BITS, mask: ALL_BITS, atMost: Infinity });
+
 /**
- * Returns the bits of a filter, and further options; without a filter both bits are 0.
+ * Returns the bits of a filter, and the option `atMost`.
  *
  * @param {unknown} filter
- * @param {readonly string[]} [further]
- * @returns {{ category: number, mask: number, atMost?: unknown }}
+ * @param {readonly string[]} [names]
  */
-function checkFilter(filter, further = []) {
-    if (filter === undefined) return { category: 0, mask: 0 };
-    const options = checkOptions(filter, 'options', ['category', 'mask', ...further]);
-    const { category, mask } = options;
-    if (category === undefined && mask === undefined) return { ...options, category: 0, mask: 0 };
+function checkFilter(filter, names = FILTER_OPTIONS) {
+    if (filter === undefined) return NO_FILTER;
+    const options = checkOptions(filter, 'options', names);
+    const { category = ALL_BITS, mask = ALL_BITS, atMost = Infinity } = options;
     return {
-        ...options,
-        category: checkCount(category ?? 1, 'options.category', 1, ALL_BITS),
-        mask: checkCount(mask ?? ALL_BITS, 'options.mask', 1, ALL_BITS),
+        category: checkCount(category, 'options.category', 1, ALL_BITS),
+        mask: checkCount(mask, 'options.mask', 1, ALL_BITS),
+        atMost: atMost === Infinity ? atMost : checkNumber(atMost, 'options.atMost', 0),
     };
 }
 

@@ -310,10 +310,11 @@ import { RELATIONS as relations } from '../core/layout.js';
 
 /**
  * Bodies that a query of a batch considers: those with a category of `mask` whose own mask has one of `category`.
- * Without `filters` each body of the batch has the category 1 and a mask of all bits.
+ * Without `filters` each body of the batch has the category 1 and a mask of all bits. A body whose category or mask is 0
+ * is never found.
  *
  * @typedef {object} BodyFilter
- * @property {number} [category] category bits of the query, 1 to 2^32 - 1; default 1
+ * @property {number} [category] category bits of the query, 1 to 2^32 - 1; default: all
  * @property {number} [mask] bits of the categories that it may meet, 1 to 2^32 - 1; default: all
  */
 
