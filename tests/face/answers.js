@@ -95,6 +95,7 @@ const witness = {
 
 const distanceForms = { relation, distance: finite, ...witness, iterations: count };
 export const distance = record(distanceForms);
+export const bodyDistance = nullable(record({ body: count, ...distanceForms }));
 export const penetration = record({
     relation,
     status: oneOf('exact', 'bounded'),
@@ -128,6 +129,17 @@ export const rayCast = record({
     normal: nullable(point),
     feature: nullable(feature),
 });
+
+const found = {
+    body: count,
+    status: castStatus,
+    relation,
+    interval: span,
+    point,
+    normal: point,
+};
+export const bodyRayCast = nullable(record({ ...found, feature }));
+export const bodyShapeCast = nullable(record({ ...found, featureA: feature, featureB: feature }));
 
 const corner = { x: finite, y: finite, a: count, b: count };
 export const differencePoint = record(corner);

@@ -35,7 +35,10 @@ export const FIELDS = Object.freeze({
     Scene: ['id', 'count', 'paths', 'wallCount'],
     Traffic: ['id'],
     PairBatch: ['core', 'id', 'names', 'capacity', 'witnesses', 'coherent', 'hasManifolds'],
-    BodyBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity'],
+    BodyBatch: [
+        ...['core', 'id', 'names', 'capacity', 'pairCapacity'],
+        ...['still', 'hasManifolds', 'hasFilters'],
+    ],
     MovingPairBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity'],
     MovingDiscBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity', 'precision'],
     StepIterator: ['paths', 'tests'],
@@ -90,7 +93,9 @@ function observe(_w, answer) {
 /** @param {any} batch @param {string} name */
 function safeView(batch, name) {
     const isWitness = ['pointA', 'pointB', 'normal'].includes(name);
-    return isWitness && batch.witnesses === false ? null : Array.from(batch[name]);
+    // Views of manifolds and filters are null without those options.
+    if ((isWitness && batch.witnesses === false) || batch[name] === null) return null;
+    return Array.from(batch[name]);
 }
 
 /** Shared bits of valid arguments. */
@@ -181,13 +186,14 @@ study('minkowskiDifference', TWO, two, form.listOf(form.differencePoint));
 graze('memoryUsed', [], () => [], form.count, { kind: 'getter' });
 
 const batch = form.anyHandle('capacity');
+const BODY_OPTIONS = () => ({ pairs: 5, still: 1, manifolds: true, filters: true });
 graze(
     'pairs',
     ['capacity', 'options'],
     () => [3, { witnesses: true, coherent: true, manifolds: true }],
     batch,
 );
-graze('bodies', ['capacity', 'options'], () => [3, { pairs: 5 }], batch);
+graze('bodies', ['capacity', 'options'], () => [3, BODY_OPTIONS()], batch);
 graze('movingPairs', ['capacity', 'options'], () => [3, { pieces: 5, pairs: 4 }], batch);
 graze('movingDiscs', ['capacity', 'options'], () => [3, { pairs: 5, precision: 'float64' }], batch);
 
@@ -654,6 +660,7 @@ ofPairs('manifolds', ['count', 'reach'], () => [3, 0.5], form.count, {
     ],
 });
 
+const FILTER = () => ({ category: 5, mask: 3 });
 const ofBodies = about('BodyBatch', (w) => w.bodies, 'bodies');
 viewsOf('BodyBatch', (w) => w.bodies, {
     shapes: [Uint32Array],
@@ -665,10 +672,26 @@ viewsOf('BodyBatch', (w) => w.bodies, {
     foundBodies: [Uint32Array],
     foundRelations: [Uint8Array],
     foundDistances: [Float32Array],
+    categories: [Uint32Array],
+    masks: [Uint32Array],
+    pointCounts: [Uint8Array],
+    depths: [Float32Array],
+    normals: [Float32Array],
+    points: [Float32Array],
+    separations: [Float32Array],
+    ids: [Uint32Array],
+    hitBodies: [Uint32Array],
+    hitIntervals: [Float64Array],
+    pointBodies: [Uint32Array],
+    boxBodies: [Uint32Array],
 });
 /** @type {Partial<Call>} */
 const found = {
-    see: ({ bodies }, n) => [n, bodies.first, bodies.second, bodies.relations, bodies.distances],
+    see: ({ bodies }, n) => [
+        ...[n, bodies.first, bodies.second, bodies.relations, bodies.distances],
+        ...[bodies.pointCounts, bodies.depths, bodies.normals, bodies.points],
+        ...[bodies.separations, bodies.ids],
+    ],
 };
 /** @type {Partial<Call>} */
 const foundAlone = {
@@ -678,17 +701,57 @@ ofBodies('contacts', ['count'], COUNT, form.count, found);
 ofBodies('near', ['count', 'reach'], () => [4, 1.5], form.count, found);
 ofBodies(
     'contactsWith',
-    ['shape', 'pose', 'count'],
-    (w) => [w.box, POSE(), 4],
+    ['shape', 'pose', 'count', 'options'],
+    (w) => [w.box, POSE(), 4, FILTER()],
     form.count,
     foundAlone,
 );
 ofBodies(
     'nearWith',
-    ['shape', 'pose', 'count', 'reach'],
-    (w) => [w.box, HEADING(), 4, 1.5],
+    ['shape', 'pose', 'count', 'reach', 'options'],
+    (w) => [w.box, HEADING(), 4, 1.5, FILTER()],
     form.count,
     foundAlone,
+);
+ofBodies('update', ['from', 'end'], () => [0, 3], form.nothing, {
+    see: ({ bodies }) => [bodies.contacts(4), bodies.first],
+});
+ofBodies(
+    'nearBetween',
+    ['firstBody', 'firstCount', 'secondBody', 'secondCount', 'reach'],
+    () => [0, 2, 2, 2, 1.5],
+    form.count,
+    found,
+);
+ofBodies(
+    'nearest',
+    ['shape', 'pose', 'count', 'options'],
+    (w) => [w.box, HEADING(), 4, { ...FILTER(), atMost: 9 }],
+    form.bodyDistance,
+);
+const RAY = () => ({ x: -3, y: 0.1, dx: 9, dy: 0.5 });
+/** @type {Partial<Call>} */
+const met = { see: ({ bodies }, n) => [n, bodies.hitBodies, bodies.hitIntervals] };
+ofBodies('rayCast', ['ray', 'count', 'options'], () => [RAY(), 4, FILTER()], form.bodyRayCast);
+ofBodies('rayCastAll', ['ray', 'count', 'options'], () => [RAY(), 4, FILTER()], form.count, met);
+const CAST = ['shape', 'pose', 'translation', 'count', 'options'];
+/** @param {World} w */
+const castOf = (w) => [w.disc, HEADING(), { x: -5, y: 0.25 }, 4, FILTER()];
+ofBodies('shapeCast', CAST, castOf, form.bodyShapeCast);
+ofBodies('shapeCastAll', CAST, castOf, form.count, met);
+ofBodies(
+    'pointQuery',
+    ['point', 'count', 'options'],
+    () => [{ x: 1, y: 0.5 }, 4, FILTER()],
+    form.count,
+    { see: ({ bodies }, n) => [n, bodies.pointBodies] },
+);
+ofBodies(
+    'boxQuery',
+    ['box', 'count', 'options'],
+    () => [{ minX: 0, minY: 0, maxX: 2, maxY: 1 }, 4, FILTER()],
+    form.count,
+    { see: ({ bodies }, n) => [n, bodies.boxBodies] },
 );
 
 const ofMovingDiscs = about('MovingDiscBatch', (w) => w.movingDiscs, 'movingDiscs');

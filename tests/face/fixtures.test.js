@@ -136,8 +136,15 @@ test('the capacity of a batch cannot be raised', () => {
 test('the module itself refuses a count beyond a batch of bodies', () => {
     const { g, exports } = openInstance();
     const batch = any(g.bodies(2));
-    assert.equal(exports.graze_wasm_bodies_near(batch.id, 3, 0, 0, 0, 0, 1, 0), -1);
-    assert.equal(exports.graze_wasm_bodies_near(batch.id, -1, 0, 0, 0, 0, 1, 0), -1);
+    for (const count of [3, -1, 2 ** 31 - 1, -(2 ** 31)]) {
+        assert.equal(exports.graze_wasm_bodies_near(batch.id, count, 0), -1);
+        assert.equal(exports.graze_wasm_bodies_at_point(batch.id, count, -1, -1, 0, 0), -1);
+        assert.equal(exports.graze_wasm_bodies_between(batch.id, 0, count, 2, 0, 0), -1);
+        assert.equal(exports.graze_wasm_bodies_between(batch.id, 1, 2 ** 31 - 1, 0, count, 0), -1);
+        assert.notEqual(exports.graze_wasm_bodies_update(batch.id, 0, count), 0);
+    }
+    assert.notEqual(exports.graze_wasm_bodies_update(batch.id, 2, 1), 0);
+    assert.equal(exports.graze_wasm_bodies_between(batch.id, 0, 2, 1, 1, 0), -1);
 });
 
 /** Every failure of the call was laid to the shape. */

@@ -53,6 +53,8 @@ const RELATED = {
     'MotionMaker.spline': ['points'],
     'Motion.bounds': ['to'],
     'MovingDiscBatch.conflictsBetween': ['second'],
+    'BodyBatch.nearBetween': ['secondBody'],
+    'BodyBatch.update': ['end'],
 };
 
 /** @param {Call} call @param {ReadonlySet<string>} suspects */

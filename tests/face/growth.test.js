@@ -47,7 +47,7 @@ test('views that growth detached are empty, and the getters give new ones with t
     const { g, exports } = openTested();
     const w = makeWorld(g);
     const views = CALLS.filter(({ of, kind }) => kind === 'getter' && of.endsWith('Batch'));
-    assert.equal(views.length, 15 + 9 + 6 + 15);
+    assert.equal(views.length, 15 + 21 + 6 + 15);
     const old = views.map((call) => make(call, w));
     const content = old.map((view) => Array.from(view));
     exports.memory.grow(1);
@@ -58,6 +58,39 @@ test('views that growth detached are empty, and the getters give new ones with t
         assert.deepEqual(Array.from(fresh), content[k], call.label);
         assert.equal(make(call, w), fresh, `${call.label}: one view until memory grows again`);
     });
+});
+
+/** Calls that keep all views valid, as README.md, "Views", lists them. @param {import('./calls.js').Call} call */
+function keepsViews({ of, name, kind, frees }) {
+    const queries = [
+        'collide',
+        'relation',
+        'distance',
+        'gap',
+        'penetration',
+        'shapeCast',
+        'rayCast',
+    ];
+    if (of === 'Graze') return queries.includes(String(name));
+    if (of === 'Shape') return name === 'bounds' || name === 'containsPoint';
+    return kind === 'getter' || frees || ['PairBatch', 'BodyBatch', 'MovingDiscBatch'].includes(of);
+}
+
+test('calls that keep views valid take no memory, and others do', () => {
+    let [kept, taken] = [0, 0];
+    for (const call of CALLS) {
+        const { g, exports } = openTested();
+        const w = makeWorld(g);
+        const [self, args] = [call.self(w), call.args(w)];
+        exports.graze_test_arm(0, 0);
+        make(call, w, args, self);
+        const requested = exports.graze_test_requested();
+        if (keepsViews(call)) {
+            assert.equal(requested, 0, call.label);
+            kept++;
+        } else if (requested > 0) taken++;
+    }
+    assert.ok(kept > 60 && taken > 30, `${kept}, ${taken}`);
 });
 
 test('getters that grow memory or call the instance again while arguments are read change no answer', (t) => {

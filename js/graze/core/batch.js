@@ -1,5 +1,6 @@
 import { MAX_MEMORY } from './arguments.js';
 import * as calls from './calls.js';
+import { guardView } from './debug_view.js';
 import { GrazeError } from './errors.js';
 import { Lifetime } from './handles.js';
 import { PLACE } from './layout.js';
@@ -22,7 +23,7 @@ const BATCH_OF_VIEW = new WeakMap();
  * Arrays in an instance's memory that are filled and read through views, and processed in one call.
  *
  * The views are borrowed: whatever allocates on the instance (a new shape, a new batch) can move its memory, so
- * take them from the getters again afterwards. The properties of a batch do not change: each kind freezes
+ * take them from the getters again afterwards. README.md, "Views", lists the calls. The properties of a batch do not change: each kind freezes
  * itself, because its views are as long as its capacity says. A call beyond the capacity is `out-of-range`; a
  * record that refers to an invalid record is `bad-index`, with the record's number as `index`.
  *
@@ -30,6 +31,8 @@ const BATCH_OF_VIEW = new WeakMap();
  */
 export class Batch {
     /** @type {(InstanceType<ViewType> | undefined)[]} */ #views = [];
+    /** Views as callers get them: proxies in an instance with `debug`. @type {InstanceType<ViewType>[]} */
+    #shown = [];
     #lifetime;
 
     /**
@@ -75,14 +78,19 @@ export class Batch {
             view = new Type(/** @type {ArrayBuffer} */ (this.core.memory.buffer), pointer, length);
             this.#views[index] = view;
             BATCH_OF_VIEW.set(view, this);
+            const lifetime = this.#lifetime;
+            this.#shown[index] = this.core.isDebug
+                ? guardView(view, name, () => lifetime.isFreed)
+                : view;
         }
-        return /** @type {InstanceType<T>} */ (view);
+        return /** @type {InstanceType<T>} */ (this.#shown[index]);
     }
 
     /** Frees the memory. The views must not be used afterwards; freeing the batch again does nothing. */
     free() {
         this.#lifetime.free(this);
         this.#views = [];
+        this.#shown = [];
     }
 
     /** Frees the memory, for `using`. */

@@ -25,8 +25,13 @@ export class Core {
      */
     isCutShort = false;
 
-    /** @param {WebAssembly.Instance} instance */
-    constructor(instance) {
+    /**
+     * @param {WebAssembly.Instance} instance
+     * @param {boolean} [isDebug]
+     */
+    constructor(instance, isDebug = false) {
+        /** Whether views and bodies that stand still are checked at each use: the option `debug`. */
+        this.isDebug = isDebug;
         this.#exports = /** @type {any} */ (instance.exports);
         this.memory = new Memory(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
         this.#exports._initialize?.();

@@ -1,4 +1,4 @@
-import { checkOptions } from './arguments.js';
+import { checkBoolean, checkOptions } from './arguments.js';
 import { Core } from './core.js';
 import { formatValue, GrazeError, isRevoked } from './errors.js';
 import { version } from './version.js';
@@ -10,6 +10,10 @@ import { version } from './version.js';
  * @property {BufferSource | CompiledModule | Response | PromiseLike<Response>} [wasm] module to use instead of
  *   the built-in one: its bytes, a compiled module (which can be posted to workers, so that it is compiled
  *   once), or a fetched response
+ * @property {boolean} [debug] whether the instance checks at each use that a view of a batch is still current
+ *   (`stale-view`), and in each query of `bodies` that those which stand still are as they were at their last
+ *   update (`not-updated`); default false. For development: views are proxies then, which are slow and which
+ *   `ArrayBuffer.isView` does not accept
  */
 
 /**
@@ -18,6 +22,10 @@ import { version } from './version.js';
  * @typedef {object} CreateSyncOptions
  * @property {BufferSource | CompiledModule} [wasm] module to use instead of the built-in one: its bytes, or a
  *   compiled module
+ * @property {boolean} [debug] whether the instance checks at each use that a view of a batch is still current
+ *   (`stale-view`), and in each query of `bodies` that those which stand still are as they were at their last
+ *   update (`not-updated`); default false. For development: views are proxies then, which are slow and which
+ *   `ArrayBuffer.isView` does not accept
  */
 
 /**
@@ -43,12 +51,12 @@ export function decodeModule({ alphabet, text }) {
 
 /**
  * @param {unknown} options
- * @returns {unknown} the caller's `wasm`
+ * @returns {{ wasm: unknown, isDebug: boolean }} `wasm`: the caller's
  */
-function readWasmOption(options) {
-    const { wasm } = checkOptions(options, 'options', ['wasm']);
+function readCreateOptions(options) {
+    const { wasm, debug = false } = checkOptions(options, 'options', ['wasm', 'debug']);
     if (isRevoked(wasm)) throw wasmTypeError(wasm);
-    return wasm;
+    return { wasm, isDebug: checkBoolean(debug, 'options.debug') };
 }
 
 /**
@@ -85,15 +93,16 @@ function wasmTypeError(source) {
  * @template T
  * @param {new (core: Core) => T} GrazeClass
  * @param {WebAssembly.Instance} instance
+ * @param {boolean} isDebug
  * @returns {T}
  */
-function createInstance(GrazeClass, instance) {
+function createInstance(GrazeClass, instance, isDebug) {
     if (!('graze_wasm_version' in instance.exports)) {
         throw new GrazeError('bad-module', 'options.wasm is not a graze module', {
             argument: 'options.wasm',
         });
     }
-    const core = new Core(instance);
+    const core = new Core(instance, isDebug);
     // This file and the module were deployed or cached separately, so the layout of records may differ.
     if (core.version !== version) {
         throw new GrazeError(
@@ -142,12 +151,11 @@ async function compile(source) {
  * @returns {Promise<T>}
  */
 export async function createFrom(GrazeClass, getBuiltIn, options) {
-    const source = readWasmOption(options) ?? getBuiltIn();
+    const { wasm, isDebug } = readCreateOptions(options);
+    const source = wasm ?? getBuiltIn();
     try {
-        return createInstance(
-            GrazeClass,
-            await WebAssembly.instantiate(await compile(await source), {}),
-        );
+        const module = await compile(await source);
+        return createInstance(GrazeClass, await WebAssembly.instantiate(module, {}), isDebug);
     } catch (cause) {
         throw moduleError(cause);
     }
@@ -161,13 +169,14 @@ export async function createFrom(GrazeClass, getBuiltIn, options) {
  * @returns {T}
  */
 export function createSyncFrom(GrazeClass, getBuiltIn, options) {
-    const source = readWasmOption(options) ?? getBuiltIn();
+    const { wasm, isDebug } = readCreateOptions(options);
+    const source = wasm ?? getBuiltIn();
     const compiled = source instanceof WebAssembly.Module ? source : null;
     const bytes = toBytes(source);
     if (compiled === null && bytes === null) throw wasmTypeError(source);
     try {
         const module = compiled ?? new WebAssembly.Module(/** @type {BufferSource} */ (bytes));
-        return createInstance(GrazeClass, new WebAssembly.Instance(module, {}));
+        return createInstance(GrazeClass, new WebAssembly.Instance(module, {}), isDebug);
     } catch (cause) {
         throw moduleError(cause);
     }

@@ -16,8 +16,9 @@ import { checkRay, rayCastOf, readCast, readDistance } from './queries.js';
 import { Shape } from './shape.js';
 
 /**
+ * @import { PointLike } from '../core/arguments.js'
  * @import { Core } from '../core/core.js'
- * @import { BodyDistance, BodyFilter, BodyRayCast, BodyShapeCast, Point, Pose, Ray, ShapeBounds } from './types.js'
+ * @import { BodyDistance, BodyFilter, BodyRayCast, BodyShapeCast, Pose, Ray, ShapeBounds } from './types.js'
  */
 
 const BODY_OPTIONS = ['pairs', 'still', 'manifolds', 'filters'];
@@ -312,11 +313,11 @@ export class BodyBatch extends Batch {
      * @param {Shape} shape
      * @param {Pose | undefined} pose
      * @param {number} count
-     * @param {BodyFilter} [filter]
+     * @param {BodyFilter} [options]
      * @returns {number} number of bodies found
      */
-    contactsWith(shape, pose, count, filter) {
-        return this.nearWith(shape, pose, count, 0, filter);
+    contactsWith(shape, pose, count, options) {
+        return this.nearWith(shape, pose, count, 0, options);
     }
 
     /**
@@ -327,16 +328,16 @@ export class BodyBatch extends Batch {
      * @param {Pose | undefined} pose
      * @param {number} count
      * @param {number} reach at least 0
-     * @param {BodyFilter} [filter]
+     * @param {BodyFilter} [options]
      * @returns {number} number of bodies found
      */
-    nearWith(shape, pose, count, reach, filter) {
+    nearWith(shape, pose, count, reach, options) {
         const { core } = this;
         const one = Shape.handle(core, shape, 'shape');
         const handle = this.#begin(count);
         checkNumber(reach, 'reach', 0);
         const { x, y, cos, sin } = checkPose(pose, 'pose');
-        const { category, mask } = checkFilter(filter);
+        const { category, mask } = checkFilter(options);
         const found = calls.bodiesNearOne(
             core,
             handle,
@@ -393,13 +394,13 @@ export class BodyBatch extends Batch {
      *
      * @param {Ray} ray
      * @param {number} count
-     * @param {BodyFilter} [filter]
+     * @param {BodyFilter} [options]
      * @returns {BodyRayCast | null} null if it meets none
      */
-    rayCast(ray, count, filter) {
+    rayCast(ray, count, options) {
         const handle = this.#begin(count);
         const [x, y, dx, dy] = checkRay(ray);
-        const { category, mask } = checkFilter(filter);
+        const { category, mask } = checkFilter(options);
         const body = calls.bodiesCast(
             this.core,
             handle,
@@ -424,13 +425,13 @@ export class BodyBatch extends Batch {
      *
      * @param {Ray} ray
      * @param {number} count
-     * @param {BodyFilter} [filter]
+     * @param {BodyFilter} [options]
      * @returns {number} number of bodies found
      */
-    rayCastAll(ray, count, filter) {
+    rayCastAll(ray, count, options) {
         const handle = this.#begin(count);
         const [x, y, dx, dy] = checkRay(ray);
-        const { category, mask } = checkFilter(filter);
+        const { category, mask } = checkFilter(options);
         const found = calls.bodiesCastAll(
             this.core,
             handle,
@@ -454,13 +455,13 @@ export class BodyBatch extends Batch {
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
-     * @param {Point} translation
+     * @param {PointLike} translation
      * @param {number} count
-     * @param {BodyFilter} [filter]
+     * @param {BodyFilter} [options]
      * @returns {BodyShapeCast | null} null if it meets none
      */
-    shapeCast(shape, pose, translation, count, filter) {
-        const body = this.#castShape(calls.bodiesCast, shape, pose, translation, count, filter);
+    shapeCast(shape, pose, translation, count, options) {
+        const body = this.#castShape(calls.bodiesCast, shape, pose, translation, count, options);
         if (body === 0) return null;
         return /** @type {BodyShapeCast} */ ({ body: body - 1, ...readCast(this.core) });
     }
@@ -471,13 +472,13 @@ export class BodyBatch extends Batch {
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
-     * @param {Point} translation
+     * @param {PointLike} translation
      * @param {number} count
-     * @param {BodyFilter} [filter]
+     * @param {BodyFilter} [options]
      * @returns {number} number of bodies found
      */
-    shapeCastAll(shape, pose, translation, count, filter) {
-        return this.#castShape(calls.bodiesCastAll, shape, pose, translation, count, filter);
+    shapeCastAll(shape, pose, translation, count, options) {
+        return this.#castShape(calls.bodiesCastAll, shape, pose, translation, count, options);
     }
 
     /**
@@ -486,14 +487,14 @@ export class BodyBatch extends Batch {
      * @param {unknown} pose
      * @param {unknown} translation
      * @param {number} count
-     * @param {unknown} filter
+     * @param {unknown} options
      */
-    #castShape(call, shape, pose, translation, count, filter) {
+    #castShape(call, shape, pose, translation, count, options) {
         const one = Shape.handle(this.core, shape, 'shape');
         const handle = this.#begin(count);
         const { x, y, cos, sin } = checkPose(pose, 'pose');
         const way = checkPoint(translation, 'translation', LIMITS.maxPosition);
-        const { category, mask } = checkFilter(filter);
+        const { category, mask } = checkFilter(options);
         const { core } = this;
         const found = call(core, handle, count, category, mask, one, x, y, cos, sin, way.x, way.y);
         return this.#checkFound(found);
@@ -503,15 +504,15 @@ export class BodyBatch extends Batch {
      * Finds those of bodies 0 to count - 1 that contain a point, exactly as `shape.containsPoint`, ascending;
      * writes `pointBodies`. Cost: see BodyBatch.
      *
-     * @param {Point} point
+     * @param {PointLike} point
      * @param {number} count
-     * @param {BodyFilter} [filter]
+     * @param {BodyFilter} [options]
      * @returns {number} number of bodies found
      */
-    pointQuery(point, count, filter) {
+    pointQuery(point, count, options) {
         const handle = this.#begin(count);
         const { x, y } = checkPoint(point, 'point', LIMITS.maxPosition);
-        const { category, mask } = checkFilter(filter);
+        const { category, mask } = checkFilter(options);
         return this.#checkFound(
             calls.bodiesAtPoint(this.core, handle, count, category, mask, x, y),
         );
@@ -525,13 +526,13 @@ export class BodyBatch extends Batch {
      *
      * @param {ShapeBounds} box closed, its sides finite
      * @param {number} count
-     * @param {BodyFilter} [filter]
+     * @param {BodyFilter} [options]
      * @returns {number} number of bodies found
      */
-    boxQuery(box, count, filter) {
+    boxQuery(box, count, options) {
         const handle = this.#begin(count);
         const [minX, minY, maxX, maxY] = checkBox(box);
-        const { category, mask } = checkFilter(filter);
+        const { category, mask } = checkFilter(options);
         const { core } = this;
         return this.#checkFound(
             calls.bodiesInBox(core, handle, count, category, mask, minX, minY, maxX, maxY),
@@ -545,7 +546,24 @@ export class BodyBatch extends Batch {
      */
     #begin(count) {
         checkCount(count, 'count', this.still, this.capacity);
-        return this.handle('bodies');
+        const handle = this.handle('bodies');
+        if (this.core.isDebug) this.#checkUpdated(handle);
+        return handle;
+    }
+
+    /**
+     * Throws if a body that stands still differs from its last update.
+     *
+     * @param {number} handle
+     */
+    #checkUpdated(handle) {
+        const body = calls.bodiesChanged(this.core, handle) - 1;
+        if (body < 0) return;
+        throw new GrazeError(
+            'not-updated',
+            `bodies: body ${body} must be updated: its shape or pose has changed, and it is one of the ${this.still} that stand still`,
+            { argument: 'bodies', index: body },
+        );
     }
 
     /** @param {number} found negative for a failed call */
@@ -571,13 +589,16 @@ const NO_FILTER = Object.freeze({ category: ALL_BITS, mask: ALL_BITS, atMost: In
 /**
  * Returns the bits of a filter, and the option `atMost`.
  *
- * @param {unknown} filter
+ * @param {unknown} options
  * @param {readonly string[]} [names]
  */
-function checkFilter(filter, names = FILTER_OPTIONS) {
-    if (filter === undefined) return NO_FILTER;
-    const options = checkOptions(filter, 'options', names);
-    const { category = ALL_BITS, mask = ALL_BITS, atMost = Infinity } = options;
+function checkFilter(options, names = FILTER_OPTIONS) {
+    if (options === undefined) return NO_FILTER;
+    const {
+        category = ALL_BITS,
+        mask = ALL_BITS,
+        atMost = Infinity,
+    } = checkOptions(options, 'options', names);
     return {
         category: checkCount(category, 'options.category', 1, ALL_BITS),
         mask: checkCount(mask, 'options.mask', 1, ALL_BITS),

@@ -56,7 +56,7 @@ export function standing(g: Graze): (boolean | number)[] {
     const how: CollideOptions = { ...choice, support: 'climb' };
     const shape = g.box(1, 2, rounding);
     const pairing: PairOptions = { witnesses: true, coherent: false };
-    const bodyOptions: BodyOptions = { pairs: 8 };
+    const bodyOptions: BodyOptions = { pairs: 8, still: 1, manifolds: true, filters: false };
     return [
         ...poses.map((pose) => g.study.collide(shape, shape, pose, headed, how)),
         ...[g.pairs(1, pairing).capacity, g.bodies(2, bodyOptions).pairCapacity],

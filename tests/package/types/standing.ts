@@ -2,6 +2,10 @@
 import {
     type AgentQueries,
     type BodyBatch,
+    type BodyDistance,
+    type BodyFilter,
+    type BodyRayCast,
+    type BodyShapeCast,
     type CastStatus,
     type CollideOptions,
     type CompiledModule,
@@ -123,7 +127,7 @@ export function edges(error: { value?: unknown }): string[] {
 export async function instances(): Promise<Graze[]> {
     const bytes: CreateOptions = { wasm: new Uint8Array(8) };
     const compiled: CompiledModule = new WebAssembly.Module(new ArrayBuffer(8));
-    const module: CreateSyncOptions = { wasm: compiled };
+    const module: CreateSyncOptions = { wasm: compiled, debug: true };
     const fetched: CreateOptions = { wasm: fetch('graze.wasm') };
     const ready: CreateOptions = { wasm: await fetch('graze.wasm') };
     const text: string = version + toPrintable('') + formatValue(1);
@@ -260,7 +264,7 @@ export function batches(g: Graze, a: Shape): number {
         names.length;
     pairs.free();
 
-    using bodies: BodyBatch = g.bodies(8, { pairs: 16 });
+    using bodies: BodyBatch = g.bodies(8, { pairs: 16, still: 2, manifolds: true, filters: true });
     bodies.shapes.fill(a.id);
     bodies.poses.set([0, 0, 1, 0]);
     const lists: (Uint32Array | Float32Array | Uint8Array)[] = [bodies.first, bodies.second];
@@ -270,6 +274,36 @@ export function batches(g: Graze, a: Shape): number {
     const one = bodies.contactsWith(a, undefined, 8) + bodies.nearWith(a, { x: 1 }, 8, 0.5);
     console.log(flags, views, lists);
     return counts + near + one;
+}
+
+/** Asks a world of bodies, of which some stand still. */
+export function worlds(bodies: BodyBatch, shape: Shape): number[] {
+    bodies.update();
+    bodies.update(0, bodies.still);
+    const filter: BodyFilter = { category: 1, mask: 2 };
+    const ray: Ray = { x: 0, y: 0, dx: 1, dy: 0 };
+    const way: PointLike = [1, 0];
+    const nearest: BodyDistance | null = bodies.nearest(shape, { x: 1 }, 8, {
+        ...filter,
+        atMost: 2,
+    });
+    const met: BodyRayCast | null = bodies.rayCast(ray, 8, filter);
+    const stopped: BodyShapeCast | null = bodies.shapeCast(shape, undefined, way, 8, filter);
+    const hits: [Uint32Array, Float64Array] = [bodies.hitBodies, bodies.hitIntervals];
+    const lists: Uint32Array[] = [bodies.pointBodies, bodies.boxBodies];
+    const bits: (Uint32Array | null)[] = [bodies.categories, bodies.masks, bodies.ids];
+    const manifolds: (Float32Array | null)[] = [bodies.depths, bodies.normals, bodies.points];
+    const flags: [boolean, boolean] = [bodies.hasManifolds, bodies.hasFilters];
+    console.log(hits, lists, bits, manifolds, bodies.separations, bodies.pointCounts, flags);
+    return [
+        ...(nearest === null ? [] : [nearest.body, nearest.distance, nearest.pointA.x]),
+        ...(met === null ? [] : [met.body, met.interval[0], met.normal.x, met.feature.index]),
+        ...(stopped === null ? [] : [stopped.body, stopped.point.y, stopped.featureA.index]),
+        bodies.rayCastAll(ray, 8) + bodies.shapeCastAll(shape, {}, { x: 1, y: 0 }, 8, filter),
+        bodies.pointQuery([0, 0], 8) + bodies.boxQuery(shape.bounds(), 8, filter),
+        bodies.nearBetween(0, 2, 2, 6) + bodies.nearBetween(0, 2, 2, 6, 0.5),
+        bodies.contactsWith(shape, {}, 8, filter) + bodies.nearWith(shape, {}, 8, 1, filter),
+    ];
 }
 
 /** Reads casts without a test for null: a test of the status narrows them. */
