@@ -23,7 +23,7 @@ GCC := gcc -fno-tree-slp-vectorize
 DEPFILE = -MMD -MP -MF $(basename $@).d
 -include $(shell find build -name '*.d' 2> /dev/null)
 
-.PHONY: build package sizes demo docs web serve bench bench-motion bench-manifolds bench-sweep bench-conflicts bench-segments bench-plans bench-routes bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
+.PHONY: build package sizes demo docs web serve bench bench-motion bench-manifolds bench-sweep bench-conflicts bench-segments bench-plans bench-routes bench-worlds bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
 build: dist/types/graze/entries/graze.d.ts dist/graze.js  ## everything that a user needs, into dist/
 
@@ -63,7 +63,7 @@ WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sINITIAL_MEMO
 	-sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
 # Code that runs once per shape, for study, or where double precision cannot decide is compiled for size, the rest for speed.
 SMALL := $(addprefix src/shape/,shape.c hull.c support_lut.c compound.c decomposition.c triangulation.c) \
-	$(addprefix src/gjk/,compound_pair.c compound_depth.c compound_seam.c body_batch.c body_queries.c johnson.c signed_volume.c sat.c trace.c gjk_variants.c subdistance.c) \
+	$(addprefix src/gjk/,compound_pair.c compound_depth.c compound_seam.c body_batch.c johnson.c signed_volume.c sat.c trace.c gjk_variants.c subdistance.c) \
 	$(addprefix src/motion/,compound_motion.c group_contact.c unsafe_delays.c intervals.c motion.c delay_band.c hong.c) \
 	$(addprefix src/sweep/,tree.c sweep.c scene.c scene_clearance.c) $(addprefix src/mapf/,route.c moving_disc_batch.c velocity.c baseline.c) \
 	src/base/predicate.c src/base/sort.c wasm/host.c $(filter-out $(addprefix wasm/glue_,static.c pair_batch.c moving_discs.c),$(BOUNDARY))
@@ -346,6 +346,9 @@ bench-plans: build  ## validation of plans as they grow, beside a scan of all pa
 
 bench-routes: build  ## a planner's queries of kept routes, beside plain JavaScript
 	@node tests/bench/routes.mjs
+
+bench-worlds: build  ## many bodies, of which most stand still: contacts, rays, points and boxes, beside other libraries
+	@node tests/bench/worlds.mjs $(BENCH)
 
 bench-memory: build  ## many paths and sampled motions made and kept: total time, longest call
 	@node tests/bench/memory.mjs $(BENCH)

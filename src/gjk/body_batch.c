@@ -135,8 +135,7 @@ static NearPairs begin_pairs(const GrazeBodies* bodies, double reach, const Graz
     return (NearPairs){bodies, out, reach, items, items + capacity, 0, 0};
 }
 
-/* Returns the memory behind the items, for the sorted boxes of a sweep. */
-static void* sweep_storage(const GrazeBodies* bodies)
+void* graze_bodies_sweep_storage(const GrazeBodies* bodies)
 {
     size_t capacity;
     return graze_bodies_items(bodies, &capacity) + 2 * capacity;
@@ -272,7 +271,8 @@ int32_t graze_bodies_near(const GrazeBodies* bodies, int32_t count, double reach
     GrazeSortedBoxes sorted;
     GrazeSweepAndPrune sweep;
     double far = reach_of_bounds(reach);
-    graze_sorted_boxes_init(&sorted, &boxes, graze_sweep_axis(&boxes), sweep_storage(bodies));
+    graze_sorted_boxes_init(&sorted, &boxes, graze_sweep_axis(&boxes),
+                            graze_bodies_sweep_storage(bodies));
     graze_sweep_among(&sweep, &sorted, AXES, far);
     uint64_t still = (uint64_t)bodies->still;
     add_sweep(&found, &sweep, still << 32 | still);
@@ -299,7 +299,7 @@ int32_t graze_bodies_between(const GrazeBodies* bodies, GrazeRange firsts, Graze
                                       {read_bounds, &sources[1], AXES, high.count}};
     GrazeSortedBoxes sorted[2];
     GrazeSweepAndPrune sweep;
-    char* storage = sweep_storage(bodies);
+    char* storage = graze_bodies_sweep_storage(bodies);
     int32_t axis = graze_sweep_axis(&boxes[low.count < high.count]);
     graze_sorted_boxes_init(&sorted[0], &boxes[0], axis, storage);
     graze_sorted_boxes_init(&sorted[1], &boxes[1], axis,

@@ -10,6 +10,10 @@
    and for all pairs. */
 GrazeSortItem* graze_bodies_items(const GrazeBodies* bodies, size_t* capacity);
 
+/* Returns the scratch memory behind the items: for the sorted boxes of a sweep over all bodies, which
+   take 48 bytes for each, or for the intervals of contact with them and their indices. */
+void* graze_bodies_sweep_storage(const GrazeBodies* bodies);
+
 static inline const float* graze_body_bounds(const GrazeBodies* bodies, int32_t k)
 {
     return bodies->bounds + 4 * (size_t)k;

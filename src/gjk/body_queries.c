@@ -304,20 +304,25 @@ static uint64_t key_of(double value)
     return bits;
 }
 
-/* Sorts the items of each key by their values. The keys need not be kept. */
-static void sort_equal_keys(GrazeSortItem* items, GrazeSortItem* scratch, int32_t count)
+/* Sorts the items of each key by their bodies. The keys need not be kept. */
+static void sort_equal_keys(GrazeSortItem* items, GrazeSortItem* scratch, int32_t count,
+                            const uint32_t* bodies)
 {
     for (int32_t begin = 0, end = 0; begin < count; begin = end) {
         uint64_t key = items[begin].key;
-        for (; end < count && items[end].key == key; end++)
-            items[end].key = items[end].value;
+        for (end = begin + 1; end < count && items[end].key == key;)
+            end++;
+        if (end == begin + 1) continue;
+        for (int32_t i = begin; i < end; i++)
+            items[i].key = bodies[items[i].value];
         const GrazeSortItem* sorted = graze_sort(items + begin, scratch, end - begin);
         if (sorted == scratch)
             memcpy(items + begin, sorted, (size_t)(end - begin) * sizeof *sorted);
     }
 }
 
-/* An item has no room for an end, so the casts that are written are computed again. */
+/* The items have the beginnings, which order them, and the numbers of what was found; its bodies and
+   intervals are in the memory behind the items. */
 int32_t graze_bodies_cast_all(const GrazeBodies* bodies, int32_t count, const GrazeBodyCast* cast,
                               const GrazeBodyFilter* filter, const GrazeBodyCastBatch* out)
 {
@@ -325,22 +330,26 @@ int32_t graze_bodies_cast_all(const GrazeBodies* bodies, int32_t count, const Gr
     GrazeCast met;
     size_t capacity;
     GrazeSortItem* items = graze_bodies_items(bodies, &capacity);
+    GrazeSortItem* spare = items + capacity;
+    double(*intervals)[2] = graze_bodies_sweep_storage(bodies);
+    uint32_t* found_bodies = (uint32_t*)(intervals + bodies->capacity);
     int32_t found = 0;
     int32_t k;
     begin_cast(&candidates, bodies, count, cast, filter);
     while ((k = next_candidate(&candidates, graze_box_tree_next_cast)) >= 0) {
         cast_at(bodies, k, cast, 1, &met);
-        if (met.status != GRAZE_CAST_FREE)
-            items[found++] = (GrazeSortItem){key_of(met.begin), (uint32_t)k, 0};
+        if (met.status == GRAZE_CAST_FREE) continue;
+        items[found] = (GrazeSortItem){key_of(met.begin), (uint32_t)found, 0};
+        intervals[found][0] = met.begin;
+        intervals[found][1] = met.end;
+        found_bodies[found++] = (uint32_t)k;
     }
-    GrazeSortItem* spare = items + capacity;
     GrazeSortItem* sorted = graze_sort(items, spare, found);
-    sort_equal_keys(sorted, sorted == items ? spare : items, found);
+    sort_equal_keys(sorted, sorted == items ? spare : items, found, found_bodies);
     for (int32_t i = 0; i < found && i < out->capacity; i++) {
-        cast_at(bodies, (int32_t)sorted[i].value, cast, 1, &met);
-        out->bodies[i] = sorted[i].value;
-        out->intervals[2 * (size_t)i] = met.begin;
-        out->intervals[2 * (size_t)i + 1] = met.end;
+        uint32_t number = sorted[i].value;
+        out->bodies[i] = found_bodies[number];
+        memcpy(out->intervals + 2 * (size_t)i, intervals[number], sizeof intervals[number]);
     }
     return found;
 }

@@ -12,7 +12,7 @@ import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { BODIES_VIEWS, LIMITS } from '../core/layout.js';
 import { checkPose } from './pose.js';
-import { checkRay, rayCastOf, readCast, readDistance } from './queries.js';
+import { checkRay, readCast, readDistance } from './queries.js';
 import { Shape } from './shape.js';
 
 /**
@@ -416,7 +416,16 @@ export class BodyBatch extends Batch {
             dy,
         );
         if (this.#checkFound(body) === 0) return null;
-        return /** @type {BodyRayCast} */ ({ body: body - 1, ...rayCastOf(readCast(this.core)) });
+        const {
+            status,
+            relation,
+            interval,
+            point,
+            normal,
+            featureB: feature,
+        } = readCast(this.core);
+        const cast = { body: body - 1, status, relation, interval, point, normal, feature };
+        return /** @type {BodyRayCast} */ (cast);
     }
 
     /**

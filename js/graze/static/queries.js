@@ -1,4 +1,11 @@
-import { checkNumber, checkOptions, checkPoint, checkRecordNumbers } from '../core/arguments.js';
+import {
+    checkNumber,
+    checkOptions,
+    checkPoint,
+    checkRecordNumbers,
+    EMPTY_OBJECT,
+    isRecord,
+} from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import {
     CAST,
@@ -386,12 +393,44 @@ export function rayCast(core, shape, ray, pose) {
 }
 
 /**
+ * Returns whether checkRecord accepts an object as a ray: a quick check for the common case, without a copy.
+ *
+ * @param {unknown} ray
+ * @returns {ray is Record<string, unknown>}
+ */
+function isCommonRay(ray) {
+    if (!isRecord(ray)) return false;
+    const { x, y, dx, dy } = EMPTY_OBJECT;
+    const isPolluted = !(
+        x === undefined &&
+        y === undefined &&
+        dx === undefined &&
+        dy === undefined
+    );
+    return !isPolluted && 'x' in ray && 'y' in ray && 'dx' in ray && 'dy' in ray;
+}
+
+/** @param {unknown} value @param {string} key */
+function checkRayNumber(value, key) {
+    const limit = LIMITS.maxPosition;
+    const isPlain = typeof value === 'number' && value >= -limit && value <= limit;
+    return isPlain ? value : checkNumber(value, `ray.${key}`, -limit, limit);
+}
+
+/**
  * Returns x, y, dx and dy of a ray.
  *
  * @param {unknown} ray
  */
 export function checkRay(ray) {
-    return checkRecordNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
+    if (!isCommonRay(ray)) return checkRecordNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
+    const { x, y, dx, dy } = ray;
+    return [
+        checkRayNumber(x, 'x'),
+        checkRayNumber(y, 'y'),
+        checkRayNumber(dx, 'dx'),
+        checkRayNumber(dy, 'dy'),
+    ];
 }
 
 /**
@@ -400,6 +439,6 @@ export function checkRay(ray) {
  * @param {ShapeCast} cast
  * @returns {RayCast}
  */
-export function rayCastOf({ status, relation, interval, point, normal, featureB: feature }) {
+function rayCastOf({ status, relation, interval, point, normal, featureB: feature }) {
     return /** @type {RayCast} */ ({ status, relation, interval, point, normal, feature });
 }
