@@ -1,4 +1,4 @@
-/* Tests many bodies: bounds contain their bodies, and batches find the same pairs as brute force. */
+/* Tests many bodies: bounds contain their bodies, and all queries answer as brute force does. */
 #include "../../src/base/vec.h"
 #include "../../src/shape/bounds.h"
 #include "../../src/tolerance.h"
@@ -227,11 +227,273 @@ static void double_decides_at_the_reach(void)
     }
 }
 
+/* ---- worlds ---- */
+
+/* Bodies of which some stand still, with filters, and room for each answer. */
+typedef struct {
+    GrazeBodies bodies;
+    int32_t count;
+    GrazeShape own[MAX_BODIES];
+    const GrazeShape* shapes[MAX_BODIES];
+    GrazePlacement places[MAX_BODIES];
+    uint32_t categories[MAX_BODIES], masks[MAX_BODIES];
+    GrazeBodyFilter filter;
+    int exponent, spread;
+    uint32_t found[MAX_BODIES];
+    double intervals[2 * MAX_BODIES];
+} World;
+
+static void move_body(World* world, int32_t k)
+{
+    world->shapes[k] = &world->own[random_below((uint32_t)world->count)];
+    world->places[k] = random_placement(world->spread);
+    graze_bodies_update(&world->bodies, k, k + 1);
+}
+
+static bool is_considered(const World* world, int32_t k, const GrazeBodyFilter* filter)
+{
+    return filter == NULL || ((filter->mask & world->categories[k]) != 0 &&
+                              (filter->category & world->masks[k]) != 0);
+}
+
+static GrazePose pose_of(const World* world, int32_t k)
+{
+    return graze_placement_pose(&world->places[k]);
+}
+
+/* Checks that `number` bodies were found, of which the next one is k. */
+static void check_next(const World* world, int32_t number, int32_t* n, int32_t k)
+{
+    CHECK(*n < number && world->found[*n] == (uint32_t)k);
+    (*n)++;
+}
+
+/* Checks points and boxes. The least bounds of a body that is found are at most the slack of bounds
+   and the rounding of both to float32 away from the box. */
+static void check_places(World* world, double x, double y, const GrazeBodyFilter* filter)
+{
+    int32_t number =
+        graze_bodies_at_point(&world->bodies, world->count, x, y, filter, world->found);
+    int32_t n = 0;
+    for (int32_t k = 0; k < world->count; k++) {
+        GrazePose pose = pose_of(world, k);
+        if (is_considered(world, k, filter) && graze_contains_point(world->shapes[k], &pose, x, y))
+            check_next(world, number, &n, k);
+    }
+    CHECK(n == number);
+    const GrazeShapeBounds box = {x, y, x + fabs(y), y + fabs(x)};
+    number = graze_bodies_in_box(&world->bodies, world->count, &box, filter, world->found);
+    n = 0;
+    for (int32_t k = 0; k < world->count; k++) {
+        GrazePose pose = pose_of(world, k);
+        GrazeShapeBounds bounds;
+        graze_shape_bounds(world->shapes[k], &pose, &bounds);
+        double apart = fmax(fmax(bounds.min_x - box.max_x, box.min_x - bounds.max_x),
+                            fmax(bounds.min_y - box.max_y, box.min_y - bounds.max_y));
+        double scale = fabs(x) + fabs(y) + fabs(pose.x) + fabs(pose.y) +
+                       2 * world->shapes[k]->extent + world->shapes[k]->radius;
+        bool is_found = n < number && world->found[n] == (uint32_t)k;
+        if (apart <= 0) CHECK(is_found == is_considered(world, k, filter));
+        if (apart > 0x1p-21 * scale + 0x1p-147) CHECK(!is_found);
+        n += is_found;
+    }
+    CHECK(n == number);
+}
+
+static void check_nearest(World* world, const GrazeShape* shape, const GrazePose* pose,
+                          double at_most, const GrazeBodyFilter* filter)
+{
+    double distance;
+    int32_t nearest =
+        graze_bodies_nearest(&world->bodies, world->count, shape, pose, at_most, filter, &distance);
+    int32_t expected = -1;
+    double least = INFINITY;
+    for (int32_t k = 0; k < world->count; k++) {
+        GrazePose other = pose_of(world, k);
+        GrazeRelation relation;
+        double gap = graze_gap(shape, pose, world->shapes[k], &other, &relation);
+        if (!is_considered(world, k, filter) || gap > at_most || gap >= least) continue;
+        expected = k;
+        least = gap;
+    }
+    CHECK(nearest == expected && (nearest < 0 || distance == least));
+}
+
+static bool is_same_cast(const GrazeCast* a, const GrazeCast* b)
+{
+    return a->begin == b->begin && a->end == b->end && a->status == b->status &&
+           memcmp(&a->witness, &b->witness, sizeof a->witness) == 0;
+}
+
+static void check_casts(World* world, const GrazeBodyCast* cast, const GrazeBodyFilter* filter)
+{
+    GrazeCast casts[MAX_BODIES];
+    GrazeCast first;
+    int32_t body = graze_bodies_cast(&world->bodies, world->count, cast, filter, &first);
+    const GrazeBodyCastBatch out = {world->found, world->intervals, world->count};
+    int32_t number = graze_bodies_cast_all(&world->bodies, world->count, cast, filter, &out);
+    int32_t n = 0;
+    int32_t least = -1;
+    for (int32_t k = 0; k < world->count; k++) {
+        GrazePose pose = pose_of(world, k);
+        const GrazeRay ray = {cast->pose.x, cast->pose.y, cast->dx, cast->dy};
+        if (cast->shape == NULL) {
+            graze_ray_cast(world->shapes[k], &pose, &ray, &casts[k]);
+        } else {
+            graze_shape_cast(cast->shape, &cast->pose, world->shapes[k], &pose, cast->dx, cast->dy,
+                             &casts[k]);
+        }
+        if (!is_considered(world, k, filter) || casts[k].status == GRAZE_CAST_FREE) continue;
+        if (least < 0 || casts[k].begin < casts[least].begin) least = k;
+        n++;
+    }
+    CHECK(body == least && (body < 0 || is_same_cast(&first, &casts[body])));
+    CHECK(number == n);
+    for (int32_t i = 0; i < number; i++) {
+        uint32_t k = world->found[i];
+        CHECK(world->intervals[2 * i] == casts[k].begin);
+        CHECK(world->intervals[2 * i + 1] == casts[k].end);
+        if (i == 0) continue;
+        double before = world->intervals[2 * i - 2];
+        CHECK(before < casts[k].begin || (before == casts[k].begin && world->found[i - 1] < k));
+    }
+    /* Only entries that fit are written. */
+    const GrazeBodyCastBatch fewer = {world->found, world->intervals, number - 1};
+    if (number > 0) {
+        world->found[number - 1] = 12345;
+        CHECK(graze_bodies_cast_all(&world->bodies, world->count, cast, filter, &fewer) == number);
+        CHECK(world->found[number - 1] == 12345);
+    }
+}
+
+/* Checks pairs of two ranges, with manifolds. */
+static void check_between(World* world, double reach)
+{
+    Found found;
+    uint8_t counts[MAX_FOUND];
+    float depths[MAX_FOUND];
+    GrazePoint normals[MAX_FOUND];
+    GrazePoint points[2 * MAX_FOUND];
+    float separations[2 * MAX_FOUND];
+    uint32_t ids[2 * MAX_FOUND];
+    const GrazeManifoldBatch manifolds = {NULL, counts, depths, normals, points, separations, ids};
+    GrazeNearBatch out = batch_of(&found, MAX_FOUND);
+    out.manifolds = &manifolds;
+    int32_t middle = (int32_t)random_below((uint32_t)world->count + 1);
+    GrazeRange low = {0, (int32_t)random_below((uint32_t)middle + 1)};
+    GrazeRange high = {middle, world->count - middle};
+    bool swaps = random_below(2) == 0;
+    int32_t number =
+        graze_bodies_between(&world->bodies, swaps ? high : low, swaps ? low : high, reach, &out);
+    int32_t n = 0;
+    for (int32_t i = 0; i < low.count; i++) {
+        for (int32_t j = middle; j < world->count; j++) {
+            GrazePose a = pose_of(world, i);
+            GrazePose b = pose_of(world, j);
+            const GrazeBodyFilter filter = {world->categories[i], world->masks[i]};
+            GrazeRelation relation;
+            double distance = graze_gap(world->shapes[i], &a, world->shapes[j], &b, &relation);
+            if (distance > reach || !is_considered(world, j, &filter)) continue;
+            GrazeManifold manifold;
+            graze_manifold(world->shapes[i], &a, world->shapes[j], &b, reach, &manifold);
+            CHECK(n < number && found.first[n] == (uint32_t)i && found.second[n] == (uint32_t)j);
+            CHECK(found.relations[n] == relation && found.distances[n] == (float)distance);
+            CHECK(counts[n] == manifold.count && depths[n] == (float)manifold.depth);
+            CHECK(normals[n].x == (float)manifold.normal_x);
+            CHECK(normals[n].y == (float)manifold.normal_y);
+            for (int32_t p = 0; p < manifold.count; p++) {
+                CHECK(points[2 * n + p].x == (float)manifold.points[p].x);
+                CHECK(points[2 * n + p].y == (float)manifold.points[p].y);
+                CHECK(separations[2 * n + p] == (float)manifold.points[p].separation);
+                CHECK(ids[2 * n + p] == manifold.points[p].id);
+            }
+            n++;
+        }
+    }
+    CHECK(n == number);
+}
+
+static void check_queries(World* world)
+{
+    const GrazeBodyFilter* filter = random_below(2) ? &world->filter : NULL;
+    GrazePlacement place = random_placement(world->spread);
+    GrazePose pose = graze_placement_pose(&place);
+    const GrazeShape* shape = &world->own[0];
+    double dx = random_below(8) == 0 ? 0 : random_float(world->spread + 1);
+    double dy = random_below(8) == 0 ? 0 : random_float(world->spread + 1);
+    const GrazeBodyCast ray = {NULL, {pose.x, pose.y, 1, 0}, dx, dy};
+    const GrazeBodyCast cast = {shape, pose, dx, dy};
+    double reach = random_below(2) ? ldexp(fabs(random_tied()), world->exponent) : 0;
+    check_places(world, pose.x, pose.y, filter);
+    check_nearest(world, shape, &pose, INFINITY, filter);
+    check_nearest(world, shape, &pose, reach, filter);
+    check_casts(world, &ray, filter);
+    check_casts(world, &cast, filter);
+    check_between(world, reach);
+}
+
+static void worlds_answer_as_single_queries(void)
+{
+    for (int round = 0; round < 1500; round++) {
+        World world = {.count = 1 + (int32_t)random_below(MAX_BODIES)};
+        world.exponent = (int)random_below(200) - 100;
+        world.spread = world.exponent + (int)random_below(6) - 1;
+        for (int32_t k = 0; k < world.count; k++) {
+            world.own[k] = random_shape(world.exponent);
+            world.shapes[k] = &world.own[k];
+            world.places[k] = random_placement(world.spread);
+            world.categories[k] = random_below(8);
+            world.masks[k] = random_below(8);
+        }
+        world.filter = (GrazeBodyFilter){1 + random_below(7), 1 + random_below(7)};
+        int32_t still = (int32_t)random_below((uint32_t)world.count + 1);
+        void* storage =
+            prepare(&world.bodies, world.shapes, world.places, world.count, still, MAX_FOUND);
+        world.bodies.categories = world.categories;
+        world.bodies.masks = world.masks;
+        for (int step = 0; step < 4; step++) {
+            check_queries(&world);
+            for (int moves = 0; moves < 3; moves++)
+                move_body(&world, (int32_t)random_below((uint32_t)world.count));
+        }
+        free(storage);
+        for (int32_t k = 0; k < world.count; k++)
+            free_shape(&world.own[k]);
+    }
+}
+
+/* A compound of parts with different radii has looser kept bounds than its parts. */
+static void boxes_of_compounds_are_those_of_their_parts(void)
+{
+    const GrazePoint ends[2] = {{-4, 0}, {4, 0}};
+    const GrazePoint middle = {0, 0};
+    const GrazeShape parts[2] = {{ends, 2, 0, 4, NULL, NULL}, {&middle, 1, 1, 0, NULL, NULL}};
+    size_t size = (graze_compound_size(2, 3) + 15) & ~(size_t)15;
+    void* storage = aligned_alloc(16, size);
+    GrazeShape shape;
+    CHECK(graze_compound(&shape, parts, 2, storage) == GRAZE_OK);
+    const GrazeShape* const shapes[1] = {&shape};
+    const GrazePlacement places[1] = {{0, 0, 1, 0}};
+    for (int32_t still = 0; still < 2; still++) {
+        GrazeBodies world;
+        void* room = prepare(&world, shapes, places, 1, still, 1);
+        uint32_t found;
+        const GrazeShapeBounds boxes[3] = {{4.5, 0, 5, 1}, {3, 0.5, 4, 2}, {3, 1.25, 4, 2}};
+        const int32_t expected[3] = {0, 1, 0};
+        for (int k = 0; k < 3; k++)
+            CHECK(graze_bodies_in_box(&world, 1, &boxes[k], NULL, &found) == expected[k]);
+        free(room);
+    }
+    free(storage);
+}
+
 int main(void)
 {
     bounds_hold_what_they_bound();
     bounds_beyond_float32_end_at_infinity();
     all_that_is_near_is_found();
     double_decides_at_the_reach();
+    worlds_answer_as_single_queries();
+    boxes_of_compounds_are_those_of_their_parts();
     return test_failures != 0;
 }

@@ -33,7 +33,8 @@
     X(manifolds)                                                                                   \
     X(clearances)                                                                                  \
     X(traffic)                                                                                     \
-    X(plans)
+    X(plans)                                                                                       \
+    X(worlds)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

@@ -46,6 +46,7 @@ import {
     readShape,
     readTrace,
 } from './static.js';
+import { queryWorlds, readWorlds } from './worlds.js';
 
 /**
  * Answers as flat lists of numbers, so that bits can be compared: read from the records that replay.c writes, or
@@ -80,6 +81,7 @@ const WAYS = {
     clearances: { read: readClearances, query: queryClearances },
     traffic: { read: readTraffic, query: queryTraffic },
     plans: { read: readPlanBatch, query: queryPlanBatch },
+    worlds: { read: readWorlds, query: queryWorlds },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */

@@ -139,6 +139,21 @@ function put(to, question) {
             putBody(to, question.one);
             to.doubles(question.pose);
             break;
+        case 'worlds':
+            to.ints(question.placed.length, question.still, question.room);
+            for (const { body, place, bits } of question.placed) {
+                putBody(to, body);
+                to.floats(place);
+                to.ints(...bits);
+            }
+            putBody(to, question.one);
+            to.doubles([...question.pose, ...question.way, question.reach, ...question.bits]);
+            to.doubles([question.moved.length]);
+            for (const { index, place } of question.moved) {
+                to.ints(index);
+                to.floats(place);
+            }
+            break;
         case 'motion':
             to.ints(question.times.length);
             to.doubles(question.times);

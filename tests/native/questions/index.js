@@ -30,6 +30,7 @@ import {
     randomShape,
 } from './static.js';
 import { fromVectors } from './vectors.js';
+import { randomWorld } from './worlds.js';
 
 /**
  * Questions of every kind, put to each build: drawn at random, and made from the committed vectors. Every host makes
@@ -64,7 +65,9 @@ import { fromVectors } from './vectors.js';
  *   | { kind: 'compound', rings: number[][][], radius: number, b: Body, poses: number[], numbers: number[],
  *       velocity: number[] }
  *   | { kind: 'plans', isDouble: boolean, records: number[][], agents: number[], room: number, reach: number,
- *       from: number, to: number }} Question
+ *       from: number, to: number }
+ *   | { kind: 'worlds', placed: { body: Body, place: number[], bits: number[] }[], still: number, room: number, one: Body,
+ *       pose: number[], way: number[], reach: number, bits: number[], moved: { index: number, place: number[] }[] }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
  * @typedef {{ body: Body, segments: Segment[], ends: Ends }} MovingBody
  * @typedef {{ t0: number, t1: number, x: number[], y: number[], angle: number[], pivot: { x: number, y: number } }} Segment
@@ -77,7 +80,7 @@ import { fromVectors } from './vectors.js';
 export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
-    ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic', 'plans'],
+    ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic', 'plans', 'worlds'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -114,6 +117,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [300, (draw, k) => [randomClearances(draw, k)]],
     [1500, (draw, k) => [{ ...randomRoutes(draw, k), kind: 'traffic' }]],
     [600, (draw, k) => [randomPlanBatch(draw, k)]],
+    [600, (draw, k) => [randomWorld(draw, k)]],
 ]);
 
 /**
