@@ -11,6 +11,8 @@
 #define PAIR_IN                                                                                    \
     uint32_t a, double ax, double ay, double ac, double as, uint32_t b, double bx, double by,      \
         double bc, double bs
+#define BODIES_IN      uint32_t handle, int32_t count, uint32_t category, uint32_t mask
+#define BODY_IN        uint32_t shape, double x, double y, double cos, double sin
 #define MOVING_PAIR_IN uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
 #define QUERY_IN                                                                                   \
     double from, double to, double tolerance, double slack, int32_t budget, int32_t method
@@ -19,9 +21,19 @@
         double x2, double y2, double vx2, double vy2, double start2, double end2, double r2
 
 void* graze_wasm_batch_view(uint32_t handle, int32_t view);
-uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs);
-int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uint32_t shape,
-                               double x, double y, double cos, double sin);
+uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still,
+                               uint32_t has_manifolds, uint32_t has_filters);
+int32_t graze_wasm_bodies_update(uint32_t handle, int32_t from, int32_t end);
+int32_t graze_wasm_bodies_changed(uint32_t handle);
+int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach);
+int32_t graze_wasm_bodies_between(uint32_t handle, int32_t first, int32_t first_count,
+                                  int32_t second, int32_t second_count, double reach);
+int32_t graze_wasm_bodies_near_one(BODIES_IN, double reach, BODY_IN);
+int32_t graze_wasm_bodies_nearest(BODIES_IN, double at_most, BODY_IN);
+int32_t graze_wasm_bodies_cast(BODIES_IN, BODY_IN, double dx, double dy);
+int32_t graze_wasm_bodies_cast_all(BODIES_IN, BODY_IN, double dx, double dy);
+int32_t graze_wasm_bodies_at_point(BODIES_IN, double x, double y);
+int32_t graze_wasm_bodies_in_box(BODIES_IN, double min_x, double min_y, double max_x, double max_y);
 GrazeMovingSphere* graze_wasm_moving_spheres_stage(uint32_t count);
 int32_t graze_wasm_approach_spheres(const GrazeMovingSphere* two);
 int32_t graze_wasm_conflicts(const GrazeMovingSphere* two);

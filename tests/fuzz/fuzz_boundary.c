@@ -43,6 +43,7 @@ typedef struct {
     float segments[MAX_SEGMENTS][5]; /* ends and radius of each */
     int32_t clock;                   /* clock of a path or scene */
     int32_t capacity, pairs, pieces; /* sizes of a batch */
+    int32_t still;                   /* bodies of a batch that stand still */
     int32_t is_double;               /* whether moving discs are double */
     int32_t count, views;            /* count of a shape's vertices, of steps, of views */
     GrazePoint vertices[POINTS];     /* vertices of a convex shape */
@@ -643,7 +644,7 @@ static uint32_t capacity(void)
 static void make_batch(void)
 {
     static const int32_t VIEWS[] = {GRAZE_MOVING_DISCS_AGENTS, GRAZE_PAIRS_IDS,
-                                    GRAZE_BODIES_DISTANCES, GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES};
+                                    GRAZE_BODIES_BOX_BODIES, GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES};
     HandleKind kind = (HandleKind)(HANDLE_MOVING_DISCS + below(4));
     uint32_t records = capacity();
     uint32_t pairs = capacity();
@@ -656,7 +657,10 @@ static void make_batch(void)
     if (kind == HANDLE_MOVING_DISCS) handle = graze_wasm_moving_discs_new(records, pairs, flag);
     if (kind == HANDLE_PAIRS)
         handle = graze_wasm_pairs_new(records, flag, (int32_t)(pairs & 1), (int32_t)(pairs & 2));
-    if (kind == HANDLE_BODIES) handle = graze_wasm_bodies_new(records, pairs);
+    uint32_t still = records / 2 + (records & (uint32_t)flag);
+    if (kind == HANDLE_BODIES) {
+        handle = graze_wasm_bodies_new(records, pairs, still, pairs & 1, pieces & 1);
+    }
     if (kind == HANDLE_MOVING_PAIRS) handle = graze_wasm_moving_pairs_new(records, pieces, pairs);
     check_answer(handle == 0, true);
     if (handle == 0) return;
@@ -666,6 +670,7 @@ static void make_batch(void)
     thing->pairs = (int32_t)pairs;
     thing->pieces = (int32_t)pieces;
     thing->is_double = flag;
+    thing->still = (int32_t)still;
     thing->views = VIEWS[kind - HANDLE_MOVING_DISCS] + 1;
 }
 
@@ -766,7 +771,7 @@ static void fill_view(void)
     const Thing* thing;
     HandleKind kind = (HandleKind)(HANDLE_MOVING_DISCS + below(4));
     Picked batch = pick_batch(kind, &thing);
-    int32_t view = below(16);
+    int32_t view = below(24);
     world.call = "view";
     void* memory = graze_wasm_batch_view(batch.handle, view);
     if (thing == NULL || view >= thing->views) {
@@ -789,6 +794,9 @@ static void fill_view(void)
     if (kind != HANDLE_PAIRS && kind != HANDLE_BODIES) return;
     if (are_shapes) fill_handles(memory, thing->capacity);
     if (are_poses) fill_places(memory, thing->capacity);
+    bool are_bits = view == GRAZE_BODIES_CATEGORIES || view == GRAZE_BODIES_MASKS;
+    if (kind == HANDLE_BODIES && are_bits && (thing->pieces & 1) != 0)
+        fill_numbers(memory, thing->capacity, 3);
 }
 
 /* Returns the number of records that a call requests: any number. */
@@ -853,6 +861,151 @@ static int32_t query_nearest_discs(uint32_t handle, const Thing* thing, int32_t 
     return found;
 }
 
+/* The bodies of a batch as the core takes them, in memory of their own. */
+typedef struct {
+    GrazeBodies bodies;
+    const GrazeShape* shapes[BODIES];
+    GrazePlacement places[BODIES];
+    void* storage;
+} CoreBodies;
+
+/* Reads a batch whose bodies have all been updated. */
+static void read_bodies(CoreBodies* core_bodies, Picked batch, const Thing* thing)
+{
+    const uint32_t* handles = graze_wasm_batch_view(batch.handle, GRAZE_BODIES_SHAPES);
+    const GrazePlacement* places = graze_wasm_batch_view(batch.handle, GRAZE_BODIES_POSES);
+    const uint32_t* categories = graze_wasm_batch_view(batch.handle, GRAZE_BODIES_CATEGORIES);
+    const uint32_t* masks = graze_wasm_batch_view(batch.handle, GRAZE_BODIES_MASKS);
+    for (int32_t k = 0; k < thing->capacity; k++) {
+        core_bodies->shapes[k] = handle_get(HANDLE_SHAPE, handles[k]);
+        core_bodies->places[k] = places[k];
+    }
+    core_bodies->storage = room_of(graze_bodies_size(thing->capacity, thing->still, thing->pairs));
+    graze_bodies_init(&core_bodies->bodies, core_bodies->shapes, core_bodies->places,
+                      thing->capacity, thing->still, thing->pairs, core_bodies->storage);
+    graze_bodies_update(&core_bodies->bodies, 0, thing->capacity);
+    if ((thing->pieces & 1) == 0) return;
+    core_bodies->bodies.categories = categories;
+    core_bodies->bodies.masks = masks;
+}
+
+/* Compares answers of a batch whose bodies have all been updated with those of the core. */
+static void compare_bodies(Picked batch, const Thing* thing, const GrazeBodyFilter* filter)
+{
+    CoreBodies own;
+    uint32_t found[BODIES];
+    double intervals[2 * BODIES];
+    double x = below(8);
+    double y = below(8);
+    double dx = below(8) - 4;
+    double dy = below(8) - 4;
+    const GrazeBodyCast ray = {NULL, {x, y, 1, 0}, dx, dy};
+    const GrazeBodyCastBatch out = {found, intervals, BODIES};
+    int32_t count = thing->capacity;
+    double reach = below(4);
+    int32_t middle = below(count + 1);
+    read_bodies(&own, batch, thing);
+    const GrazeNearBatch none = {NULL, NULL, NULL, NULL, 0, NULL};
+    CHECK(graze_wasm_bodies_changed(batch.handle) == 0, "a body has changed");
+    int32_t expected = graze_bodies_near(&own.bodies, count, reach, &none);
+    int32_t got = graze_wasm_bodies_near(batch.handle, count, reach);
+    CHECK(got == (expected <= thing->pairs ? expected : -1), "%d near, expected %d", got, expected);
+    expected = graze_bodies_between(&own.bodies, (GrazeRange){0, middle},
+                                    (GrazeRange){middle, count - middle}, reach, &none);
+    got = graze_wasm_bodies_between(batch.handle, 0, middle, middle, count - middle, reach);
+    CHECK(got == (expected <= thing->pairs ? expected : -1), "%d between, expected %d", got,
+          expected);
+    GrazeCast cast;
+    expected = graze_bodies_cast(&own.bodies, count, &ray, filter, &cast) + 1;
+    got = graze_wasm_bodies_cast(batch.handle, count, filter->category, filter->mask, 0, x, y, 1, 0,
+                                 ray.dx, ray.dy);
+    CHECK(got == expected, "body %d is met, expected %d", got, expected);
+    if (got > 0) check_result(&cast, sizeof cast);
+    expected = graze_bodies_cast_all(&own.bodies, count, &ray, filter, &out);
+    got = graze_wasm_bodies_cast_all(batch.handle, count, filter->category, filter->mask, 0, x, y,
+                                     1, 0, ray.dx, ray.dy);
+    CHECK(got == expected, "%d are met, expected %d", got, expected);
+    CHECK(same_bytes(graze_wasm_batch_view(batch.handle, GRAZE_BODIES_HIT_INTERVALS), intervals,
+                     2 * (size_t)got * sizeof(double)),
+          "other intervals than the core's");
+    expected = graze_bodies_at_point(&own.bodies, count, x, y, filter, found);
+    got = graze_wasm_bodies_at_point(batch.handle, count, filter->category, filter->mask, x, y);
+    CHECK(got == expected, "%d at a point, expected %d", got, expected);
+    const GrazeShapeBounds box = {x, y, x + reach, y + reach};
+    expected = graze_bodies_in_box(&own.bodies, count, &box, filter, found);
+    got = graze_wasm_bodies_in_box(batch.handle, count, filter->category, filter->mask, x, y,
+                                   x + reach, y + reach);
+    CHECK(got == expected, "%d in a box, expected %d", got, expected);
+    uint32_t one = *(const uint32_t*)graze_wasm_batch_view(batch.handle, GRAZE_BODIES_SHAPES);
+    const GrazePose pose = {x, y, 1, 0};
+    double distance;
+    expected =
+        graze_bodies_near_one(&own.bodies, count, own.shapes[0], &pose, reach, filter, &none);
+    got = graze_wasm_bodies_near_one(batch.handle, count, filter->category, filter->mask, reach,
+                                     one, x, y, 1, 0);
+    CHECK(got == expected, "%d near one, expected %d", got, expected);
+    expected =
+        graze_bodies_nearest(&own.bodies, count, own.shapes[0], &pose, reach, filter, &distance) +
+        1;
+    got = graze_wasm_bodies_nearest(batch.handle, count, filter->category, filter->mask, reach, one,
+                                    x, y, 1, 0);
+    CHECK(got == expected, "body %d is nearest, expected %d", got, expected);
+    if (got > 0) {
+        const GrazePose other = graze_placement_pose(&own.places[got - 1]);
+        GrazeDistance answer;
+        graze_distance(own.shapes[0], &pose, own.shapes[got - 1], &other, NULL, &answer);
+        check_result(&answer, sizeof answer);
+    }
+    free(own.storage);
+}
+
+/* Asks a batch of bodies anything; returns the answer of the last call. */
+static int32_t query_bodies(Picked batch, const Thing* thing, int32_t count)
+{
+    const GrazeBodyFilter filter = {(uint32_t)below(4), (uint32_t)below(4)};
+    Picked shape = below(4) ? pick(HANDLE_SHAPE) : (Picked){0, -1};
+    double x = number();
+    double y = number();
+    double c = number();
+    double s = below(2) ? NAN : number();
+    int32_t first = below(BODIES);
+    uint32_t category = filter.category;
+    uint32_t mask = filter.mask;
+    switch (below(10)) {
+    case 0:
+        return graze_wasm_bodies_near(batch.handle, count, below(8));
+    case 1:
+        return graze_wasm_bodies_between(batch.handle, 0, first, below(BODIES), count, below(8));
+    case 2:
+        return graze_wasm_bodies_near_one(batch.handle, count, category, mask, below(8),
+                                          shape.handle, x, y, c, s);
+    case 3:
+        return graze_wasm_bodies_nearest(batch.handle, count, category, mask, INFINITY,
+                                         shape.handle, x, y, c, s);
+    case 4:
+        return graze_wasm_bodies_cast(batch.handle, count, category, mask, shape.handle, x, y, c, s,
+                                      number(), number());
+    case 5:
+        return graze_wasm_bodies_cast_all(batch.handle, count, category, mask, shape.handle, x, y,
+                                          c, s, number(), number());
+    case 6:
+        return graze_wasm_bodies_at_point(batch.handle, count, category, mask, x, y);
+    case 7:
+        /* JavaScript checks the box. */
+        return graze_wasm_bodies_in_box(batch.handle, count, category, mask, first, first,
+                                        first + 1, first + 2);
+    case 8:
+        return graze_wasm_bodies_changed(batch.handle);
+    default:
+        break;
+    }
+    int32_t status = graze_wasm_bodies_update(batch.handle, 0, thing != NULL ? thing->capacity : 1);
+    if (status != GRAZE_OK) return -1;
+    CHECK(thing != NULL, "an update answers with a stale handle");
+    if (thing->capacity <= BODIES && thing->capacity > 0) compare_bodies(batch, thing, &filter);
+    return 0;
+}
+
 static void query_batch(void)
 {
     const Thing* thing;
@@ -906,14 +1059,9 @@ static void query_batch(void)
         check_contacts(batch.handle, thing, count, found);
         found = graze_wasm_pairs_distance(batch.handle, count);
         break;
-    case 4: {
-        Picked shape = below(2) ? pick(HANDLE_SHAPE) : (Picked){0, -1};
-        /* JavaScript checks this count. */
-        if (thing != NULL && (count < 0 || count > thing->capacity)) count = thing->capacity;
-        found = graze_wasm_bodies_near(batch.handle, count, fabs((double)below(8)), shape.handle,
-                                       number(), number(), number(), below(2) ? NAN : number());
+    case 4:
+        found = query_bodies(batch, thing, count);
         break;
-    }
     default:
         found = graze_wasm_moving_pairs_contacts(batch.handle, count, below(2) ? -1 : some(thing),
                                                  below(2) ? 1 : below(4), a.from, a.to, a.tolerance,

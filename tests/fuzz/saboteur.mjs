@@ -116,7 +116,8 @@ function writtenTo({ answer, parameters }, { name, type }) {
     /* A function of times that are given answers with a status, and writes as many numbers. */
     const isGiven = name === 'times' && parameters.some((one) => one.name === 'count');
     if (answer === 'int32_t') conditions.push(isGiven ? 'answer == 0 && count > 0' : 'answer > 0');
-    if (parameters.some((one) => one.name === 'capacity')) conditions.push('answer <= capacity');
+    const isLimited = parameters.some((one) => one.name === 'capacity');
+    if (isLimited && answer !== 'void') conditions.push('answer <= capacity');
     /** @param {Part[]} parts @param {string[]} [more] */
     const under = (parts, more = []) =>
         parts.map((part) => ({ ...part, condition: [...conditions, ...more].join(' && ') }));

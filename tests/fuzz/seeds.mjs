@@ -138,7 +138,8 @@ const list = (put, count) =>
     });
 
 /** Returns a case for each target of two static bodies, followed by noise. @param {Case[]} cases */
-const ofPairs = (cases) => list((bytes, k) => bytes.pair(cases[k]).raw(noise(k, 48)), cases.length);
+const ofPairs = (cases, extra = 48) =>
+    list((bytes, k) => bytes.pair(cases[k]).raw(noise(k, extra)), cases.length);
 
 const ofMotions = list((bytes, k) => {
     const { a, b, motions } = movingCases[k];
@@ -498,10 +499,56 @@ const compounds = list((bytes, k) => {
     bytes.raw(calls.take()).raw(noise(k, 120));
 }, 12);
 
+/* A batch of three bodies, of which one or two stand still: each query, before and after an update. */
+const worlds = list((bytes, k) => {
+    const calls = new Calls();
+    calls.shape([[-1, -1], [1, -1], [1, 1], [-1, 1]], k % 2).shape([[0, 0], [2, 0], [0, 1]], k % 3); // biome-ignore format: points
+    calls.put(5, 2, 0, 3, 0, 4 - (k % 3), 0, k % 2, (k >> 1) % 2);
+    calls.put(6, 2).pick(2).put(0);
+    for (const shape of [0, 1, 0]) calls.pick(shape);
+    calls.put(6, 2).pick(2).put(1);
+    for (const x of [0, k % 4, 2]) calls.number(x).number(1).put(0);
+    /* Categories and masks, where there are any. */
+    if (k % 2 === 1) {
+        calls
+            .put(6, 2)
+            .pick(2)
+            .put(9, 0, 3, 0, k % 4, 0, 1);
+        calls
+            .put(6, 2)
+            .pick(2)
+            .put(10, 0, 1, 0, 3, 0, (k >> 1) % 4);
+    }
+    /** @param {number} query @param {number[]} more */
+    const ask = (query, ...more) => {
+        calls
+            .put(9)
+            .options(0)
+            .put(1, 1, 4)
+            .pick(2)
+            .put(0, 3, 3 - (k % 2), 3);
+        calls.put(1).pick(0).number(k % 3).number(1).number(0).put(1, 1, query, ...more); // biome-ignore format: a place
+    };
+    const comparison = [k % 3, 1, 6, 4 + (k % 3), k % 4, 1 + (k % 2)];
+    ask(9, ...comparison);
+    for (const [query, more] of [[2], [0, 1], [1], [], [0, 76, 0, 68], [0, 76, 0, 68], [], [], []].entries()) ask(query, ...more); // biome-ignore format: bytes
+    calls.put(6, 2).pick(2).put(1);
+    for (const x of [1, 0, 3])
+        calls
+            .number(x)
+            .number(k % 2)
+            .put(0);
+    ask(8);
+    for (const shift of [0, 1, 2])
+        ask(9, ...comparison.map((byte, i) => (i < 4 ? (byte + shift) % 8 : byte)));
+    bytes.raw(calls.take()).raw(noise(k, 60));
+}, 24);
+
 const sequences = [
     ...queries,
     ...routes,
     ...discs,
+    ...worlds,
     ...compounds,
     ...list((bytes, k) => bytes.raw(noise(k, 200 + 50 * k)), 18),
 ];
@@ -529,6 +576,7 @@ const SEEDS = {
     fuzz_sweep: ofSweeps,
     fuzz_usual: ofMotions.map((bytes) => Uint8Array.from([0, ...bytes])),
     fuzz_velocity: ofMeetings(64),
+    fuzz_worlds: [...ofPairs(casts, 240), ...ofPairs(pairs, 240)],
 };
 
 const [directory, max] = process.argv.slice(2);
