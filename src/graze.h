@@ -337,7 +337,7 @@ typedef struct {
     /* Both NULL, or bits of each body: two may meet if each has a category of the other's mask.
        NULL stands for the category 1 and a mask of all bits. */
     const uint32_t* categories;
-    const uint32_t* masks;
+    const uint32_t* masks;     /* bits of the categories that each may meet */
     int32_t capacity;          /* largest number of bodies */
     int32_t still;             /* number of bodies that stand still, the first ones */
     float* bounds;             /* box of each body: left, bottom, right, top */

@@ -129,7 +129,7 @@ test('a query names the body that stands still and was not updated', () => {
     bodies.update();
     // Bodies that move and filters are read in each call.
     bodies.poses[13] = 40;
-    bodies.masks?.fill(0);
+    bodies.masks.fill(0);
     assert.equal(bodies.contacts(4), 0);
 });
 
@@ -166,7 +166,7 @@ test('every entry has the option, and answers do not depend on it', async () => 
         for (let k = 0; k < 160; k++) if (k % 4 < 2) bodies.poses[k] = 9 * random();
         const found = bodies.contacts(40);
         const views = [bodies.first, bodies.second, bodies.depths, bodies.points];
-        return views.map((view) => [...(view ?? [])].slice(0, found));
+        return views.map((view) => [...view].slice(0, found));
     });
     assert.ok(answers[0][0].length > 20);
     for (const answer of answers) assert.deepEqual(answer, answers[0]);

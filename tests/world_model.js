@@ -49,8 +49,10 @@ export class WorldModel {
         batch.shapes[k] = shape.id;
         batch.poses.set(pose, 4 * k);
         const rounded = /** @type {PoseNumbers} */ ([...batch.poses.subarray(4 * k, 4 * k + 4)]);
-        batch.categories?.fill(category, k, k + 1);
-        batch.masks?.fill(mask, k, k + 1);
+        if (batch.hasFilters) {
+            batch.categories[k] = category;
+            batch.masks[k] = mask;
+        }
         this.bodies[k] = { shape, pose: rounded, category, mask };
     }
 
@@ -150,9 +152,9 @@ export class WorldModel {
             const sizes = [a, b].flatMap((body) => Object.values(body.shape.bounds(poseOf(body))));
             const scale = Math.max(...sizes.map(Math.abs));
             const error = 2 ** -22 * scale;
-            const count = Number(pointCounts?.[k]);
-            const own = [...(separations?.subarray(2 * k, 2 * k + count) ?? [])];
-            const least = relations[k] === 0 ? distances[k] : -Number(depths?.[k]);
+            const count = pointCounts[k];
+            const own = [...separations.subarray(2 * k, 2 * k + count)];
+            const least = relations[k] === 0 ? distances[k] : -depths[k];
             assert.ok(count >= 1 || (relations[k] === 0 && reach - distances[k] < error));
             if (count > 0)
                 assert.ok(Math.abs(Math.min(...own) - least) <= error, `${own}, ${least}`);
@@ -160,8 +162,8 @@ export class WorldModel {
             assert.deepEqual(separated, []);
             if (isCompound(a.shape) || isCompound(b.shape)) continue;
             const expected = this.g.penetration(a.shape, b.shape, poseOf(a), poseOf(b));
-            assert.ok(Math.abs(Number(depths?.[k]) - expected.depth) <= error);
-            const [x, y] = normals?.subarray(2 * k, 2 * k + 2) ?? [];
+            assert.ok(Math.abs(depths[k] - expected.depth) <= error);
+            const [x, y] = normals.subarray(2 * k, 2 * k + 2);
             // Cores that meet can have several directions of least penetration.
             if (count > 0 && relations[k] === 0) {
                 const cross = x * expected.normal.y - y * expected.normal.x;

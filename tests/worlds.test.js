@@ -314,12 +314,12 @@ test('a ray beside a turned body decides as the single query, whose rounding cou
 test('filters are read in each call', () => {
     const bodies = g.bodies(4, { still: 2, filters: true });
     bodies.shapes.fill(SHAPES.disc.id);
-    assert.deepEqual([...(bodies.categories ?? [])], [1, 1, 1, 1]);
-    assert.deepEqual([...(bodies.masks ?? [])], new Array(4).fill(2 ** 32 - 1));
+    assert.deepEqual([...bodies.categories], [1, 1, 1, 1]);
+    assert.deepEqual([...bodies.masks], new Array(4).fill(2 ** 32 - 1));
     assert.equal(bodies.contacts(4), 5);
     assert.equal(bodies.nearBetween(0, 1, 1, 1), 1);
-    bodies.categories?.set([2 ** 31, 2, 4, 8]);
-    bodies.masks?.set([4, 8, 2 ** 31, 2]);
+    bodies.categories.set([2 ** 31, 2, 4, 8]);
+    bodies.masks.set([4, 8, 2 ** 31, 2]);
     assert.equal(bodies.contacts(4), 2);
     assert.deepEqual([...bodies.first.subarray(0, 2)], [0, 1]);
     assert.deepEqual([...bodies.second.subarray(0, 2)], [2, 3]);
@@ -329,27 +329,25 @@ test('filters are read in each call', () => {
     assert.equal(bodies.pointQuery({ x: 0, y: 0 }, 4, { mask: 2 ** 31, category: 4 }), 1);
     assert.equal(bodies.pointQuery({ x: 0, y: 0 }, 4, { mask: 2 ** 31, category: 1 }), 0);
     assert.equal(bodies.nearest(SHAPES.disc, {}, 4, { category: 2 })?.body, 3);
-    bodies.categories?.fill(0, 0, 1);
-    bodies.masks?.fill(0, 1, 2);
+    bodies.categories.fill(0, 0, 1);
+    bodies.masks.fill(0, 1, 2);
     assert.equal(bodies.pointQuery({ x: 0, y: 0 }, 4), 2);
     assert.equal(bodies.contacts(4), 0);
     bodies.free();
     const plain = g.bodies(1);
     plain.shapes.fill(SHAPES.disc.id);
-    assert.equal(plain.categories, null);
-    assert.equal(plain.masks, null);
     assert.equal(plain.pointQuery({ x: 0, y: 0 }, 1, { category: 2 ** 31, mask: 3 }), 1);
     assert.equal(plain.pointQuery({ x: 0, y: 0 }, 1, { mask: 2 }), 0);
     plain.free();
 });
 
-test('batches without manifolds have no views of them', () => {
+test('batches without manifolds or filters have no views of them', () => {
     const bodies = g.bodies(2);
-    const { pointCounts, depths, normals, points, separations, ids } = bodies;
-    assert.deepEqual(
-        [pointCounts, depths, normals, points, separations, ids],
-        [null, null, null, null, null, null],
-    );
+    const views = ['pointCounts', 'depths', 'normals', 'points', 'separations', 'ids'];
+    for (const name of [...views, 'categories', 'masks']) {
+        const expected = { code: 'out-of-range', argument: name, message: /was made without/ };
+        assert.throws(() => /** @type {any} */ (bodies)[name], expected);
+    }
     assert.deepEqual([bodies.hasManifolds, bodies.hasFilters, bodies.still], [false, false, 0]);
     bodies.free();
 });
@@ -359,16 +357,16 @@ test('a ball on two tiles has a manifold with each', () => {
     bodies.shapes.set([SHAPES.square.id, SHAPES.square.id, SHAPES.disc.id]);
     bodies.poses.set([-1, 0, 1, 0, 1, 0, 1, 0, 0, 1.5, 1, 0]);
     assert.equal(bodies.contacts(3), 2);
-    assert.deepEqual([...(bodies.depths ?? [])].slice(0, 2), [0.25, 0.25]);
-    assert.deepEqual([...(bodies.normals ?? [])].slice(0, 4).map(Math.abs), [0, 1, 0, 1]);
-    assert.deepEqual([...(bodies.pointCounts ?? [])].slice(0, 2), [1, 1]);
-    assert.deepEqual([...(bodies.points ?? [])].slice(0, 2), [0, 0.875]);
-    assert.equal(bodies.separations?.[0], -0.25);
+    assert.deepEqual([...bodies.depths].slice(0, 2), [0.25, 0.25]);
+    assert.deepEqual([...bodies.normals].slice(0, 4).map(Math.abs), [0, 1, 0, 1]);
+    assert.deepEqual([...bodies.pointCounts].slice(0, 2), [1, 1]);
+    assert.deepEqual([...bodies.points].slice(0, 2), [0, 0.875]);
+    assert.equal(bodies.separations[0], -0.25);
     bodies.poses[9] = 1.875;
     assert.equal(bodies.contacts(3), 0);
     assert.equal(bodies.near(3, 0.25), 2);
-    assert.equal(bodies.separations?.[0], 0.125);
-    assert.equal(bodies.depths?.[0], 0);
+    assert.equal(bodies.separations[0], 0.125);
+    assert.equal(bodies.depths[0], 0);
     bodies.free();
 });
 
@@ -606,9 +604,9 @@ test('the scalar module gives the same bits', () => {
             const ray = { x: 40 * random(), y: 40 * random(), dx: 50 * random() - 25, dy: -9 };
             const hits = bodies.rayCastAll(ray, 200);
             const { first, second, distances, depths, normals, points, ids } = bodies;
-            for (const view of [first, second, distances, depths]) seen.push(view?.slice(0, found));
-            seen.push(normals?.slice(0, 2 * found), points?.slice(0, 4 * found));
-            seen.push(ids?.slice(0, 2 * found), bodies.hitIntervals.slice(0, 2 * hits));
+            for (const view of [first, second, distances, depths]) seen.push(view.slice(0, found));
+            seen.push(normals.slice(0, 2 * found), points.slice(0, 4 * found));
+            seen.push(ids.slice(0, 2 * found), bodies.hitIntervals.slice(0, 2 * hits));
             seen.push(bodies.rayCast(ray, 200), bodies.nearest(shapes[1], { x: ray.x }, 200));
             bodies.poses[Math.floor(600 * random())] += 0;
             bodies.poses.set(randomPose(random, 40), 4 * k);

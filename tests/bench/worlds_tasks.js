@@ -123,7 +123,6 @@ export function levelCell(g, seed) {
  * @param {number} found
  */
 function bounce({ first, second, normals, depths }, balls, found) {
-    if (normals === null || depths === null) throw new Error('manifolds are wanted');
     for (let k = 0; k < found; k++) {
         const ball = balls[second[k] - TILES];
         const other = first[k] < TILES ? null : balls[first[k] - TILES];

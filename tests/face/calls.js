@@ -93,9 +93,7 @@ function observe(_w, answer) {
 /** @param {any} batch @param {string} name */
 function safeView(batch, name) {
     const isWitness = ['pointA', 'pointB', 'normal'].includes(name);
-    // Views of manifolds and filters are null without those options.
-    if ((isWitness && batch.witnesses === false) || batch[name] === null) return null;
-    return Array.from(batch[name]);
+    return isWitness && batch.witnesses === false ? null : Array.from(batch[name]);
 }
 
 /** Shared bits of valid arguments. */

@@ -319,21 +319,28 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
+ * A body of a batch.
+ *
+ * @typedef {object} BodyIndex
+ * @property {number} body position of the body in the batch
+ */
+
+/**
  * The nearest body of a batch, and the distance from it.
  *
- * @typedef {{ body: number } & Distance} BodyDistance
+ * @typedef {BodyIndex & Distance} BodyDistance
  */
 
 /**
  * The first body of a batch that a ray meets, and its contact with it.
  *
- * @typedef {{ body: number } & FoundRayCast} BodyRayCast
+ * @typedef {BodyIndex & FoundRayCast} BodyRayCast
  */
 
 /**
  * The first body of a batch that a moving body meets, and its contact with it.
  *
- * @typedef {{ body: number } & FoundShapeCast} BodyShapeCast
+ * @typedef {BodyIndex & FoundShapeCast} BodyShapeCast
  */
 
 /**

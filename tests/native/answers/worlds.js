@@ -59,12 +59,12 @@ function pairsOf(batch, find) {
     const { first, second, relations, distances, pointCounts } = batch;
     const { depths, normals, points, separations, ids } = batch;
     const pairs = Array.from({ length: written }, (_, k) => [
-        ...[first[k], second[k], relations[k], pointCounts?.[k] ?? 0],
-        ...[distances[k], depths?.[k] ?? 0],
-        ...[...(normals?.subarray(2 * k, 2 * k + 2) ?? [])],
-        ...[...(points?.subarray(4 * k, 4 * k + 4) ?? [])],
-        ...[...(separations?.subarray(2 * k, 2 * k + 2) ?? [])],
-        ...[...(ids?.subarray(2 * k, 2 * k + 2) ?? [])],
+        ...[first[k], second[k], relations[k], pointCounts[k]],
+        ...[distances[k], depths[k]],
+        ...normals.subarray(2 * k, 2 * k + 2),
+        ...points.subarray(4 * k, 4 * k + 4),
+        ...separations.subarray(2 * k, 2 * k + 2),
+        ...ids.subarray(2 * k, 2 * k + 2),
     ]);
     return [found, ...pairs.flat()];
 }
@@ -91,8 +91,8 @@ export function queryWorlds(g, { placed, still, room, one, pose, way, reach, bit
     const filter = { category, mask };
     batch.shapes.set(shapes.map(({ id }) => id));
     batch.poses.set(placed.flatMap(({ place }) => place));
-    batch.categories?.set(placed.map((body) => body.bits[0]));
-    batch.masks?.set(placed.map((body) => body.bits[1]));
+    batch.categories.set(placed.map((body) => body.bits[0]));
+    batch.masks.set(placed.map((body) => body.bits[1]));
     const list = (/** @type {number} */ found, /** @type {'pointBodies' | 'boxBodies'} */ name) => {
         return [found, ...batch[name].subarray(0, found)];
     };

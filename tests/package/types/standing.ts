@@ -4,6 +4,7 @@ import {
     type BodyBatch,
     type BodyDistance,
     type BodyFilter,
+    type BodyIndex,
     type BodyRayCast,
     type BodyShapeCast,
     type CastStatus,
@@ -250,7 +251,11 @@ export function batches(g: Graze, a: Shape): number {
     pairs.shapeA.fill(a.id);
     pairs.shapeB.fill(a.id);
     pairs.poseA.set(pairs.poseB);
-    const flags: [boolean, boolean, boolean] = [pairs.witnesses, pairs.coherent, pairs.hasManifolds];
+    const flags: [boolean, boolean, boolean] = [
+        pairs.witnesses,
+        pairs.coherent,
+        pairs.hasManifolds,
+    ];
     const views: (Float32Array | Uint8Array)[] = [pairs.hit, pairs.relations, pairs.distances];
     views.push(pairs.pointA, pairs.pointB, pairs.normal);
     views.push(pairs.depths, pairs.pointCounts, pairs.points, pairs.separations);
@@ -289,12 +294,13 @@ export function worlds(bodies: BodyBatch, shape: Shape): number[] {
     });
     const met: BodyRayCast | null = bodies.rayCast(ray, 8, filter);
     const stopped: BodyShapeCast | null = bodies.shapeCast(shape, undefined, way, 8, filter);
+    const first: BodyIndex | null = nearest ?? met ?? stopped;
     const hits: [Uint32Array, Float64Array] = [bodies.hitBodies, bodies.hitIntervals];
     const lists: Uint32Array[] = [bodies.pointBodies, bodies.boxBodies];
-    const bits: (Uint32Array | null)[] = [bodies.categories, bodies.masks, bodies.ids];
-    const manifolds: (Float32Array | null)[] = [bodies.depths, bodies.normals, bodies.points];
+    const bits: Uint32Array[] = [bodies.categories, bodies.masks, bodies.ids];
+    const manifolds: Float32Array[] = [bodies.depths, bodies.normals, bodies.points];
     const flags: [boolean, boolean] = [bodies.hasManifolds, bodies.hasFilters];
-    console.log(hits, lists, bits, manifolds, bodies.separations, bodies.pointCounts, flags);
+    console.log(hits, lists, bits, manifolds, bodies.separations, bodies.pointCounts, flags, first);
     return [
         ...(nearest === null ? [] : [nearest.body, nearest.distance, nearest.pointA.x]),
         ...(met === null ? [] : [met.body, met.interval[0], met.normal.x, met.feature.index]),
