@@ -460,7 +460,7 @@ export class BodyBatch extends Batch {
 
     /**
      * Returns the first contact of a body that moves straight, without turning, with bodies 0 to count - 1, as
-     * `g.shapeCast(shape, thatBody, translation)` has it, and the body. Otherwise as `rayCast`.
+     * `g.shapeCast(shape, thatBody, translation)` has it, and the body. Otherwise as `rayCast`. Cost: see BodyBatch.
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
@@ -477,7 +477,7 @@ export class BodyBatch extends Batch {
 
     /**
      * Finds all of bodies 0 to count - 1 that a body meets which moves straight, without turning; otherwise as
-     * `rayCastAll`.
+     * `rayCastAll`. Cost: see BodyBatch.
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
