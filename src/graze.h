@@ -696,8 +696,8 @@ typedef struct {
 typedef struct {
     double begin; /* beginning; -infinity if both stay before their routes */
     double end;   /* end; infinity if both stay after their routes */
-    double
-        separation;   /* least signed separation in it, at most 0; minus the depth of the overlap */
+    /* Least signed separation in it, at most 0; minus the depth of the overlap. */
+    double separation;
     double time;      /* first time of that separation */
     int32_t relation; /* as in GrazeConflict */
     int32_t route;    /* key of the second route among kept routes; else 0 */
@@ -707,14 +707,14 @@ typedef struct {
 
 /* A box over x, y, z and time, relative to an origin. */
 typedef struct {
-    float lo[4];
-    float hi[4];
+    float lo[4]; /* lower ends */
+    float hi[4]; /* upper ends */
 } GrazeTrafficBox;
 
 /* A kept route. */
 typedef struct {
-    GrazeRoute
-        route; /* the route, whose pieces the caller keeps; a count of 0 if the key is free */
+    /* The route, whose pieces the caller keeps; a count of 0 if the key is free. */
+    GrazeRoute route;
     GrazeTrafficBox* boxes; /* box of each part, from part -1 on, which the caller keeps */
     int32_t next_free;      /* next free key; -1: none */
     int32_t spare;          /* 0 */

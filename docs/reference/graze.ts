@@ -12,6 +12,7 @@
 
 export { AgentQueries } from '../../js/graze/agents/index.js';
 export { MovingDiscBatch } from '../../js/graze/agents/moving_disc_batch.js';
+export { Traffic } from '../../js/graze/agents/traffic.js';
 export { Batch } from '../../js/graze/core/batch.js';
 export { Facade } from '../../js/graze/core/facade.js';
 export type { Graze } from '../../js/graze/entries/families.js';

@@ -191,8 +191,8 @@ export class MovingDiscBatch extends Batch {
      * earliest, then that of the lowest records. Pairs and ranges of time are those of `near`. All these records
      * are checked first. The views of pairs are not changed.
      *
-     * The cost is that of `near` with the gap found as reach, and of the pairs that are compared before it is
-     * known. Source: branch and bound (Land and Doig 1960) over sweep and prune.
+     * Cost as `near` with the gap found as reach, and as the pairs that are compared before it is known; at worst
+     * O(n^2). Source: branch and bound (Land and Doig 1960) over sweep and prune.
      *
      * @param {number} count at most `capacity`
      * @param {NearestOptions} [options]

@@ -286,7 +286,8 @@ export class Traffic {
     }
 
     /**
-     * Returns all conflicts of a route with the routes, as the instance's `conflicts` does for two routes.
+     * Returns all conflicts of a route with the routes, as the instance's `conflicts` does for two routes. Cost as
+     * `safeIntervals`, for each part of the route.
      *
      * @param {RouteLike} route a moving disc or a route
      * @param {TouchingOptions & ListLimit} [options]
