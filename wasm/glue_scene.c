@@ -262,7 +262,7 @@ int32_t graze_wasm_scene_clearance(uint32_t scene, uint32_t path, const uint32_t
     uintptr_t mark = arena_mark();
     /* The staged handles stay where they are. */
     arena_push((size_t)count * sizeof *further);
-    const GrazePath** paths = glue_allocate_scratch((uint32_t)count + 1, sizeof *paths);
+    const GrazePath** paths = glue_allocate_scratch((uint32_t)count + 1, sizeof(GrazePath*));
     arena_release(mark);
     if (paths == NULL) return glue_fault.status;
     for (int32_t k = 0; k <= count; k++) {

@@ -111,7 +111,6 @@ static bool visit_edges(const GrazeCso* cso, double limit, WalkBest* found)
     GrazeVec edge_a = edge_of_a(cso, i);
     GrazeVec edge_b = edge_of_b(cso, j);
     GrazeVec last = edge_a;
-    found->best.separation = -INFINITY;
     while (remaining_a + remaining_b > 0) {
         bool is_of_a = remaining_b == 0 || (remaining_a > 0 && is_a_next(edge_a, edge_b, last));
         GrazeVec p = vec_sub(a, b);
@@ -291,7 +290,6 @@ static bool visit_few(const GrazeCso* cso, double limit, WalkBest* found)
     double largest = doubles_max(lanes, doubles_swapped(lanes))[0];
     if (largest > limit) return false;
     double error = 2 * graze_walk_error(cso);
-    found->best.separation = -INFINITY;
     take_all_few(cso, found, separations.of_a, separations.pairs_a, true, largest - error, error);
     take_all_few(cso, found, separations.of_b, separations.pairs_b, false, largest - error, error);
     return true;
@@ -376,7 +374,7 @@ static GrazeWalkCertainty walk_points(const GrazeCso* cso, double limit,
 GrazeWalkCertainty graze_filtered_walk(const GrazeCso* cso, double limit,
                                        GrazeContactFeature* feature)
 {
-    WalkBest found;
+    WalkBest found = {.best = {.separation = -INFINITY}};
     double error = graze_walk_error(cso);
     double far = limit + error;
     if (cso->a->count + cso->b->count == 2) return walk_points(cso, far, feature);
