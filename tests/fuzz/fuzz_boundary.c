@@ -604,13 +604,14 @@ static void make_scene(void)
     float segments[MAX_SEGMENTS][5];
     bool has_groups = below(4) == 3;
     for (int32_t k = 0; k < count + segment_count; k++) {
-        bool is_joined = has_groups && k != count && below(2) == 0;
+        if (k < count) {
+            paths[k] = pick_path(clock);
+            handles[k] = paths[k].handle;
+            is_sound = is_sound && is_good(paths[k], HANDLE_PATH);
+        }
+        bool is_joined = has_groups && k > 0 && k != count && below(2) == 0;
         bodies[k] = k == 0 ? 0 : bodies[k - 1] + (is_joined ? 0 : 1);
         ((int32_t*)handles)[count + k] = bodies[k];
-        if (k >= count) continue;
-        paths[k] = pick_path(clock);
-        handles[k] = paths[k].handle;
-        is_sound = is_sound && is_good(paths[k], HANDLE_PATH);
     }
     for (int32_t k = 0; k < segment_count; k++) {
         for (int32_t i = 0; i < 4; i++)
