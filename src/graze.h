@@ -819,6 +819,11 @@ typedef struct {
     int32_t count;            /* number of pieces, at least 1 */
     GrazeEnding before;       /* whether it exists before the first piece */
     GrazeEnding after;        /* whether it exists after the last piece */
+    /* Its inflation r(s), as GRAZE_PIECE_TERMS coefficients by ascending power of the time s since
+       the first piece begins, clamped to the end of the last; not owned. NULL: none. The body is
+       its shape, inflated by r: the points at most r away from it. For a position that is known the
+       less the later it is. At least 0 (graze_motion_check). */
+    const double* inflation;
 } GrazeMovingBody;
 
 /* Options of queries of two moving bodies. */
@@ -1465,7 +1470,9 @@ int32_t graze_minkowski_difference(const GrazeShape* a, const GrazePose* pose_a,
  * GRAZE_E_OUT_OF_ORDER (a piece that ends before it begins, or does not begin when the previous one
  * ends) or GRAZE_E_DISCONTINUOUS (a position that jumps by more than GRAZE_JOIN_SLACK of the travel
  * of the two pieces, or an angle that jumps by more than GRAZE_JOIN_SLACK radians) if it is
- * invalid; *culprit is the index of the piece. O(count).
+ * invalid; *culprit is the index of the piece, or the number of pieces if it is the inflation that
+ * is not finite or out of range: negative at some time of the motion, by more than 2^-40 of the
+ * magnitudes of its terms, or with terms that exceed GRAZE_MAX_POSITION. O(count).
  */
 GrazeStatus graze_motion_check(const GrazeMovingBody* body, int32_t* culprit);
 
@@ -1610,7 +1617,8 @@ void graze_unsafe_motion_delays_defaults(const GrazeMovingBody* a, const GrazeMo
 /*
  * Sets options that are NaN to their defaults: `from` and `to` to those of graze_motion_window; the
  * tolerance to a billionth of the part of that time in which one of the bodies moves, but at least
- * graze_motion_min_tolerance; the distance tolerance to a billionth of the larger body. O(1).
+ * graze_motion_min_tolerance; the distance tolerance to a billionth of the larger body, with
+ * the magnitudes of the terms of its inflation. O(1).
  */
 void graze_motion_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
                            GrazeMotionOptions* options);

@@ -119,6 +119,7 @@ typedef enum {
     GRAZE_MOVING_PAIRS_ENDINGS,           /* existence before and after these pieces */
     GRAZE_MOVING_PAIRS_PIECES,            /* the pieces */
     GRAZE_MOVING_PAIRS_PAIRS,             /* two bodies of each pair */
+    GRAZE_MOVING_PAIRS_INFLATIONS,        /* coefficients of each body's inflation */
     GRAZE_MOVING_PAIRS_STATUSES,          /* status of each pair's first contact */
     GRAZE_MOVING_PAIRS_TIMES,             /* bracket of its time */
     GRAZE_MOVING_PAIRS_FOUND_STATUSES,    /* statuses for one body against all others */

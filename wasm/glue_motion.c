@@ -4,9 +4,10 @@
 #include <math.h>
 #include <stddef.h>
 
-/* A motion, without a shape, and its pieces after it in the same block. */
+/* A motion, without a shape, its inflation, and its pieces after it in the same block. */
 typedef struct {
     GrazeMovingBody body;
+    double inflation[GRAZE_PIECE_TERMS];
     GrazePiece pieces[];
 } MotionBlock;
 
@@ -21,10 +22,25 @@ GrazePiece* graze_wasm_motion_stage(uint32_t count)
     return NULL;
 }
 
-uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before, int32_t after)
+/*
+ * Makes a motion of a stage. `r0` to `r5` are the coefficients of its inflation, all 0 for none. A
+ * fault's index is that of a piece, or `count` for the inflation.
+ */
+uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before, int32_t after,
+                               double r0, double r1, double r2, double r3, double r4, double r5)
 {
     MotionBlock* block = (MotionBlock*)((char*)stage - offsetof(MotionBlock, pieces));
-    block->body = (GrazeMovingBody){NULL, stage, count, (GrazeEnding)before, (GrazeEnding)after};
+    const double inflation[GRAZE_PIECE_TERMS] = {r0, r1, r2, r3, r4, r5};
+    bool is_inflated = false;
+    for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++) {
+        block->inflation[k] = inflation[k];
+        is_inflated = is_inflated || inflation[k] != 0;
+    }
+    block->body = (GrazeMovingBody){.pieces = stage,
+                                    .count = count,
+                                    .before = (GrazeEnding)before,
+                                    .after = (GrazeEnding)after,
+                                    .inflation = is_inflated ? block->inflation : NULL};
     int32_t culprit = -1;
     GrazeStatus status = graze_motion_check(&block->body, &culprit);
     return glue_publish(HANDLE_MOTION, block, status, culprit);

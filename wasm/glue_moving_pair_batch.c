@@ -20,6 +20,7 @@ uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_
                                                      n,
                                                      pieces * (uint64_t)sizeof(GrazePiece),
                                                      m * 2 * sizeof(uint32_t),
+                                                     n * GRAZE_PIECE_TERMS * sizeof(double),
                                                      results,
                                                      results * 2 * sizeof(double),
                                                      n,
@@ -38,6 +39,21 @@ uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_
     batch->pieces = (int32_t)pieces;
     batch->pairs = (int32_t)pairs;
     return handle;
+}
+
+static double* inflation_of(const Batch* batch, uint32_t k)
+{
+    return (double*)batch->view[GRAZE_MOVING_PAIRS_INFLATIONS] + (size_t)GRAZE_PIECE_TERMS * k;
+}
+
+/* Returns the inflation of a body; NULL if all of its coefficients are 0. */
+static const double* find_inflation(const Batch* batch, uint32_t k)
+{
+    const double* inflation = inflation_of(batch, k);
+    for (int32_t i = 0; i < GRAZE_PIECE_TERMS; i++) {
+        if (inflation[i] != 0) return inflation;
+    }
+    return NULL;
 }
 
 /* Sets body `body` to that shape with a copy of that motion, whose pieces are written from index
@@ -64,6 +80,9 @@ int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t sha
     ((uint8_t*)batch->view[GRAZE_MOVING_PAIRS_ENDINGS])[body] =
         (uint8_t)((moving_body.before == GRAZE_VANISH ? VANISH_BEFORE : 0) |
                   (moving_body.after == GRAZE_VANISH ? VANISH_AFTER : 0));
+    double* inflation = inflation_of(batch, body);
+    for (int32_t i = 0; i < GRAZE_PIECE_TERMS; i++)
+        inflation[i] = moving_body.inflation != NULL ? moving_body.inflation[i] : 0;
     return GRAZE_OK;
 }
 
@@ -92,12 +111,16 @@ bool glue_resolve_moving_body(const Batch* batch, uint32_t k)
         return fail_entry(GRAZE_E_OUT_OF_RANGE, k, GRAZE_MOVING_PAIRS_ENDINGS);
     }
     GrazeMovingBody* moving_body = &((GrazeMovingBody*)batch->view[GLUE_MOVING_PAIRS_RESOLVED])[k];
-    *moving_body = (GrazeMovingBody){shape, &pieces[first], (int32_t)count,
-                                     ending & VANISH_BEFORE ? GRAZE_VANISH : GRAZE_STAY,
-                                     ending & VANISH_AFTER ? GRAZE_VANISH : GRAZE_STAY};
+    *moving_body = (GrazeMovingBody){.shape = shape,
+                                     .pieces = &pieces[first],
+                                     .count = (int32_t)count,
+                                     .before = ending & VANISH_BEFORE ? GRAZE_VANISH : GRAZE_STAY,
+                                     .after = ending & VANISH_AFTER ? GRAZE_VANISH : GRAZE_STAY,
+                                     .inflation = find_inflation(batch, k)};
     int32_t culprit = 0;
     GrazeStatus status = graze_motion_check(moving_body, &culprit);
     if (status == GRAZE_OK) return true;
+    if (culprit == moving_body->count) return fail_entry(status, k, GRAZE_MOVING_PAIRS_INFLATIONS);
     return fail_entry(status, first + (uint32_t)culprit, GRAZE_MOVING_PAIRS_PIECES);
 }
 

@@ -35,6 +35,10 @@ uint32_t graze_wasm_path_new(uint32_t shape, uint32_t motion, double t0, double 
     if (block == NULL) return glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
     __builtin_memcpy(block->pieces, body.pieces, (size_t)body.count * sizeof *body.pieces);
     body.pieces = block->pieces;
+    if (body.inflation != NULL) {
+        __builtin_memcpy(block->inflation, body.inflation, sizeof block->inflation);
+        body.inflation = block->inflation;
+    }
     block->shape = shape;
     graze_path_init(&block->path, &body, &clock, (GrazeBoxesKind)kind,
                     (char*)block + storage_offset(body.count));

@@ -15,6 +15,7 @@
 typedef struct {
     GrazePath path;
     uint32_t shape;
+    double inflation[GRAZE_PIECE_TERMS];
     GrazePiece pieces[];
 } PathBlock;
 

@@ -213,7 +213,9 @@ bool graze_can_step_quadratic(const GrazePieceInterval* interval)
 {
     bool turns = interval->a.angle_degree * interval->a.radius > 0 ||
                  interval->b.angle_degree * interval->b.radius > 0;
-    if (!turns || !graze_is_uniform(&interval->a) || !graze_is_uniform(&interval->b)) return false;
+    if (!turns || interval->is_inflated || !graze_is_uniform(&interval->a) ||
+        !graze_is_uniform(&interval->b))
+        return false;
     double angular_velocity_a = interval->a.piece->angle[1];
     double angular_velocity_b = interval->b.piece->angle[1];
     return !(fabs(angular_velocity_a - angular_velocity_b) <

@@ -112,7 +112,7 @@ enum { GRAZE_QUADRATIC_STEP_EVALUATIONS = 16 };
 
 /*
  * Returns whether quadratic steps apply to an interval: both bodies move uniformly, at least one
- * rotates, and they do not rotate alike.
+ * rotates, they do not rotate alike, and neither is inflated.
  */
 bool graze_can_step_quadratic(const GrazePieceInterval* interval);
 

@@ -130,6 +130,17 @@ static double seam_reach(const GrazeMovingBody* a, const GrazeMovingBody* b)
     return may_be_in_seam ? GRAZE_SEAM_REACH * (p->extent + q->extent) : -INFINITY;
 }
 
+/*
+ * Returns whether a least separation of parts can be that of a thin part in a seam: about 0, or less
+ * by the inflation.
+ */
+static bool may_be_seam_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                double separation, double reach)
+{
+    bool is_inflated = a->inflation != NULL || b->inflation != NULL;
+    return is_inflated ? separation <= reach : fabs(separation) <= reach;
+}
+
 /* Receives the bodies of a pair of parts, with a bridge in place of the part with an interior. */
 typedef void UseBridge(void* context, const Volumes* volumes);
 
@@ -843,7 +854,8 @@ void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b
     out->iterations = iterations;
     /* Pairs that were left out have a clearance of at least the limit. */
     SeamClearance seam = {options, out, min2(lo, limit), {0, 0, 0}, false};
-    if (out->is_common && fabs(out->hi) <= reach) lower_in_seams(a, b, reach, &seam);
+    if (out->is_common && may_be_seam_contact(a, b, out->hi, reach))
+        lower_in_seams(a, b, reach, &seam);
     out->lo = seam.lo;
 }
 
@@ -888,5 +900,6 @@ double graze_compound_separation_at(const GrazeMovingBody* a, const GrazeMovingB
 {
     double least = least_separation(a, b, t, -INFINITY);
     double reach = seam_reach(a, b);
-    return fabs(least) <= reach ? min2(least, least_separation(a, b, t, reach)) : least;
+    if (!may_be_seam_contact(a, b, least, reach)) return least;
+    return min2(least, least_separation(a, b, t, reach));
 }

@@ -242,6 +242,22 @@ void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBrack
 
 /* First contact in the caller's time and the world frame. */
 
+/*
+ * Moves the witness points outward by the inflations of the bodies at time t, and reduces the
+ * separation by their sum: inflated bodies have the same normal.
+ */
+static void inflate_witness(const GrazeRelativeMotion* motion, double t, GrazeContact* out)
+{
+    GrazeWitness* witness = &out->witness;
+    double inflation_a = graze_inflation_at(motion->a, t);
+    double inflation_b = graze_inflation_at(motion->b, t);
+    out->separation -= inflation_a + inflation_b;
+    witness->point_a_x += inflation_a * witness->normal_x;
+    witness->point_a_y += inflation_a * witness->normal_y;
+    witness->point_b_x -= inflation_b * witness->normal_x;
+    witness->point_b_y -= inflation_b * witness->normal_y;
+}
+
 /* Moves witness points by `v`. */
 static void translate_witness(GrazeWitness* witness, GrazeVec v)
 {
@@ -270,6 +286,8 @@ void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact*
         out->separation = -penetration.depth;
         out->witness = penetration.witness;
     }
+    if (motion->interval.is_inflated)
+        inflate_witness(motion, motion->base + motion->sense * time, out);
     translate_witness(&out->witness, world_pivot);
 }
 
@@ -292,8 +310,9 @@ static bool run_advancement(const GrazeMovingBody* a, const GrazeMovingBody* b,
     *bracket = (GrazeContactBracket){.status = GRAZE_CONTACT_FREE};
     *lo = *hi = options->to;
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return false;
-    bool is_published =
-        options->method == GRAZE_METHOD_BCDA || options->method == GRAZE_METHOD_PCDA;
+    bool is_inflated = a->inflation != NULL || b->inflation != NULL;
+    bool is_published = !is_inflated && (options->method == GRAZE_METHOD_BCDA ||
+                                         options->method == GRAZE_METHOD_PCDA);
     graze_advancement_init(advancement, a, b, &clipped, 1, clipped.to - clipped.from);
     advancement->trace = trace.time;
     advancement->trace_capacity = trace.count;

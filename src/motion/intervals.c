@@ -330,25 +330,28 @@ static void find_widths(const GrazeShape* shape, double* min_width, double* max_
 }
 
 /*
- * Returns an upper bound of the penetration depth of two bodies in any poses. Along every direction
+ * Returns an upper bound of the penetration depth of two bodies in any poses, at any time. Along every direction
  * A - B is as wide as both bodies together, and the origin inside it is at most half of that width
  * from one of its sides. The direction is one in which one of the bodies has its minimum width.
  */
-static double max_depth(const GrazeShape* a, const GrazeShape* b)
+static double max_depth(const GrazeMovingBody* body_a, const GrazeMovingBody* body_b)
 {
+    const GrazeShape* a = body_a->shape;
+    const GrazeShape* b = body_b->shape;
     double min_width_a;
     double max_width_a;
     double min_width_b;
     double max_width_b;
     find_widths(a, &min_width_a, &max_width_a);
     find_widths(b, &min_width_b, &max_width_b);
-    return 0.5 * min2(min_width_a + max_width_b, max_width_a + min_width_b) *
+    double half_width = 0.5 * min2(min_width_a + max_width_b, max_width_a + min_width_b);
+    return (half_width + graze_inflation_bound(body_a) + graze_inflation_bound(body_b)) *
            (1 + GRAZE_STEP_ERROR);
 }
 
 /*
  * Returns a lower bound of the separation during the next `span`: that of the discs around the
- * pivots, from the minimum distance of the pivots.
+ * pivots, from the minimum distance of the pivots and the largest inflation.
  */
 static double discs_lower_bound(const GrazePieceInterval* interval, const GrazeMotionState* state,
                                 const GrazeRateBounds* rates, double span)
@@ -362,7 +365,8 @@ static double discs_lower_bound(const GrazePieceInterval* interval, const GrazeM
         distance = vec_length(vec_mul_add(d, middle, velocity)) * (1 - GRAZE_STEP_ERROR) -
                    GRAZE_STEP_ERROR * rates->speed * span;
     }
-    return distance - interval->a.radius - interval->b.radius - interval->reach - state->error;
+    return distance - interval->a.radius - interval->b.radius - interval->reach - state->error -
+           graze_max_inflation(state, span);
 }
 
 /*
@@ -511,7 +515,7 @@ void graze_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
     if (!(limit < INFINITY)) sample_uniformly(&search, 0.25 * clipped.distance_tolerance);
     bool is_certified;
     double lower_bound = certify(&search, 0.25 * clipped.distance_tolerance, &is_certified);
-    out->lo = lower_bound < 0 ? max2(lower_bound, -max_depth(a->shape, b->shape)) : lower_bound;
+    out->lo = lower_bound < 0 ? max2(lower_bound, -max_depth(a, b)) : lower_bound;
     /* Rounding of large poses can make an overlap deeper than bodies of that size can have. */
     if (search.best < limit) out->hi = max2(search.best, out->lo);
     out->time = search.time;

@@ -3,6 +3,7 @@
 #include "../base/vec.h"
 #include "../tolerance.h"
 #include "relative_motion.h"
+#include "separation_bound.h"
 
 #include <float.h>
 
@@ -112,6 +113,30 @@ static GrazeStatus check_join(const GrazePiece* before, const GrazePiece* after)
     return is_continuous ? GRAZE_OK : GRAZE_E_DISCONTINUOUS;
 }
 
+/*
+ * Checks that the inflation is at least 0, up to rounding, for all of the motion: that the
+ * polynomial is positive once it is raised by GRAZE_STEP_ERROR of its terms. That is more than the
+ * errors of its evaluation, and keeps steps past a double root, where it is 0, from being tiny.
+ */
+static GrazeStatus check_inflation(const GrazeMovingBody* body)
+{
+    double c[GRAZE_PIECE_TERMS];
+    double sum = 0;
+    double duration = body->pieces[body->count - 1].t1 - body->pieces[0].t0;
+    for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++) {
+        c[k] = body->inflation[k];
+        sum += c[k] - c[k];
+    }
+    if (sum != 0) return GRAZE_E_NOT_FINITE;
+    double size = graze_poly_magnitude(c, duration);
+    if (!(size <= GRAZE_MAX_POSITION)) return GRAZE_E_OUT_OF_RANGE;
+    if (size == 0) return GRAZE_OK;
+    c[0] += GRAZE_STEP_ERROR * size;
+    bool is_positive =
+        c[0] > 0 && graze_poly_safe_step(c, GRAZE_PIECE_TERMS - 1, duration) >= duration;
+    return is_positive ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
+}
+
 GrazeStatus graze_motion_check(const GrazeMovingBody* body, int32_t* culprit)
 {
     *culprit = -1;
@@ -123,8 +148,10 @@ GrazeStatus graze_motion_check(const GrazeMovingBody* body, int32_t* culprit)
             status = check_join(&body->pieces[i - 1], &body->pieces[i]);
         if (status != GRAZE_OK) return status;
     }
-    *culprit = -1;
-    return GRAZE_OK;
+    *culprit = body->count;
+    GrazeStatus status = body->inflation != NULL ? check_inflation(body) : GRAZE_OK;
+    if (status == GRAZE_OK) *culprit = -1;
+    return status;
 }
 
 static double motion_t0(const GrazeMovingBody* body)
@@ -205,6 +232,12 @@ double graze_motion_min_tolerance(const GrazeMovingBody* a, const GrazeMovingBod
     return GRAZE_TIME_ULPS * double_ulp(latest);
 }
 
+/* Returns the size of a body, of which the default distance tolerance is a fraction. */
+static double size_of(const GrazeMovingBody* body)
+{
+    return body->shape->extent + (double)body->shape->radius + graze_inflation_bound(body);
+}
+
 void graze_motion_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
                            GrazeMotionOptions* options)
 {
@@ -221,8 +254,7 @@ void graze_motion_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                   graze_motion_min_tolerance(a, b, options->from, options->to));
     }
     if (isnan(options->distance_tolerance)) {
-        options->distance_tolerance = 1e-9 * max2(a->shape->extent + (double)a->shape->radius,
-                                                  b->shape->extent + (double)b->shape->radius);
+        options->distance_tolerance = 1e-9 * max2(size_of(a), size_of(b));
     }
 }
 

@@ -89,7 +89,7 @@ static NOINLINE bool measure_disjoint(const GrazeRelativeMotion* motion, GrazePr
     b.radius = 0;
     graze_distance(&a, &out->state.pose_a, &b, &out->state.pose_b, NULL, &cores);
     out->is_penetrating = cores.relation != GRAZE_DISJOINT;
-    out->separation = cores.distance - motion->interval.reach;
+    out->separation = cores.distance - motion->interval.reach - out->state.inflation[0];
     out->normal = vec(cores.witness.normal_x, cores.witness.normal_y);
     out->frame = GRAZE_FRAME_WORLD;
     return !out->is_penetrating;
@@ -103,7 +103,9 @@ static NOINLINE void measure_penetration(const GrazeRelativeMotion* motion,
                       &penetration);
     /* GJK can end with three points on a line, which do not enclose the origin. */
     if (penetration.relation == GRAZE_DISJOINT && measure_disjoint(motion, out)) return;
+    /* Along every direction, inflated bodies reach farther by the inflation. */
     out->separation = penetration.relation == GRAZE_OVERLAPPING ? -penetration.depth : 0;
+    out->separation -= out->state.inflation[0];
     out->normal = vec(penetration.witness.normal_x, penetration.witness.normal_y);
     out->frame = penetration_frame(motion, &penetration);
     out->witness_a = vec(penetration.witness.point_a_x, penetration.witness.point_a_y);
@@ -167,7 +169,7 @@ void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCach
         return;
     }
     GrazeVec normal = separating_normal(&descent);
-    out->separation = min_distance - motion->interval.reach;
+    out->separation = min_distance - motion->interval.reach - out->state.inflation[0];
     out->normal = graze_cso_direction(&cso, &normal);
     out->frame = nearest_edge_frame(&cso, simplex);
     cache_nearest_edge(motion, &cso, simplex, out->frame, cache);
@@ -215,7 +217,7 @@ bool graze_query_proximity_cached(const GrazeRelativeMotion* motion,
     GrazeVec relative = vec_sub(point, cache->from);
     double distance = vec_dot(cache->normal, relative);
     double along = vec_dot(cache->edge, relative);
-    out->separation = distance - interval->reach;
+    out->separation = distance - interval->reach - state->inflation[0];
     out->frame = cache->frame;
     out->normal = is_edge_of_a ? normal : vec(-normal.x, -normal.y);
     out->is_penetrating = false;
@@ -228,6 +230,22 @@ static bool is_rotating(const GrazeActivePiece* active)
     return active->angle_degree > 0 && active->radius > 0;
 }
 
+/*
+ * Subtracts the terms of the inflation but the constant one from a polynomial, of which it returns
+ * the degree. Each coefficient is lowered by the rounding errors that add up over a long step.
+ */
+static int32_t subtract_inflation(const GrazeMotionState* state, double* c)
+{
+    int32_t degree = max2_int(state->position_degree, state->inflation_degree);
+    for (int32_t k = state->position_degree + 1; k <= degree; k++)
+        c[k] = 0;
+    for (int32_t k = 1; k <= state->inflation_degree; k++) {
+        double error = GRAZE_SLOPE_ERROR * (fabs(c[k]) + fabs(state->inflation[k]));
+        c[k] -= state->inflation[k] + error;
+    }
+    return degree;
+}
+
 /* Computes n . d as a polynomial. */
 static void project_positions(const GrazeMotionState* state, GrazeVec n, double* c)
 {
@@ -237,7 +255,7 @@ static void project_positions(const GrazeMotionState* state, GrazeVec n, double*
 
 /*
  * Returns the safe step of bodies that do not rotate: their separation bound is the polynomial n .
- * d plus a constant.
+ * d less the inflation, plus a constant.
  */
 static double translation_safe_step(const GrazePieceInterval* interval,
                                     const GrazeProximity* proximity, double span, double margin)
@@ -251,13 +269,13 @@ static double translation_safe_step(const GrazePieceInterval* interval,
     graze_separation_bound_evaluate(&bound, 0, &now);
     project_positions(&proximity->state, proximity->normal, c);
     c[0] = now.value;
-    return graze_poly_safe_step(c, proximity->state.position_degree, span);
+    return graze_poly_safe_step(c, subtract_inflation(&proximity->state, c), span);
 }
 
 double graze_largest_speed(const GrazePieceInterval* interval, const GrazeRateBounds* rates)
 {
     return rates->speed + rates->angular_velocity_a * interval->a.radius +
-           rates->angular_velocity_b * interval->b.radius;
+           rates->angular_velocity_b * interval->b.radius + rates->inflation_speed;
 }
 
 enum { MAX_TRIALS = 6 };
@@ -351,6 +369,7 @@ double graze_discs_safe_step(const GrazePieceInterval* interval, const GrazeMoti
     GrazeVec d = vec(state->x[0], state->y[0]);
     double contact_distance =
         interval->a.radius + interval->b.radius + interval->reach + min_gap + state->error;
+    contact_distance += graze_max_inflation(state, span);
     double square = vec_dot(d, d);
     /* Pivots that do not move keep their distance. */
     if (state->position_degree == 0)
@@ -501,8 +520,8 @@ static NOINLINE void find_witness_points(const GrazePieceInterval* interval,
 
 /*
  * Returns the time for which the witness points, fixed to their bodies, stay within `max_distance`
- * of each other: while |w + w' tau| + curvature tau^2 / 2 <= max_distance, with w the vector from
- * one to the other. At tau = 0 this holds, since |w| is the distance of the cores, for which the
+ * of each other, plus what the inflation r has grown since: while |w + w' tau| + curvature tau^2 / 2
+ * - r' tau <= max_distance, with w the vector from one to the other, and |r''| in the curvature. At tau = 0 this holds, since |w| is the distance of the cores, for which the
  * caller has checked it. The left side is convex in tau; so if it holds at some tau, it holds at
  * all times up to that tau.
  */
@@ -526,13 +545,16 @@ static double witnesses_contact_step(const GrazePieceInterval* interval,
         (rates->angular_velocity_a * rates->angular_velocity_a + rates->angular_acceleration_a) *
             vec_length(witness_a) +
         (rates->angular_velocity_b * rates->angular_velocity_b + rates->angular_acceleration_b) *
-            vec_length(arm_b);
+            vec_length(arm_b) +
+        rates->inflation_acceleration;
+    double growth = state->inflation_degree > 0 ? state->inflation[1] : 0;
+    growth -= GRAZE_SLOPE_ERROR * rates->inflation_speed;
     double lo = 0;
     double hi = span;
     double tau = span;
     for (int32_t i = 0; i < MAX_HALVINGS; i++) {
-        double distance =
-            vec_length(vec_mul_add(w, tau, point_velocity)) + 0.5 * curvature * tau * tau;
+        double distance = vec_length(vec_mul_add(w, tau, point_velocity)) +
+                          0.5 * curvature * tau * tau - growth * tau;
         if (distance <= max_distance * (1 - GRAZE_STEP_ERROR)) {
             lo = tau;
         } else {
@@ -612,7 +634,8 @@ static double edge_contact_step(const GrazeRelativeMotion* motion, const GrazePr
                                 double allowance, double span)
 {
     const GrazePieceInterval* interval = &motion->interval;
-    double max_distance = interval->reach + 0.5 * allowance;
+    double min_inflation = max2(proximity->state.inflation[0] - rates->inflation_speed * span, 0);
+    double max_distance = interval->reach + min_inflation + 0.5 * allowance;
     double overhang = sqrt(allowance * (max_distance + 0.25 * allowance)) * (1 - GRAZE_STEP_ERROR);
     ReferenceView view =
         make_view(interval, &proximity->state, rates, span, cache->frame == GRAZE_FRAME_B);
@@ -649,10 +672,12 @@ double graze_proximity_contact_step(const GrazeRelativeMotion* motion,
         best =
             clearance < max_speed * trial ? clearance / max_speed * (1 - GRAZE_STEP_ERROR) : trial;
         if (best < trial) {
-            double contact_step = proximity->is_penetrating
-                                      ? penetration_contact_step(interval, proximity, &rates, trial)
-                                      : witnesses_contact_step(interval, state, &rates,
-                                                               interval->reach + allowance, trial);
+            double contact_step =
+                proximity->is_penetrating
+                    ? penetration_contact_step(interval, proximity, &rates, trial)
+                    : witnesses_contact_step(interval, state, &rates,
+                                             interval->reach + state->inflation[0] + allowance,
+                                             trial);
             best = max2(best, contact_step);
         }
         if (best < trial) {

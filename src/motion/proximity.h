@@ -9,7 +9,7 @@
  * Proximity of two bodies at an instant.
  *
  *   state           the instant
- *   separation      signed separation, with an error of at most state.error; while the cores are
+ *   separation      signed separation of the inflated bodies, with an error of at most state.error; while the cores are
  *                   separated, the separation bound with normal `normal` has this value
  *   frame           the body whose edge is nearest; GRAZE_FRAME_WORLD between two vertices, or if
  *                   the cores meet
@@ -55,7 +55,7 @@ void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCach
 bool graze_query_proximity_cached(const GrazeRelativeMotion* motion,
                                   const GrazeProximityCache* cache, GrazeProximity* out);
 
-/* Returns an upper bound of the rate at which the separation can change. */
+/* Returns an upper bound of the rate at which the separation can change, also by the inflation. */
 double graze_largest_speed(const GrazePieceInterval* interval, const GrazeRateBounds* rates);
 
 /*
@@ -70,8 +70,8 @@ double graze_proximity_safe_step(const GrazeRelativeMotion* motion, const GrazeP
                                  double* time_to_close);
 
 /*
- * Returns the time step, at most `span`, during which the discs around both pivots stay more than
- * `min_gap` apart; 0 if they are not that far apart, or hardly. Reads only the positions of the
+ * Returns the time step, at most `span`, during which the discs around both pivots, with the
+ * inflation, stay more than `min_gap` apart; 0 if they are not that far apart, or hardly. Reads only the positions of the
  * state.
  */
 double graze_discs_safe_step(const GrazePieceInterval* interval, const GrazeMotionState* state,

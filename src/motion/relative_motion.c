@@ -47,6 +47,7 @@ bool graze_is_static(const GrazeMovingBody* body)
 {
     if (body->before != GRAZE_STAY || body->after != GRAZE_STAY) return false;
     if (body->count > MAX_STATIC_PIECES) return false;
+    if (body->inflation != NULL && !is_constant(body->inflation)) return false;
     for (int32_t i = 0; i < body->count; i++) {
         const GrazePiece* piece = &body->pieces[i];
         bool is_static =
@@ -134,6 +135,43 @@ static void find_active_piece(const GrazeMovingBody* body, double base, double t
     }
 }
 
+static double duration_of(const GrazeMovingBody* body)
+{
+    return body->pieces[body->count - 1].t1 - body->pieces[0].t0;
+}
+
+double graze_inflation_at(const GrazeMovingBody* body, double t)
+{
+    if (body->inflation == NULL) return 0;
+    return graze_poly(body->inflation, clamp(t - body->pieces[0].t0, 0, duration_of(body)));
+}
+
+double graze_inflation_bound(const GrazeMovingBody* body)
+{
+    return body->inflation != NULL ? graze_poly_magnitude(body->inflation, duration_of(body)) : 0;
+}
+
+double graze_max_inflation(const GrazeMotionState* state, double span)
+{
+    return graze_poly_bound(state->inflation, state->inflation_degree, span);
+}
+
+/*
+ * Sets the inflation of a body that follows this piece. A body that stays before its motion is at
+ * the begin of its first piece.
+ */
+static void find_active_inflation(const GrazeMovingBody* body, double base,
+                                  const GrazeActivePiece* active, GrazeActiveInflation* out)
+{
+    bool is_before = active->piece == &body->pieces[0] && active->stay_time == 0;
+    out->terms = body->inflation;
+    if (out->terms == NULL) return;
+    out->is_staying = active->is_staying;
+    out->degree = active->is_staying ? 0 : degree_of(body->inflation);
+    out->offset = base - body->pieces[0].t0;
+    out->time = is_before ? 0 : duration_of(body);
+}
+
 void graze_relative_motion_init(GrazeRelativeMotion* motion, const GrazeMovingBody* a,
                                 const GrazeMovingBody* b, double base, double sense)
 {
@@ -169,6 +207,13 @@ bool graze_relative_motion_gains_from_rebase(const GrazeRelativeMotion* motion, 
         at_base = max2(at_base, fabs(both[i]->offset));
         at_time = max2(at_time, fabs(both[i]->offset + motion->sense * time));
     }
+    /* Of bodies that stand still, the inflation alone has a time that can be rounded. */
+    for (int32_t i = 0; i < 2 && at_base == 0 && motion->interval.is_inflated; i++) {
+        const GrazeActiveInflation* inflation = &motion->interval.inflation[i];
+        if (inflation->terms == NULL || inflation->degree == 0) continue;
+        at_base = fabs(inflation->offset);
+        at_time = max2(at_time, fabs(inflation->offset + motion->sense * time));
+    }
     return at_base > 8 * at_time;
 }
 
@@ -186,6 +231,11 @@ const GrazePieceInterval* graze_relative_motion_find_interval(GrazeRelativeMotio
     interval->from = is_later ? from : -to;
     interval->to = is_later ? to : -from;
     interval->reach = (double)motion->a->shape->radius + (double)motion->b->shape->radius;
+    interval->is_inflated = motion->a->inflation != NULL || motion->b->inflation != NULL;
+    if (interval->is_inflated) {
+        find_active_inflation(motion->a, motion->base, &interval->a, &interval->inflation[0]);
+        find_active_inflation(motion->b, motion->base, &interval->b, &interval->inflation[1]);
+    }
     motion->has_interval = true;
     return interval;
 }
@@ -296,7 +346,48 @@ ALWAYS_INLINE UniformAdvance advance_uniformly(const GrazeActivePiece* active, d
     return (UniformAdvance){piece->x[1] * s, piece->y[1] * s, angle, size};
 }
 
-/* Does the same as graze_motion_state_expand for uniform motions, the most frequent case. */
+/*
+ * Expands the inflation of a body at t, a time since the base, and adds it to that of the state.
+ * Returns the magnitude of its terms, to which its error is proportional as that of a position.
+ */
+static double add_inflation(const GrazeActiveInflation* active, double t, double sense,
+                            GrazeMotionState* out)
+{
+    double taylor[GRAZE_PIECE_TERMS];
+    if (active->terms == NULL) return 0;
+    if (active->is_staying) {
+        out->inflation[0] += graze_poly(active->terms, active->time);
+        return graze_poly_magnitude(active->terms, active->time);
+    }
+    double s = t + active->offset;
+    double size = fabs(active->terms[0]);
+    double power = 1;
+    double sign = 1;
+    graze_poly_taylor(active->terms, active->degree, s, taylor);
+    taylor[0] += active->terms[0];
+    for (int32_t k = 0; k <= active->degree; k++) {
+        out->inflation[k] += sign * taylor[k];
+        sign *= sense;
+        if (k == 0) continue;
+        size += fabs(active->terms[k]) * power * (fabs(s) + k * fabs(active->offset));
+        power *= fabs(s);
+    }
+    out->inflation_degree = max2_int(out->inflation_degree, active->degree);
+    return size;
+}
+
+static void expand_inflation(const GrazeRelativeMotion* motion, GrazeMotionState* out)
+{
+    const GrazeActiveInflation* inflation = motion->interval.inflation;
+    double t = motion->sense * out->time;
+    for (int32_t k = 1; k < GRAZE_PIECE_TERMS; k++)
+        out->inflation[k] = 0;
+    double size = add_inflation(&inflation[0], t, motion->sense, out);
+    size += add_inflation(&inflation[1], t, motion->sense, out);
+    out->error += GRAZE_MOTION_ERROR * size;
+}
+
+/* Does the same as expand_positions for uniform motions, the most frequent case. */
 ALWAYS_INLINE void expand_uniform(const GrazeRelativeMotion* motion, double time,
                                   GrazeMotionState* out)
 {
@@ -321,8 +412,8 @@ ALWAYS_INLINE void expand_uniform(const GrazeRelativeMotion* motion, double time
                                        fabs(out->y[0]) + motion->interval.reach);
 }
 
-void graze_motion_state_expand(const GrazeRelativeMotion* motion, double time,
-                               GrazeMotionState* out)
+ALWAYS_INLINE void expand_positions(const GrazeRelativeMotion* motion, double time,
+                                    GrazeMotionState* out)
 {
     if (graze_is_uniform(&motion->interval.a) && graze_is_uniform(&motion->interval.b)) {
         expand_uniform(motion, time, out);
@@ -355,6 +446,15 @@ void graze_motion_state_expand(const GrazeRelativeMotion* motion, double time,
     }
     out->error = GRAZE_MOTION_ERROR *
                  (a.size + b.size + fabs(out->x[0]) + fabs(out->y[0]) + interval->reach);
+}
+
+void graze_motion_state_expand(const GrazeRelativeMotion* motion, double time,
+                               GrazeMotionState* out)
+{
+    expand_positions(motion, time, out);
+    out->inflation[0] = 0;
+    out->inflation_degree = 0;
+    if (motion->interval.is_inflated) expand_inflation(motion, out);
 }
 
 /* Returns the pose of a body's origin whose pivot is at (x, y). */
@@ -428,6 +528,8 @@ void graze_compute_rate_bounds(const GrazeMotionState* state, double span, Graze
                                  &out->angular_velocity_b, &out->angular_acceleration_b);
     graze_poly_derivative_bounds(relative_angle, state->angle_degree, span,
                                  &out->angular_velocity_ab, &out->angular_acceleration_ab);
+    graze_poly_derivative_bounds(state->inflation, state->inflation_degree, span,
+                                 &out->inflation_speed, &out->inflation_acceleration);
 }
 
 /* Adds a product of polynomials by their coefficients: out += sign * p q, of degrees m and n. */

@@ -33,10 +33,30 @@ typedef struct {
 /* A body moves, or stays at the begin of its first piece or at the end of its last. */
 typedef enum { GRAZE_PHASE_MOVING, GRAZE_PHASE_BEFORE, GRAZE_PHASE_AFTER } GrazePiecePhase;
 
-/* Both bodies from `from` to `to`, each on one piece. `reach` is the sum of the rounding radii. */
+/*
+ * The inflation of one body.
+ *
+ *   terms   coefficients of r; NULL if the body has none
+ *   degree  degree in time; 0 while the body stays at an end of its motion
+ *   offset  time since the begin of the motion minus the time since the base
+ *   time    the time since the begin of the motion, while the body stays
+ */
+typedef struct {
+    const double* terms;
+    int32_t degree;
+    bool is_staying;
+    double offset, time;
+} GrazeActiveInflation;
+
+/*
+ * Both bodies from `from` to `to`, each on one piece. `reach` is the sum of the rounding radii,
+ * without the inflations.
+ */
 typedef struct {
     GrazeActivePiece a, b;
     double from, to, reach;
+    bool is_inflated;
+    GrazeActiveInflation inflation[2];
 } GrazePieceInterval;
 
 /* Two bodies, the base and the sense of time (1 or -1), and the interval last used. */
@@ -52,15 +72,18 @@ typedef struct {
  *
  *   x, y              from A's pivot to B's pivot, of degree position_degree
  *   angle_a, angle_b  angles of the bodies, of degree angle_degree
+ *   inflation         sum of the inflations of both bodies, of degree inflation_degree
  *   pose_a, pose_b    poses of the bodies' origins, relative to A's pivot
  *   error             maximum error of the dot product of a position with a unit vector:
- *                     GRAZE_MOTION_ERROR of all terms that contribute to it
+ *                     GRAZE_MOTION_ERROR of all terms that contribute to it, and of those of the
+ *                     inflation
  */
 typedef struct {
     double time;
     double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS];
     double angle_a[GRAZE_PIECE_TERMS], angle_b[GRAZE_PIECE_TERMS];
-    int32_t position_degree, angle_degree;
+    double inflation[GRAZE_PIECE_TERMS];
+    int32_t position_degree, angle_degree, inflation_degree;
     GrazePose pose_a, pose_b;
     double error;
 } GrazeMotionState;
@@ -71,11 +94,14 @@ typedef struct {
  *   speed, acceleration    of B's pivot relative to A's
  *   angular_velocity_a, angular_acceleration_a
  *                          |angle'| and |angle''| of A; `_b` of B, `_ab` of B relative to A
+ *   inflation_speed, inflation_acceleration
+ *                          |r'| and |r''| of the sum r of the inflations
  */
 typedef struct {
     double speed, acceleration;
     double angular_velocity_a, angular_acceleration_a, angular_velocity_b, angular_acceleration_b,
         angular_velocity_ab, angular_acceleration_ab;
+    double inflation_speed, inflation_acceleration;
 } GrazeRateBounds;
 
 /*
@@ -176,6 +202,15 @@ const GrazePiece* graze_find_piece(const GrazeMovingBody* body, double base, dou
  * shows. O(1): a body with more than 16 pieces counts as moving.
  */
 bool graze_is_static(const GrazeMovingBody* body);
+
+/* Returns the inflation of a body at time t. */
+double graze_inflation_at(const GrazeMovingBody* body, double t);
+
+/* Returns an upper bound of the inflation of a body at any time: the magnitudes of its terms. */
+double graze_inflation_bound(const GrazeMovingBody* body);
+
+/* Returns an upper bound of the sum of the inflations during the next `span`. */
+double graze_max_inflation(const GrazeMotionState* state, double span);
 
 /* Returns an upper bound of the distance of the vertices from a point of the body's frame. */
 double graze_radius_about(const GrazeShape* shape, double x, double y);

@@ -102,7 +102,9 @@ void graze_separation_bound_init(const GrazePieceInterval* interval, const Graze
     /* The slope is lowered by the rounding errors that add up over a long step. */
     double extent = fabs(state->x[0]) + fabs(state->y[0]) + interval->a.radius + interval->b.radius;
     out->slope -= GRAZE_SLOPE_ERROR *
-                  (rates->speed + (rates->angular_velocity_a + rates->angular_velocity_b) * extent);
+                  (rates->speed + (rates->angular_velocity_a + rates->angular_velocity_b) * extent +
+                   rates->inflation_speed);
+    if (state->inflation_degree > 0) out->slope -= state->inflation[1];
     out->dir_a_rate = vec_scale(vec_left_perp(out->dir_a), rate_a);
     out->dir_b_rate = vec_scale(vec_left_perp(out->dir_b), rate_b);
     if (frame == GRAZE_FRAME_A) {
@@ -110,8 +112,8 @@ void graze_separation_bound_init(const GrazePieceInterval* interval, const Graze
     } else if (frame == GRAZE_FRAME_B) {
         out->level -= vec_dot(out->dir_b, graze_support_point(&interval->b, out->dir_b));
     }
-    out->level -= interval->reach + margin;
-    out->curvature = curvature * (1 + GRAZE_STEP_ERROR);
+    out->level -= interval->reach + margin + state->inflation[0];
+    out->curvature = (curvature + rates->inflation_acceleration) * (1 + GRAZE_STEP_ERROR);
 }
 
 static void subtract_support(const GrazeActivePiece* active, GrazeVec dir, GrazeVec turn,

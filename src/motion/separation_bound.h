@@ -25,6 +25,10 @@
  * where h is the support function of a core about its pivot, u is n in A's frame (`dir_a`) and v is
  * -n in B's frame (`dir_b`): the minimum of linear functions over the vertices is a support
  * function in a direction that moves. G is concave.
+ *
+ * An inflation r(tau), the sum of those of both bodies, is part of the reach: every F_n is less by
+ * r. The level is less by r(0), the slope by r'(0), and the curvature is larger by a bound of |r''|,
+ * so that G is a lower bound, and concave, as before.
  */
 #ifndef GRAZE_MOTION_SEPARATION_BOUND_H
 #define GRAZE_MOTION_SEPARATION_BOUND_H
@@ -36,7 +40,7 @@
 typedef enum { GRAZE_FRAME_WORLD, GRAZE_FRAME_A, GRAZE_FRAME_B } GrazeNormalFrame;
 
 /*
- * A separation bound. `level` includes the reach, the margin and the support of the body to which n
+ * A separation bound. `level` includes the reach, the inflation, the margin and the support of the body to which n
  * is fixed, all of which are constant.
  */
 typedef struct {
@@ -116,7 +120,7 @@ double graze_parabola_root(double level, double slope, double curvature);
 double graze_poly_safe_step(const double* c, int32_t degree, double span);
 
 /*
- * Separation bounds of two bodies with a clock each: a bound of separation_bound.h as a function of
+ * Separation bounds of two bodies, without inflations, with a clock each: a bound of separation_bound.h as a function of
  * the times s and t by which A and B are later than at an instant. n is fixed in the world, or to A
  * or B.
  *

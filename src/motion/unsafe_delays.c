@@ -661,6 +661,7 @@ static void prepare(const GrazeMovingBody* a, const GrazeMovingBody* b,
     delayed->motion.interval.from = -INFINITY;
     delayed->motion.interval.to = INFINITY;
     delayed->motion.interval.reach = (double)a->shape->radius + (double)b->shape->radius;
+    delayed->motion.interval.is_inflated = false;
     delayed->motion.has_interval = true;
     delayed->cache = (GrazeProximityCache){.count = 0};
     double duration = band->end + band->to;

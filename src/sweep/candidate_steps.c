@@ -1,5 +1,6 @@
 #include "candidate_steps.h"
 
+#include "../motion/relative_motion.h"
 #include "../tolerance.h"
 #include "tree.h"
 
@@ -269,6 +270,14 @@ static void gaps_along(const GrazePath* a, const GrazePose* p, const GrazePath* 
     gap[1] = min_a - max_b - offset;
 }
 
+/* Returns the sum of the inflations at the beginning of step i. */
+static double inflations_at(const GrazePath* a, const GrazePath* b, int32_t i)
+{
+    if (a->body.inflation == NULL && b->body.inflation == NULL) return 0;
+    double time = graze_clock_time(&a->clock, i);
+    return graze_inflation_at(&a->body, time) + graze_inflation_at(&b->body, time);
+}
+
 bool graze_step_is_free(const GrazePath* a, const GrazePath* b, int32_t i, double min_gap)
 {
     const GrazePose* p[2] = {graze_path_pose(a, i), graze_path_pose(a, i + 1)};
@@ -278,6 +287,8 @@ bool graze_step_is_free(const GrazePath* a, const GrazePath* b, int32_t i, doubl
     required_gap += 4 * (a->error + b->error);
     for (int32_t end = 0; end < 2; end++)
         required_gap += GRAZE_STEP_ERROR * (pose_magnitude(a, p[end]) + pose_magnitude(b, q[end]));
+    double start_inflation = inflations_at(a, b, i);
+    double end_inflation = inflations_at(a, b, i + 1);
     for (int32_t axis = 0; axis < 4; axis++) {
         const GrazePose* axes_pose = axis < 2 ? p[0] : q[0];
         GrazeVec u = vec(axes_pose->cos, axes_pose->sin);
@@ -287,8 +298,10 @@ bool graze_step_is_free(const GrazePath* a, const GrazePath* b, int32_t i, doubl
         double at_end[2];
         gaps_along(a, p[0], b, q[0], u, at_start);
         gaps_along(a, p[1], b, q[1], u, at_end);
-        if (at_start[0] > required && at_end[0] > required) return true;
-        if (at_start[1] > required && at_end[1] > required) return true;
+        double required_at_start = required + start_inflation;
+        double required_at_end = required + end_inflation;
+        if (at_start[0] > required_at_start && at_end[0] > required_at_end) return true;
+        if (at_start[1] > required_at_start && at_end[1] > required_at_end) return true;
     }
     return false;
 }

@@ -24,6 +24,10 @@
  * deviation there: together at most the greater offset of the two knots plus the deviation. A
  * motion that begins or ends within a step has a knot there and rests beyond it.
  *
+ * An inflation r(t) adds to the reach along every direction, and to the deviation what it exceeds
+ * the line between its values at the ends by: at most the largest |r''| times D^2 / 8, or the
+ * largest |r'| times the moving part of the step if the motion begins or ends within it.
+ *
  * So the box of both ends, grown by the deviation, contains all of the step; and for two bodies and
  * a direction u the gap between their points at any time of the step is at least the lesser of the
  * gaps at its ends minus both deviations.
@@ -119,6 +123,7 @@ static double sample_error(const GrazePath* path, const GrazePiece* piece)
     double terms = graze_poly_magnitude(piece->x, s) + fabs(path->clock.x) +
                    graze_poly_magnitude(piece->y, s) + fabs(path->clock.y) + arms;
     terms += turned * (arms + extent) + (turned > 0 ? extent : 0);
+    terms += graze_inflation_bound(&path->body);
     return GRAZE_MOTION_ERROR * terms;
 }
 
@@ -155,9 +160,11 @@ static double piece_time(const GrazePiece* piece, double time)
     return clamp(time, piece->t0, piece->t1) - piece->t0;
 }
 
-static void write_sample(const GrazePath* path, int32_t i, const GrazePose* pose, double error)
+static void write_sample(const GrazePath* path, int32_t i, const GrazePose* pose, double time,
+                         double error)
 {
-    GrazeBounds bounds = graze_bounds(path->body.shape, pose, error);
+    double inflation = graze_inflation_at(&path->body, time);
+    GrazeBounds bounds = graze_bounds(path->body.shape, pose, inflation + error);
     graze_box_write(&path->sample_boxes, i, bounds.sides);
 }
 
@@ -336,6 +343,21 @@ static GrazeVec step_deviation(const GrazePath* path, int32_t k, int32_t end, co
     return max_deviation;
 }
 
+/* Returns the deviation of the inflation in the step from t[0] to t[1]. */
+static double inflation_deviation(const GrazePath* path, const Derivatives* inflation,
+                                  const double t[2])
+{
+    const GrazeMovingBody* body = &path->body;
+    double begin = body->pieces[0].t0;
+    double end = body->pieces[body->count - 1].t1;
+    double from = clamp(t[0], begin, end);
+    double to = clamp(t[1], begin, end);
+    double s = from - begin;
+    double e = to - begin;
+    if (from > t[0] || to < t[1]) return derivative_bound(inflation, 1, s, e) * (e - s);
+    return derivative_bound(inflation, 2, s, e) * ((e - s) * (e - s) / 8);
+}
+
 /* ---- construction ---- */
 
 /* Returns a deviation enlarged by its own rounding errors and by the errors of the samples at both
@@ -356,7 +378,7 @@ static void sample_step(GrazePath* path, const GrazePiece* piece, double time, i
         sample_piece(path, piece, s, out);
     }
     path->error = max2(path->error, cache->error);
-    write_sample(path, i, out, cache->error);
+    write_sample(path, i, out, time, cache->error);
 }
 
 /* Joins the box of the body while it stays to the sample there: at pieces of zero length a motion
@@ -379,6 +401,8 @@ static void write_deviations(GrazePath* path)
     const GrazeMovingBody* mover = &path->body;
     const GrazePiece* pieces = mover->pieces;
     PieceCache cache = {.piece = NULL};
+    Derivatives inflation;
+    if (mover->inflation != NULL) differentiate(mover->inflation, &inflation);
     double t[2] = {graze_clock_time(&path->clock, path->first_step), 0};
     int32_t k = 0;
     path->error = 0;
@@ -404,6 +428,10 @@ static void write_deviations(GrazePath* path)
             sample_step(path, &pieces[end], t[1], i + 1, &cache, next);
         }
         error = max2(error, cache.error);
+        if (mover->inflation != NULL) {
+            double more = inflation_deviation(path, &inflation, t);
+            deviation = vec(deviation.x + more, deviation.y + more);
+        }
         *graze_row_at(&path->deviation, 0, i) = round_deviation(deviation.x, error);
         *graze_row_at(&path->deviation, 1, i) = round_deviation(deviation.y, error);
         t[0] = t[1];

@@ -802,6 +802,7 @@ viewsOf('MovingPairBatch', (w) => w.movingPairs, {
     pieceCounts: [Uint32Array],
     endings: [Uint8Array],
     pieces: [Float64Array],
+    inflations: [Float64Array],
     pairs: [Uint32Array],
     statuses: [Uint8Array],
     times: [Float64Array],

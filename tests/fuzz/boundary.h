@@ -40,7 +40,8 @@ int32_t graze_wasm_conflicts(const GrazeMovingSphere* two);
 int32_t graze_wasm_unsafe_delays(const GrazeMovingSphere* two, double from, double to,
                                  int32_t is_open, int32_t max_intervals);
 GrazePiece* graze_wasm_motion_stage(uint32_t count);
-uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before, int32_t after);
+uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before, int32_t after,
+                               double r0, double r1, double r2, double r3, double r4, double r5);
 int32_t graze_wasm_motion_pose(uint32_t motion, double t);
 int32_t graze_wasm_motion_bounds(uint32_t motion, double from, double to, uint32_t shape);
 void graze_wasm_direction(double angle);

@@ -549,7 +549,13 @@ static void make_motion(void)
         stage[k].y[0] = stage[k - 1].y[0] + lasts * stage[k - 1].y[1];
         stage[k].angle[0] = stage[k - 1].angle[0] + lasts * stage[k - 1].angle[1];
     }
-    uint32_t handle = graze_wasm_motion_new(stage, count, below(2), below(2));
+    /* Half of the motions have an inflation, some of which become negative. */
+    bool is_inflated = below(2) == 1;
+    double r0 = is_inflated ? (double)below(4) / 4 : 0;
+    double r1 = is_inflated ? (double)below(4) / 4 - 0.25 : 0;
+    int32_t before = below(2);
+    int32_t after = below(2);
+    uint32_t handle = graze_wasm_motion_new(stage, count, before, after, r0, r1, 0, 0, 0, 0);
     check_answer(handle == 0, true);
     if (handle != 0) add_thing(handle, HANDLE_MOTION)->count = count;
 }
@@ -1630,7 +1636,7 @@ static void make_index(const Thing* thing, Indexed* in)
         in->ends[k][0] = (GrazePoint){segment[0], segment[1]};
         in->ends[k][1] = (GrazePoint){segment[2], segment[3]};
         graze_shape_polygon(&in->shapes[k], in->ends[k], 2, segment[4], &culprit);
-        GrazeMovingBody body = {&in->shapes[k], &in->place, 1, GRAZE_STAY, GRAZE_STAY};
+        GrazeMovingBody body = {&in->shapes[k], &in->place, 1, GRAZE_STAY, GRAZE_STAY, NULL};
         in->wall_storage[k] = room_of(graze_path_size(&body, &clock));
         graze_path_init(&in->walls[k], &body, &clock, GRAZE_BOXES_COVER, in->wall_storage[k]);
         in->paths[in->count + k] = &in->walls[k];

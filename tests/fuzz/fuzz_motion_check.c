@@ -68,8 +68,8 @@ static Verdict check_join(const GrazeMovingBody* moving_body, int32_t i)
     const GrazePiece* before = &moving_body->pieces[i - 1];
     const GrazePiece* after = &moving_body->pieces[i];
     if (after->t0 != before->t1) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_ORDER};
-    GrazeMovingBody first = {moving_body->shape, before, 1, GRAZE_STAY, GRAZE_STAY};
-    GrazeMovingBody second = {moving_body->shape, after, 1, GRAZE_STAY, GRAZE_STAY};
+    GrazeMovingBody first = {moving_body->shape, before, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    GrazeMovingBody second = {moving_body->shape, after, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     TruthPlace end;
     TruthPlace begin;
     truth_place(&first, after->t0, 0, true, &end);

@@ -70,7 +70,7 @@ static void random_polynomial(double* c, int32_t degree, double size, double las
 static void join(Moving* body, int32_t i)
 {
     GrazePiece* piece = &body->pieces[i];
-    GrazeMovingBody before = {&body->shape, body->pieces, i, GRAZE_STAY, GRAZE_STAY};
+    GrazeMovingBody before = {&body->shape, body->pieces, i, GRAZE_STAY, GRAZE_STAY, NULL};
     TruthPlace place;
     truth_place(&before, piece->t0, 0, false, &place);
     TruthVec origin = truth_origin(&place);
@@ -122,7 +122,7 @@ static void random_moving_body(Moving* body, const Kind* kind)
     }
     GrazeEnding before = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
     GrazeEnding after = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
-    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, count, before, after};
+    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, count, before, after, NULL};
     int32_t culprit;
     if (graze_motion_check(&body->moving_body, &culprit) == GRAZE_OK && culprit == -1) return;
     CHECK(!"a sound motion is refused");
@@ -155,7 +155,7 @@ static GrazeShape disc_of(float radius)
 static GrazeStatus check_pieces(const GrazePiece* pieces, int32_t count, int32_t* culprit)
 {
     GrazeShape disc = disc_of(1);
-    GrazeMovingBody moving_body = {&disc, pieces, count, GRAZE_STAY, GRAZE_STAY};
+    GrazeMovingBody moving_body = {&disc, pieces, count, GRAZE_STAY, GRAZE_STAY, NULL};
     return graze_motion_check(&moving_body, culprit);
 }
 
@@ -350,8 +350,8 @@ static void a_body_is_there_or_not(void)
     GrazeShape disc = disc_of(1);
     const GrazePiece piece = {.t0 = 1, .t1 = 2};
     for (int k = 0; k < 4; k++) {
-        GrazeMovingBody moving_body = {&disc, &piece, 1, (GrazeEnding)(k & 1),
-                                       (GrazeEnding)(k >> 1)};
+        GrazeMovingBody moving_body = {
+            &disc, &piece, 1, (GrazeEnding)(k & 1), (GrazeEnding)(k >> 1), NULL};
         CHECK(is_there_at(&moving_body, 1) && is_there_at(&moving_body, 2));
         CHECK(is_there_at(&moving_body, nextafter(1, 0)) == !(k & 1));
         CHECK(is_there_at(&moving_body, nextafter(2, 3)) == !(k >> 1));
@@ -363,7 +363,7 @@ static void bounds_of_nothing_are_empty(void)
 {
     GrazeShape disc = disc_of(1);
     const GrazePiece piece = {.t0 = 1, .t1 = 2, .x = {3, 1}, .angle = {0, 1}};
-    const GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
     GrazeMotionBounds bounds;
     graze_motion_bounds(&moving_body, 3, 4, &bounds);
     CHECK(bounds.min_x == INFINITY && bounds.max_angle == -INFINITY && bounds.speed == 0);
@@ -700,8 +700,8 @@ static void delays_on_one_circle_take_few_evaluations(void)
             piece->angle[0] = i * phase;
             piece->angle[1] = speed / radius;
         }
-        const GrazeMovingBody a = {&box, &pieces[0], 1, GRAZE_VANISH, GRAZE_VANISH};
-        const GrazeMovingBody b = {&box, &pieces[1], 1, GRAZE_VANISH, GRAZE_VANISH};
+        const GrazeMovingBody a = {&box, &pieces[0], 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
+        const GrazeMovingBody b = {&box, &pieces[1], 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
         GrazeMotionOptions options = {-INFINITY, INFINITY, 1e-9 * lasts,
                                       1e-9,      LOOKS,    GRAZE_METHOD_CERTIFIED};
         GrazeDelay delays[8];
@@ -945,9 +945,9 @@ static void the_iteration_limit_keeps_certified_results(void)
     const GrazePiece spin = {.t1 = 4, .angle = {0, 1}};
     const GrazePiece resting = {.t1 = 4, .y = {1}};
     const GrazePiece far = {.t1 = 4, .y = {8}};
-    const GrazeMovingBody a = {&rod, &spin, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody near = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody away = {&disc, &far, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&rod, &spin, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody near = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody away = {&disc, &far, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     for (int32_t budget = 1; budget <= 5; budget++) {
         for (int method = 0; method < 2; method++) {
             GrazeMotionOptions options = {0, 4, 1e-6, 1e-9, budget, (GrazeContactMethod)method};
@@ -1064,11 +1064,12 @@ static void backwards_is_forwards_mirrored(void)
                 piece.angle[j] = k % 3 ? ((int)random_below(65) - 32) * 0x1p-4 : 0;
             }
             both[i]->pieces[0] = piece;
-            both[i]->moving_body = (GrazeMovingBody){&both[i]->shape, both[i]->pieces, 1, 0, 0};
+            both[i]->moving_body =
+                (GrazeMovingBody){&both[i]->shape, both[i]->pieces, 1, 0, 0, NULL};
             turn_back(&piece, &back[i]);
         }
-        const GrazeMovingBody back_a = {&a.shape, &back[0], 1, GRAZE_STAY, GRAZE_STAY};
-        const GrazeMovingBody back_b = {&b.shape, &back[1], 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody back_a = {&a.shape, &back[0], 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody back_b = {&b.shape, &back[1], 1, GRAZE_STAY, GRAZE_STAY, NULL};
         GrazeMotionOptions options = {0, 5, 1e-9, 1e-9, 4096, GRAZE_METHOD_CERTIFIED};
         GrazeAdvancement pursuit;
         GrazeContactBracket met_back;
@@ -1116,7 +1117,8 @@ static void extreme_moving_body(Moving* body, double size, double lasts)
         *term = fmax(fmin(*term, GRAZE_MAX_MAGNITUDE), -GRAZE_MAX_MAGNITUDE);
     }
     if (random_below(3) == 0) piece->pivot_x = fmin(8 * size, GRAZE_MAX_POSITION) * random_tied();
-    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY};
+    body->moving_body =
+        (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY, NULL};
 }
 
 static void no_answer_is_not_a_number(void)
@@ -1181,8 +1183,8 @@ static void discs_far_away_that_only_just_meet(void)
         passing.y[0] = -away * sin(angle) + aside * cos(angle);
         passing.x[1] = away * cos(angle);
         passing.y[1] = away * sin(angle);
-        const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY};
-        const GrazeMovingBody b = {&disc, &passing, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody b = {&disc, &passing, 1, GRAZE_STAY, GRAZE_STAY, NULL};
         GrazeMotionOptions options = {0, 2, 1e-12, 1e-12, 4096, GRAZE_METHOD_CERTIFIED};
         GrazeContact contact;
         graze_first_contact(&a, &b, &options, &contact);
@@ -1203,8 +1205,8 @@ static void a_staying_angle_is_as_rounded_as_its_terms(void)
         double turn = ldexp(1, (int)random_below(22)) / end;
         const GrazePiece spin = {.t1 = end, .angle = {0, turn, -turn / end}};
         const GrazePiece resting = {.t1 = end, .x = {1.3}, .y = {0.4}};
-        const GrazeMovingBody a = {&square, &spin, 1, GRAZE_STAY, GRAZE_STAY};
-        const GrazeMovingBody b = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody a = {&square, &spin, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody b = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
         GrazeRelativeMotion motion;
         GrazeProximity proximity;
         GrazeProximityCache cache = {.count = 0};
@@ -1225,8 +1227,8 @@ static void a_stay_far_away_is_not_rounded_there(void)
     for (int k = 0; k < 100; k++) {
         const GrazePiece moving = {.t1 = 1.1, .x = {5e6 + random_tied(), 0.7 * random_tied()}};
         const GrazePiece resting = {.t1 = 1.1, .x = {5e6 + 4}};
-        const GrazeMovingBody a = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY};
-        const GrazeMovingBody b = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody a = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody b = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
         double separation = graze_separation_at(&a, &b, 2);
         CHECK(fabsl(truth_separation(&a, &b, 0, 2) - separation) < 1e-14L);
     }
@@ -1241,8 +1243,8 @@ static GrazeContact contact_of_gap(const double* separation, int32_t terms, doub
     GrazePiece moving = {.t1 = 4};
     for (int32_t k = 0; k < terms; k++)
         moving.x[k] = separation[k] + (k == 0);
-    const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     GrazeMotionOptions options = {0, 4, 1e-8, slack, 4096, GRAZE_METHOD_CERTIFIED};
     GrazeContact contact;
     check_queries(&a, &b, &options);
@@ -1320,8 +1322,8 @@ static void parallel_segments_do_not_overlap(void)
     const GrazeShape bar = {other, 2, 0, 10, NULL, NULL};
     const GrazePiece away = {.t1 = 1, .x = {-1, -0x1.4243p+16}, .y = {-1, -0x1.0f43p+16}};
     const GrazePiece resting = {.t1 = 1, .x = {-1}, .y = {-1}};
-    const GrazeMovingBody a = {&rod, &away, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody b = {&bar, &resting, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&rod, &away, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody b = {&bar, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     for (int k = 0; k < 200; k++) {
         double t = k * 1e-6;
         double separation = graze_separation_at(&a, &b, t);
@@ -1336,8 +1338,8 @@ static void a_search_that_stalls_is_not_believed(void)
     const GrazeShape triangle = {thin, 3, 0, 0x1.de2442p+30, NULL, NULL};
     const GrazeShape point = disc_of(0);
     const GrazePiece resting = {.t1 = 1};
-    const GrazeMovingBody a = {&triangle, &resting, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody b = {&point, &resting, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&triangle, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody b = {&point, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     CHECK(fabs(graze_separation_at(&a, &b, 0)) < 1e-4);
 }
 
@@ -1349,7 +1351,7 @@ static void bounds_over_any_span(void)
     for (int k = 0; k < 3; k++) {
         const GrazeShape disc = disc_of(1);
         const GrazePiece piece = {.t1 = ends[k], .x = {1, 1e-120}, .angle = {2}};
-        const GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_STAY, GRAZE_STAY, NULL};
         GrazeMotionBounds bounds;
         graze_motion_bounds(&moving_body, 0, ends[k], &bounds);
         CHECK(bounds.min_x <= 1 && bounds.max_x >= 1 && bounds.max_x < 1 + 1e-10);
@@ -1366,8 +1368,8 @@ static void a_disc_through_a_plate_and_back(void)
     const GrazeShape disc = disc_of(0.5F);
     const GrazePiece resting = {.t1 = 2};
     const GrazePiece moving = {.t1 = 2, .y = {0.6, -4, 2}};
-    const GrazeMovingBody a = {&plate, &resting, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&plate, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     GrazeMotionOptions options = {0, 2, 1e-9, 1e-3, 4096, GRAZE_METHOD_CERTIFIED};
     GrazeInterval intervals[MAX_INTERVALS];
     CHECK(graze_contact_intervals(&a, &b, &options, intervals, MAX_INTERVALS) == 2);
@@ -1381,8 +1383,8 @@ static void omitted_delays_have_defaults(void)
     const GrazeShape disc = disc_of(2);
     const GrazePiece moving = {.t1 = 10, .x = {0, 1}};
     const GrazePiece later = {.t0 = 0, .t1 = 11, .x = {0, 1}};
-    const GrazeMovingBody a = {&disc, &moving, 1, GRAZE_VANISH, GRAZE_VANISH};
-    const GrazeMovingBody b = {&disc, &later, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeMovingBody a = {&disc, &moving, 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
+    const GrazeMovingBody b = {&disc, &later, 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
     const GrazeMotionOptions none = {NAN, NAN, NAN, NAN, 4096, GRAZE_METHOD_CERTIFIED};
     GrazeMotionOptions options = none;
     double from = NAN;
@@ -1416,8 +1418,8 @@ static const GrazePiece DIPS[2] = {{.t0 = 3, .t1 = 8, .y = {8.25, -5, 1}},
 static void delays_behind_one_that_only_grazes_are_found(void)
 {
     const GrazeShape disc = disc_of(1);
-    const GrazeMovingBody a = {&disc, &DIPPED_AT, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody b = {&disc, DIPS, 2, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&disc, &DIPPED_AT, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody b = {&disc, DIPS, 2, GRAZE_STAY, GRAZE_STAY, NULL};
     const GrazeMotionOptions options = {-INFINITY, INFINITY, 4e-9,
                                         1e-9,      20000,    GRAZE_METHOD_CERTIFIED};
     GrazeDelay delays[2];
@@ -1461,10 +1463,10 @@ static void the_iteration_limit_may_end_at_any_evaluation(void)
     const GrazeShape disc = disc_of(1);
     const GrazePiece sinks = {.t1 = 20, .y = {2 + 1e-8, -1e-9}};
     const GrazePiece beside = {.t1 = 20, .y = {2}};
-    const GrazeMovingBody a = {&disc, &DIPPED_AT, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody b = {&disc, DIPS, 2, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody slow = {&disc, &sinks, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody touched = {&disc, &beside, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&disc, &DIPPED_AT, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody b = {&disc, DIPS, 2, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody slow = {&disc, &sinks, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody touched = {&disc, &beside, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     for (int32_t budget = 1; budget < 600; budget++) {
         GrazeMotionOptions options = {-INFINITY, INFINITY, 4e-9,
                                       1e-9,      budget,   GRAZE_METHOD_CERTIFIED};
@@ -1492,9 +1494,9 @@ static void where_they_touch_a_bracket_is_rounded_inwards(void)
         {t, t + 1, .x = {1.5, 0.5}}, {t + 1, t + 3, .x = {2}}, {t + 3, t + 4, .x = {2, 1}}};
     const GrazePiece in[3] = {
         {t, t + 1, .x = {3, -1}}, {t + 1, t + 3, .x = {2}}, {t + 3, t + 4, .x = {2, -0.5}}};
-    const GrazeMovingBody a = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody leaves = {&disc, out, 3, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody comes = {&disc, in, 3, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody leaves = {&disc, out, 3, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody comes = {&disc, in, 3, GRAZE_STAY, GRAZE_STAY, NULL};
     const GrazeMotionOptions options = {t, t + 8, 1e-3, 1e-9, 400, GRAZE_METHOD_CERTIFIED};
     GrazeInterval found[2];
     CHECK(graze_contact_intervals(&a, &leaves, &options, found, 2) == 1);
@@ -1509,8 +1511,8 @@ static void those_never_there_together_have_no_unsafe_delays(void)
 {
     const GrazeShape disc = disc_of(1);
     const GrazePiece rest = {.t0 = 0, .t1 = 4};
-    const GrazeMovingBody gone = {&disc, &rest, 1, GRAZE_VANISH, GRAZE_VANISH};
-    const GrazeMovingBody certified_step = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody gone = {&disc, &rest, 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
+    const GrazeMovingBody certified_step = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     GrazeMotionOptions late = {5, 9, 1e-6, 1e-6, 200, GRAZE_METHOD_CERTIFIED};
     GrazeDelay delays[2];
     CHECK(graze_unsafe_motion_delays(&certified_step, &gone, -9, 9, &late, delays, 2) == 0);
@@ -1534,8 +1536,8 @@ static void clearance_of_too_many_pieces_is_bounded_by_the_bodies(void)
     GrazePiece pieces[MANY];
     for (int k = 0; k < MANY; k++)
         pieces[k] = (GrazePiece){.t0 = k, .t1 = k + 1, .x = {5 + 0.5 * k, 0.5}};
-    const GrazeMovingBody a = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY};
-    const GrazeMovingBody b = {&disc, pieces, MANY, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody b = {&disc, pieces, MANY, GRAZE_STAY, GRAZE_STAY, NULL};
     GrazeMotionOptions options = {0, MANY, 1e-6, 1e-6, 1, GRAZE_METHOD_CERTIFIED};
     GrazeClearance clearance;
     graze_clearance(&a, &b, &options, &clearance);
@@ -1553,8 +1555,8 @@ static void static_pairs_have_no_two_dimensional_bound(void)
     const GrazeShape disc = disc_of(1);
     const GrazePiece pieces[3] = {{.t1 = 4}, {.t1 = 4, .x = {3}}, {.t1 = 4, .x = {3, 0, 1}}};
     for (int k = 1; k < 3; k++) {
-        const GrazeMovingBody a = {&disc, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY};
-        const GrazeMovingBody b = {&disc, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody a = {&disc, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody b = {&disc, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY, NULL};
         GrazeRelativeMotion motion;
         GrazeMotionState state;
         GrazeSeparationBound2d sheet;
@@ -1570,8 +1572,8 @@ static void brackets_of_delays_are_ordered_where_rounding_ends_them(void)
     const GrazeShape disc = disc_of(1);
     const GrazePiece resting = {.t0 = 0x1.3ffffep+2, .t1 = 0x1.16dede1ededeep+5};
     const GrazePiece instant = {.t0 = -0x1.991efp+4, .t1 = -0x1.991efp+4};
-    const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_VANISH, GRAZE_VANISH};
-    const GrazeMovingBody b = {&disc, &instant, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
+    const GrazeMovingBody b = {&disc, &instant, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     const GrazeMotionOptions options = {-0x1.8dbdbd3dbdbdcp+4, 0x1.7a4e4d6e4e4e5p+6, 1, 0, 1,
                                         GRAZE_METHOD_CERTIFIED};
     GrazeDelay delay;

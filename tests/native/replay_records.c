@@ -106,8 +106,8 @@ void read_moving_body(Moving* body)
     int32_t after = read_int();
     body->pieces = room_of((size_t)count * sizeof *body->pieces);
     read_bytes(body->pieces, (size_t)count * sizeof *body->pieces);
-    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, count, (GrazeEnding)before,
-                                          (GrazeEnding)after};
+    body->moving_body = (GrazeMovingBody){&body->shape,        body->pieces,       count,
+                                          (GrazeEnding)before, (GrazeEnding)after, NULL};
     int32_t culprit;
     if (graze_motion_check(&body->moving_body, &culprit) != GRAZE_OK) fail("a motion is refused");
 }

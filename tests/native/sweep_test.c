@@ -400,7 +400,7 @@ static void random_polynomial(double* c, int32_t degree, double size, double las
 static void join(Moving* body, int32_t i, bool jumps)
 {
     GrazePiece* piece = &body->pieces[i];
-    GrazeMovingBody before = {&body->shape, body->pieces, i, GRAZE_STAY, GRAZE_STAY};
+    GrazeMovingBody before = {&body->shape, body->pieces, i, GRAZE_STAY, GRAZE_STAY, NULL};
     TruthPlace place;
     truth_place(&before, piece->t0, 0, false, &place);
     if (jumps) place.angle += 0.9L * GRAZE_JOIN_SLACK * (random_below(2) ? 1 : -1);
@@ -456,7 +456,7 @@ static bool lay_pieces(Moving* body, const Kind* kind, bool jumps)
     }
     GrazeEnding before = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
     GrazeEnding after = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
-    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, count, before, after};
+    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, count, before, after, NULL};
     int32_t culprit;
     return graze_motion_check(&body->moving_body, &culprit) == GRAZE_OK;
 }
@@ -635,8 +635,9 @@ static void paths_move_while_their_bodies_do(void)
     for (int k = 0; k < 4 * 64; k++) {
         GrazePiece piece = {times[k / 4 % 8], times[k / 32], .x = {0, 1}, .angle = {0, 1}};
         if (piece.t0 > piece.t1) continue;
-        const GrazeMovingBody moving_body = {&point, &piece, 1, k & 1 ? GRAZE_STAY : GRAZE_VANISH,
-                                             k & 2 ? GRAZE_STAY : GRAZE_VANISH};
+        const GrazeMovingBody moving_body = {
+            &point, &piece, 1, k & 1 ? GRAZE_STAY : GRAZE_VANISH, k & 2 ? GRAZE_STAY : GRAZE_VANISH,
+            NULL};
         Laid laid = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
         check_path(&laid.path);
         free_laid(&laid);
@@ -647,7 +648,7 @@ static void paths_move_while_their_bodies_do(void)
 static void check_joined_at_2(const GrazeShape* shape, const GrazePiece* pieces, int32_t count)
 {
     const GrazeClock clocks[3] = {{0, 4, 2, 0, 0}, {-1, 5, 1.5, 0, 0}, {0.5, 3.5, 0.75, 0, 0}};
-    const GrazeMovingBody moving_body = {shape, pieces, count, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody moving_body = {shape, pieces, count, GRAZE_STAY, GRAZE_STAY, NULL};
     int32_t culprit;
     CHECK(graze_motion_check(&moving_body, &culprit) == GRAZE_OK);
     for (int k = 0; k < 3; k++) {
@@ -709,7 +710,7 @@ static void what_hardly_turns_bulges(void)
         GrazePiece piece = {.t1 = ldexp(1, (int)random_below(6) - 3)};
         piece.angle[0] = ldexp(random_tied(), -(int)random_below(40));
         piece.angle[1] = ldexp(random_tied(), -(int)random_below(60));
-        const GrazeMovingBody moving_body = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody moving_body = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY, NULL};
         const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
         Laid laid = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
         bent += graze_path_deviation(&laid.path, 0).x > FLT_MIN;
@@ -1171,7 +1172,7 @@ static void static_bodies_are_boxed_once(void)
     const GrazePath* paths[MANY];
     Laid laid[2];
     for (int k = 0; k < 2; k++) {
-        const GrazeMovingBody moving_body = {&point, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody moving_body = {&point, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY, NULL};
         laid[k] = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
     }
     for (int32_t k = 0; k < MANY; k++)
@@ -1200,7 +1201,8 @@ static bool extreme_moving_body(Moving* body, double size, double lasts)
     random_polynomial(piece->y, degree, 0.3 * far, lasts);
     random_polynomial(piece->angle, degree, ldexp(1, (int)random_below(40) - 20), lasts);
     if (random_below(3) == 0) piece->pivot_x = far * random_tied();
-    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY};
+    body->moving_body =
+        (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     int32_t culprit;
     return graze_motion_check(&body->moving_body, &culprit) == GRAZE_OK;
 }
@@ -1274,7 +1276,7 @@ static void a_body_stays_where_its_first_piece_begins(void)
     const GrazePiece pieces[3] = {{.t0 = 2, .t1 = 2},
                                   {.t0 = 2, .t1 = 2, .angle = {turn}},
                                   {.t0 = 2, .t1 = 2, .angle = {2 * turn}}};
-    const GrazeMovingBody moving_body = {&rod, pieces, 3, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody moving_body = {&rod, pieces, 3, GRAZE_STAY, GRAZE_STAY, NULL};
     const GrazeClock clocks[3] = {{0, 4, 1, 0, 0}, {0.5, 4, 1, 0, 0}, {3, 4, 0.25, 0, 0}};
     int32_t culprit;
     CHECK(graze_motion_check(&moving_body, &culprit) == GRAZE_OK);
@@ -1292,7 +1294,7 @@ static void a_slow_turn_over_a_long_time_bulges(void)
     GrazePoint corners[2] = {{-0x1p-91F, 0}, {0x1p-91F, 0}};
     const GrazeShape rod = {corners, 2, 0, 0x1p-91, NULL, NULL};
     const GrazePiece piece = {.t1 = 0x1p484, .angle = {0, 0x1p-494}};
-    const GrazeMovingBody moving_body = {&rod, &piece, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody moving_body = {&rod, &piece, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     const GrazeClock clock = {0, 0x1p483, 0x1p479, 0, 0};
     Laid laid = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
     check_path(&laid.path);
@@ -1309,7 +1311,7 @@ static void a_cosine_that_stays_the_same_rounds_all_the_same(void)
     GrazePoint corner = {-0x1.941984p-1F, 0x1.941984p-1F};
     const GrazeShape point = {&corner, 1, 0, 0x1.941984p-1, NULL, NULL};
     const GrazePiece piece = {.t1 = 0.125, .angle = {-0x1.21fbd6b8p-12, 0x1.bbf066ap-37}};
-    const GrazeMovingBody moving_body = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody moving_body = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY, NULL};
     const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
     Laid laid = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
     check_path(&laid.path);
@@ -1325,7 +1327,7 @@ static void motions_below_the_rounding_of_the_oracle_are_no_fault(void)
     const GrazePiece pieces[2] = {{.t1 = 8, .angle = {0, 0x1.238ap-45}},
                                   {.t1 = 8, .x = {0, 0x1.09p-57}}};
     for (int k = 0; k < 2; k++) {
-        const GrazeMovingBody moving_body = {&disc, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody moving_body = {&disc, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY, NULL};
         const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
         Laid laid = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
         check_path(&laid.path);
@@ -1346,7 +1348,7 @@ static void boxes_that_touch_along_an_axis_can_meet(void)
     int32_t all[64];
     int32_t steps[64];
     for (int k = 0; k < 2; k++) {
-        const GrazeMovingBody moving_body = {&square, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody moving_body = {&square, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY, NULL};
         laid[k] = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
     }
     float a[SIDES];
@@ -1380,7 +1382,7 @@ static void gaps_beyond_float32_are_no_proof(void)
         pieces[k][1] =
             (GrazePiece){.t0 = 1, .t1 = 2, .x = {sign * (far - part), -sign * (far - part)}};
         pieces[k][2] = (GrazePiece){.t0 = 2, .t1 = 3, .x = {0, sign * far}};
-        const GrazeMovingBody moving_body = {&disc, pieces[k], 3, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody moving_body = {&disc, pieces[k], 3, GRAZE_STAY, GRAZE_STAY, NULL};
         const GrazeClock clock = {0, 6, 3, 0, 0};
         int32_t culprit;
         CHECK(graze_motion_check(&moving_body, &culprit) == GRAZE_OK);

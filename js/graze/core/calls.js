@@ -993,11 +993,17 @@ export function motionStage(core, count) {
  * @param {number} count
  * @param {number} before
  * @param {number} after
+ * @param {number} r0
+ * @param {number} r1
+ * @param {number} r2
+ * @param {number} r3
+ * @param {number} r4
+ * @param {number} r5
  */
-export function motionNew(core, stage, count, before, after) {
+export function motionNew(core, stage, count, before, after, r0, r1, r2, r3, r4, r5) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_motion_new(stage, count, before, after);
+        const answer = wasm.graze_wasm_motion_new(stage, count, before, after, r0, r1, r2, r3, r4, r5);
         core.isCutShort = false;
         return answer;
     } catch (error) {

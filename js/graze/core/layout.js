@@ -561,6 +561,7 @@ export const MOVING_PAIRS_VIEWS = /** @type {const} */ ([
     'endings',
     'pieces',
     'pairs',
+    'inflations',
     'statuses',
     'times',
     'foundStatuses',

@@ -21,11 +21,11 @@ import { PIECE_NUMBERS } from './types.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { Pieces } from './motion.js'
+ * @import { CheckedEnds, Pieces } from './motion.js'
  * @import { MotionConstructors, MotionFactory } from './types.js'
  */
 
-const END_KEYS = ['before', 'after'];
+const END_KEYS = ['before', 'after', 'inflation'];
 const MOTION_KEYS = ['pieces', ...END_KEYS];
 const POSE_KEYS = ['x', 'y', 'angle'];
 const START_KEYS = ['t0', 't1', 'x', 'y'];
@@ -111,7 +111,7 @@ export function createMotionFactory(core) {
         if (hasOwnEnds && ends !== undefined) {
             throw new GrazeError(
                 'unknown-option',
-                'ends must be omitted where motion has before or after',
+                'ends must be omitted where motion has before, after or inflation',
                 { argument: 'ends', value: ends },
             );
         }
@@ -169,9 +169,17 @@ function readRecordNumbers(record, argument, required, optional, index, unsuppor
     return /** @type {Record<string, number>} */ (given);
 }
 
-/** @param {Record<string, unknown>} given */
-function checkEnds(given) {
-    return END_KEYS.map((key) => checkChoice(given[key] ?? 'stay', key, ENDINGS));
+/**
+ * @param {Record<string, unknown>} given
+ * @returns {CheckedEnds}
+ */
+function checkEnds({ before = 'stay', after = 'stay', inflation }) {
+    return {
+        before: checkChoice(before, 'before', ENDINGS),
+        after: checkChoice(after, 'after', ENDINGS),
+        inflation:
+            inflation === undefined ? null : checkNumbers(inflation, 'inflation', 1, PIECE_TERMS),
+    };
 }
 
 /**
@@ -467,7 +475,7 @@ function flatSplinePoints(points, times) {
  * @param {unknown} points
  * @param {unknown} times
  * @param {unknown} options
- * @returns {[Pieces, number[]]} the pieces and the ends
+ * @returns {[Pieces, CheckedEnds]} the pieces and the ends
  */
 function splinePieces(points, times, options) {
     const keys = [...END_KEYS, 'kind'];
@@ -568,7 +576,7 @@ function unwrapAngles(angles, expectedAt) {
 /**
  * @param {unknown} samples
  * @param {unknown} options
- * @returns {[Pieces, number[]]} the pieces and the ends
+ * @returns {[Pieces, CheckedEnds]} the pieces and the ends
  */
 function samplePieces(samples, options) {
     const given = checkOptions(options, 'options', [...END_KEYS, 'model']);

@@ -1,6 +1,6 @@
 import { checkNumber } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
-import { GrazeError } from '../core/errors.js';
+import { argumentError, GrazeError } from '../core/errors.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
 import { MOTION_BOUNDS, PIECE, PIECE_TERMS, PLACE } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
@@ -9,6 +9,9 @@ import { PIECE_NUMBERS } from './types.js';
 /**
  * @import { Core } from '../core/core.js'
  * @import { MotionBounds, MotionPose } from './types.js'
+ *
+ * @typedef {{ before: number, after: number, inflation: Float64Array | null }} CheckedEnds endings, as positions in
+ *   ENDINGS, and the coefficients of the inflation
  *
  * @typedef {Float64Array} Pieces numbers of pieces, PIECE_NUMBERS each, in the order of PIECE
  */
@@ -27,19 +30,21 @@ export class Motion {
     /**
      * @param {Core} core
      * @param {Pieces} pieces
-     * @param {readonly number[]} endings
+     * @param {CheckedEnds} ends
      * @param {string} argument
      */
-    constructor(core, pieces, endings, argument) {
+    constructor(core, pieces, ends, argument) {
         this.#core = core;
         /** The handle, which is never used again after `free`. @readonly */
-        this.id = newMotion(core, pieces, endings, argument);
+        this.id = newMotion(core, pieces, ends, argument);
         /** Time at which the first piece begins. @readonly */
         this.t0 = pieces[PIECE.t0];
         /** Time at which the last piece ends. @readonly */
         this.t1 = pieces[pieces.length - PIECE_NUMBERS + PIECE.t1];
         /** Number of pieces. @readonly */
         this.count = pieces.length / PIECE_NUMBERS;
+        /** Coefficients of the inflation, or null. @readonly @type {readonly number[] | null} */
+        this.inflation = ends.inflation === null ? null : Object.freeze([...ends.inflation]);
         Object.freeze(this);
         this.#lifetime = new Lifetime(this, core, this.id, 'motion');
     }
@@ -83,6 +88,20 @@ export class Motion {
 
     /**
      * @internal
+     * Throws if one of two motions has an inflation, for queries that do not support it.
+     *
+     * @param {unknown} motionA
+     * @param {unknown} motionB
+     */
+    static refuseInflation(motionA, motionB) {
+        Object.entries({ motionA, motionB }).forEach(([argument, motion]) => {
+            if (!Motion.isMotion(motion) || motion.inflation === null) return;
+            throw argumentError('wrong-type', argument, 'a motion without inflation', motion);
+        });
+    }
+
+    /**
+     * @internal
      * Returns whether a value is a motion of any instance. The check is by its private field, which an object that
      * only resembles a motion does not have.
      *
@@ -112,18 +131,21 @@ export class Motion {
 /**
  * @param {Core} core
  * @param {Pieces} pieces
- * @param {readonly number[]} ends endings before and after the motion: positions in ENDINGS
+ * @param {CheckedEnds} ends
  * @param {string} argument argument that the pieces come from
  * @returns {number} the handle
  */
-function newMotion(core, pieces, [before, after], argument) {
+function newMotion(core, pieces, ends, argument) {
+    const { before, after, inflation } = ends;
     return core.run(() => {
         const count = pieces.length / PIECE_NUMBERS;
         const stage = calls.motionStage(core, count);
         if (stage === 0) throw core.faultError(argument);
         core.memory.float64.set(pieces, stage >> 3);
-        const handle = calls.motionNew(core, stage, count, before, after);
-        if (handle === 0) throw pieceError(core, pieces, argument);
+        const [r0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0] = inflation ?? [0];
+        const terms = /** @type {const} */ ([r0, r1, r2, r3, r4, r5]);
+        const handle = calls.motionNew(core, stage, count, before, after, ...terms);
+        if (handle === 0) throw pieceError(core, pieces, inflation, argument);
         return handle >>> 0;
     });
 }
@@ -147,10 +169,15 @@ function formatPose(piece, s) {
 /**
  * @param {Core} core
  * @param {Pieces} pieces
+ * @param {Float64Array | null} inflation
  * @param {string} argument
  */
-function pieceError(core, pieces, argument) {
+function pieceError(core, pieces, inflation, argument) {
     const { code, index } = core.readFault();
+    if (inflation !== null && index === pieces.length / PIECE_NUMBERS) {
+        const text = `inflation must be at least 0 throughout the motion, got coefficients ${inflation.join(', ')}`;
+        return new GrazeError(code, text, { argument: 'inflation', value: [...inflation] });
+    }
     const error = core.faultError(argument, undefined, 'piece');
     if (index < 0) return error;
     const piece = pieces.subarray(index * PIECE_NUMBERS, (index + 1) * PIECE_NUMBERS);

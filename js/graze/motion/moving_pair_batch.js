@@ -3,7 +3,7 @@ import { Batch, checkNewBatch } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { ownershipError } from '../core/handles.js';
-import { MOVING_PAIRS_VIEWS } from '../core/layout.js';
+import { MOVING_PAIRS_VIEWS, PIECE_TERMS } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
 import { Motion } from './motion.js';
 import { checkMotionOptions, MOTION_OPTION_KEYS } from './queries.js';
@@ -87,6 +87,14 @@ export class MovingPairBatch extends Batch {
      */
     get pieces() {
         return this.view('pieces', Float64Array, this.pieceCapacity * PIECE_NUMBERS);
+    }
+
+    /**
+     * Returns the view of the inflations: six coefficients for each body, as `inflation` of a motion; all 0
+     * without one. `set` copies that of its motion.
+     */
+    get inflations() {
+        return this.view('inflations', Float64Array, this.capacity * PIECE_TERMS);
     }
 
     /** Returns the view of the pairs: the numbers of two bodies for each pair. */

@@ -74,6 +74,19 @@ export function checkMotionOptions(options, keys) {
     ];
 }
 
+/**
+ * Throws if a published method, which does not support inflations, is to find a contact of inflated bodies.
+ *
+ * @param {CheckedOptions} checked
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ */
+export function checkMethod(checked, motionA, motionB) {
+    if (['bcda', 'pcda'].includes(CONTACT_METHODS[checked[5]])) {
+        Motion.refuseInflation(motionA, motionB);
+    }
+}
+
 /** Keys of the options of a query of moving bodies whose answer is a list. */
 const LIST_OPTION_KEYS = [...MOTION_OPTION_KEYS, 'maxIntervals'];
 
@@ -189,6 +202,7 @@ export function readContact(core) {
 export function firstContact(core, a, b, motionA, motionB, options, keys = MOTION_OPTION_KEYS) {
     const pair = checkMovingPair(core, a, b, motionA, motionB);
     const checked = checkMotionOptions(options, keys);
+    checkMethod(checked, motionA, motionB);
     checkMovingStatus(core, calls.firstContact(core, ...pair, ...checked));
     return readContact(core);
 }
@@ -208,6 +222,7 @@ export function firstContact(core, a, b, motionA, motionB, options, keys = MOTIO
 export function timeToCollision(core, a, b, motionA, motionB, options, keys = MOTION_OPTION_KEYS) {
     const pair = checkMovingPair(core, a, b, motionA, motionB);
     const checked = checkMotionOptions(options, keys);
+    checkMethod(checked, motionA, motionB);
     const time = calls.timeToCollision(core, ...pair, ...checked);
     if (Number.isNaN(time)) throw movingPairError(core);
     return time;
@@ -259,6 +274,7 @@ export function contactIntervals(core, a, b, motionA, motionB, options) {
  */
 export function unsafeMotionDelays(core, a, b, motionA, motionB, options) {
     const pair = checkMovingPair(core, a, b, motionA, motionB);
+    Motion.refuseInflation(motionA, motionB);
     const { checked, delays, maxIntervals } = checkDelayOptions(options);
     const call = calls.unsafeMotionDelays;
     checkMovingStatus(core, call(core, ...pair, ...checked, ...delays, maxIntervals));

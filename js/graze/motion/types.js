@@ -23,7 +23,7 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  *   the larger of that and a billionth of the time in which one of them moves
  * @property {number} [distanceTolerance] distance from contact that still counts as grazing, a length, at least
  *   0: no deeper overlap is ever missed. Default: a billionth of the larger shape (its farthest vertex'
- *   coordinate, and its radius)
+ *   coordinate, its radius, and the terms of its inflation)
  * @property {number} [maxIterations] maximum number of iterations, 1 to 2^30. Default: 4096, plus 512 for each
  *   piece of both motions; where those are used up, 256 more for each turn of both bodies, or for all delays of
  *   a pair together 2^16 plus 1024 (1 + turns of one) (1 + turns of the other) more; at most 2^20
@@ -235,6 +235,25 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  */
 
 /**
+ * Inflation of a body over time, for a position that is predicted and known the less the later it is. With s the
+ * time since the motion begins, up to its end, the body is its shape inflated by r(s) = inflation[0] +
+ * inflation[1] s + ... + inflation[5] s^5: all points at most r(s) away from the shape. Before and after the motion
+ * r stays at its values at the ends. Contacts, separations and boxes are those of the inflated bodies, with the
+ * same certificates: a signed separation is less than that of the shapes by the inflations of both bodies.
+ * `unsafeMotionDelays` and the published methods of `study` refuse it; `pose` and `bounds` are those of the shape.
+ *
+ * @typedef {object} Inflation
+ * @property {ArrayLike<number>} [inflation] 1 to 6 coefficients of r, a length, at least 0 throughout the motion
+ *   (`out-of-range`); default: none
+ */
+
+/**
+ * States of a body outside its motion, and its inflation.
+ *
+ * @typedef {MotionEnds & Inflation} MotionExtras
+ */
+
+/**
  * A piece of a motion, for t in [t0, t1]. With s = t - t0, the point `pivot` of the body is at (x(s), y(s)),
  * and the body is turned by angle(s) about it.
  *
@@ -310,7 +329,7 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
 /**
  * End conditions of a spline, and the states of the body outside it.
  *
- * @typedef {MotionEnds & SplineEnds} SplineOptions
+ * @typedef {MotionExtras & SplineEnds} SplineOptions
  */
 
 /**
@@ -355,7 +374,7 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
 /**
  * Interpolation between samples, and the states of the body outside them.
  *
- * @typedef {MotionEnds & SampleModel} SampleOptions
+ * @typedef {MotionExtras & SampleModel} SampleOptions
  */
 
 /**
@@ -377,7 +396,7 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
 /**
  * The pieces of a motion, and the states of the body outside them.
  *
- * @typedef {MotionPieces & MotionEnds} PiecewiseMotion
+ * @typedef {MotionPieces & MotionExtras} PiecewiseMotion
  */
 
 /**
@@ -387,13 +406,13 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  * decrease are `out-of-order`.
  *
  * @typedef {object} MotionConstructors
- * @property {(pose?: StaticPose, ends?: MotionEnds) => Motion} static a body that stands still: a motion of
+ * @property {(pose?: StaticPose, ends?: MotionExtras) => Motion} static a body that stands still: a motion of
  *   zero duration at t = 0, which its ends ('stay') extend forever
- * @property {(line: LinearMotion, ends?: MotionEnds) => Motion} linear motion at constant velocity and constant
+ * @property {(line: LinearMotion, ends?: MotionExtras) => Motion} linear motion at constant velocity and constant
  *   angular velocity
- * @property {(line: AcceleratedMotion, ends?: MotionEnds) => Motion} accelerated motion at constant
+ * @property {(line: AcceleratedMotion, ends?: MotionExtras) => Motion} accelerated motion at constant
  *   acceleration
- * @property {(arc: TurningMotion, ends?: MotionEnds) => Motion} turn motion at constant speed and angular
+ * @property {(arc: TurningMotion, ends?: MotionExtras) => Motion} turn motion at constant speed and angular
  *   velocity, with the body's angle along the path: the exact arc of a circle. An arc of less than 2^-8 radians
  *   is a polynomial of degree 5, accurate to 2^-49 of the arc, since the center is far away
  * @property {(points: readonly SplinePoint[] | ArrayLike<number>, times: ArrayLike<number>, options?: SplineOptions) => Motion} spline
@@ -405,7 +424,7 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  *   each (the same motion, made several times faster). From one pose to the next the body turns the shorter
  *   way. O(n). Source of 'cubic': de Boor, chapter IV (Bessel's); Catmull and Rom, "A class of local
  *   interpolating splines", 1974, for even times
- * @property {(samples: readonly MotionState[] | FlatSamples, ends?: MotionEnds) => Motion} hermite motion through
+ * @property {(samples: readonly MotionState[] | FlatSamples, ends?: MotionExtras) => Motion} hermite motion through
  *   poses with velocities at ascending times, as planners sample them: a list of them, or a typed array of t, x,
  *   y, angle, vx, vy, angularVelocity of each. It has these poses and velocities at the samples, and cubics in
  *   between, so that position, angle and velocities are continuous. Angles count up to whole turns: from one pose
@@ -414,12 +433,12 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  */
 
 /**
- * Makes a motion from its pieces and its ends, `before` and `after`, which may also be a second argument. Pieces
- * follow each other without a gap in time (`out-of-order`) and without a jump in position and angle
+ * Makes a motion from its pieces and its ends, `before`, `after` and `inflation`, which may also be a second
+ * argument. Pieces follow each other without a gap in time (`out-of-order`) and without a jump in position and angle
  * (`discontinuous`; a difference of at most 2^-17 of the length that the two pieces cover, or of 2^-17 radians, is
  * accepted). Its properties are constructors of common motions. O(n).
  *
- * @typedef {((motion: PiecewiseMotion, ends?: MotionEnds) => Motion) & MotionConstructors} MotionFactory
+ * @typedef {((motion: PiecewiseMotion, ends?: MotionExtras) => Motion) & MotionConstructors} MotionFactory
  */
 
 /**

@@ -14,6 +14,7 @@ import {
     SUPPORTS,
 } from '../core/layout.js';
 import {
+    checkMethod,
     checkMotionOptions,
     checkMovingPair,
     checkMovingStatus,
@@ -218,6 +219,7 @@ function readRound(doubles, d, ints, i) {
 export function traceContact(core, a, b, motionA, motionB, options) {
     const pair = checkMovingPair(core, a, b, motionA, motionB);
     const checked = checkMotionOptions(options, CONTACT_OPTION_KEYS);
+    checkMethod(checked, motionA, motionB);
     checkMovingStatus(core, calls.traceContact(core, ...pair, ...checked));
     return {
         ...readContact(core),

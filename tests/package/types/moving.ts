@@ -228,6 +228,7 @@ export function movingPairs(g: Graze, shape: Shape, motion: Motion): number {
     const next: number = batch.set(0, shape, motion, 0);
     batch.pairs.set([0, 1]);
     const views = [batch.shapes, batch.firstPieces, batch.pieceCounts, batch.endings, batch.pieces];
+    views.push(batch.inflations);
     const results: (Uint8Array | Float64Array)[] = [batch.statuses, batch.times];
     results.push(batch.foundStatuses, batch.foundTimes, batch.clearances, batch.clearanceStatuses);
     const named: Int32Array[] = [batch.contactBodies, batch.foundBodies, batch.others];
