@@ -34,7 +34,8 @@
     X(clearances)                                                                                  \
     X(traffic)                                                                                     \
     X(plans)                                                                                       \
-    X(worlds)
+    X(worlds)                                                                                      \
+    X(inflated)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

@@ -86,6 +86,56 @@ void answer_motion(void)
     free_moving_body(&b);
 }
 
+static void inflate(Moving* body, const double* inflation)
+{
+    int32_t culprit;
+    body->moving_body.inflation = inflation;
+    if (graze_motion_check(&body->moving_body, &culprit) != GRAZE_OK)
+        fail("an inflation is refused");
+}
+
+/* Reads options, two moving bodies, double[6] inflation of each, int32 count, double[count] times;
+ * writes the GrazeContact of the certified methods, int32 how many intervals, the GrazeInterval's,
+ * GrazeClearance, and for each time double separation. */
+void answer_inflated(void)
+{
+    static GrazeInterval intervals[MAX_INTERVALS];
+    GrazeMotionOptions options = read_motion_options();
+    GrazeContact contacts[2];
+    GrazeClearance clearance;
+    double inflations[2][GRAZE_PIECE_TERMS];
+    Moving a;
+    Moving b;
+    read_moving_body(&a);
+    read_moving_body(&b);
+    read_bytes(inflations, sizeof inflations);
+    inflate(&a, inflations[0]);
+    inflate(&b, inflations[1]);
+    graze_motion_window(&a.moving_body, &b.moving_body, &options.from, &options.to);
+    for (int32_t k = 0; k < 2; k++) {
+        options.method = k == 0 ? GRAZE_METHOD_CERTIFIED : GRAZE_METHOD_CONSERVATIVE;
+        graze_first_contact(&a.moving_body, &b.moving_body, &options, &contacts[k]);
+    }
+    options.method = GRAZE_METHOD_CERTIFIED;
+    int32_t count =
+        graze_contact_intervals(&a.moving_body, &b.moving_body, &options, intervals, MAX_INTERVALS);
+    if (count > MAX_INTERVALS) fail("too many intervals");
+    graze_clearance(&a.moving_body, &b.moving_body, &options, &clearance);
+    write_bytes(contacts, sizeof contacts);
+    write_bytes(&count, sizeof count);
+    write_bytes(intervals, (size_t)count * sizeof intervals[0]);
+    write_bytes(&clearance, sizeof clearance);
+    int32_t times = read_int();
+    for (int32_t k = 0; k < times; k++) {
+        double t;
+        read_bytes(&t, sizeof t);
+        double gap = graze_separation_at(&a.moving_body, &b.moving_body, t);
+        write_bytes(&gap, sizeof gap);
+    }
+    free_moving_body(&a);
+    free_moving_body(&b);
+}
+
 /* Reads options, int32 count, and for each two moving bodies; writes int32 how many are not
  * free, and for each int32 status, double[2] bracket. */
 void answer_movers(void)

@@ -18,12 +18,14 @@ import { queryCompound, readCompound } from './compounds.js';
 import {
     queryClearances,
     queryDefaults,
+    queryInflated,
     queryMotion,
     queryMovingPairs,
     queryScene,
     querySweep,
     readClearances,
     readDefaults,
+    readInflated,
     readMotion,
     readMovingPairs,
     readScene,
@@ -82,6 +84,7 @@ const WAYS = {
     traffic: { read: readTraffic, query: queryTraffic },
     plans: { read: readPlanBatch, query: queryPlanBatch },
     worlds: { read: readWorlds, query: queryWorlds },
+    inflated: { read: readInflated, query: queryInflated },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */

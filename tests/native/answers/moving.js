@@ -87,6 +87,34 @@ export function queryMotion(g, { movingPair, options, times }) {
     return answer;
 }
 
+/** @param {Reader} reader @param {Extract<Question, { kind: 'inflated' }>} question */
+export const readInflated = (reader, { times }) => [
+    ...readContact(reader),
+    ...readContact(reader),
+    ...readIntervals(reader),
+    ...reader.clearance().slice(0, -1),
+    ...reader.doubles(times.length),
+];
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'inflated' }>} question */
+export function queryInflated(g, { movingPair, inflations, options, times }) {
+    const [a, b] = movingPair.map(({ body, segments: pieces, ends }, k) => ({
+        shape: makeShape(g, body),
+        motion: g.motion({ pieces }, { ...ends, inflation: inflations[k] }),
+    }));
+    const two = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
+    const { tolerance: _, ...clearanceOptions } = options;
+    const answer = [
+        ...contactRecord(g.firstContact(...two, options)),
+        ...contactRecord(g.study.firstContact(...two, { ...options, method: 'conservative' })),
+        ...intervalRecords(g.contactIntervals(...two, options)),
+        ...clearanceRecord(g.clearance(...two, clearanceOptions)),
+        ...g.separationsAt(...two, times),
+    ];
+    release([a, b]);
+    return answer;
+}
+
 /** @param {Reader} reader */
 export const readDefaults = (reader) => [
     ...readContact(reader),

@@ -158,6 +158,11 @@ function put(to, question) {
             to.ints(question.times.length);
             to.doubles(question.times);
             break;
+        case 'inflated':
+            to.doubles(question.inflations.flat());
+            to.ints(question.times.length);
+            to.doubles(question.times);
+            break;
         case 'usual':
             to.ints(question.method);
             break;

@@ -14,6 +14,7 @@ import {
     grazingMotion,
     randomClearances,
     randomDefaults,
+    randomInflated,
     randomMotion,
     randomMovingPairs,
     randomScene,
@@ -48,6 +49,8 @@ import { randomWorld } from './worlds.js';
  *   | { kind: 'batch', pairs: Placed[] }
  *   | { kind: 'manifolds', pairs: Placed[], reach: number }
  *   | { kind: 'motion', movingPair: [MovingBody, MovingBody], options: QueryOptions, times: number[] }
+ *   | { kind: 'inflated', movingPair: [MovingBody, MovingBody], inflations: [number[], number[]], options: QueryOptions,
+ *       times: number[] }
  *   | { kind: 'movers', meetings: [MovingBody, MovingBody][], options: QueryOptions }
  *   | { kind: 'sweep', movingPair: [MovingBody, MovingBody], options: QueryOptions, clock: Clock, boxes: typeof BOXES_KINDS[number] }
  *   | { kind: 'scene', bodies: MovingBody[], ego: MovingBody, options: QueryOptions, clock: Clock }
@@ -81,6 +84,7 @@ export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
     ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic', 'plans', 'worlds'],
+    'inflated',
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -118,6 +122,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [1500, (draw, k) => [{ ...randomRoutes(draw, k), kind: 'traffic' }]],
     [600, (draw, k) => [randomPlanBatch(draw, k)]],
     [600, (draw, k) => [randomWorld(draw, k)]],
+    [1500, (draw, k) => [randomInflated(draw, k)]],
 ]);
 
 /**

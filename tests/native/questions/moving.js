@@ -160,6 +160,38 @@ export function randomMotion(draw, k) {
 }
 
 /**
+ * Draws two bodies of which the second one's inflation grows, and the first one's grows, shrinks to a minimum in its
+ * motion, or is absent.
+ *
+ * @param {Draw} draw
+ * @param {number} k
+ * @returns {Question}
+ */
+export function randomInflated(draw, k) {
+    const kind = alike(draw, k);
+    const options = randomQueryOptions(draw, kind);
+    const times = Array.from({ length: 4 }, () => kind.begin + 2 * kind.lasts * draw.share());
+    const movingPair = randomTwo(draw, kind);
+    /** @param {number} most */
+    const grown = (most) =>
+        Array.from({ length: TERMS }, (_, i) => {
+            const size = kind.size * Math.abs(draw.share());
+            return i <= most ? size / wholePower(kind.lasts, i) : 0;
+        });
+    const first = grown(draw.below(TERMS));
+    const form = draw.below(3);
+    if (form > 0) {
+        const [, , square] = first;
+        const s = kind.lasts * Math.abs(draw.share());
+        first.fill(0);
+        if (form === 1)
+            first.splice(0, 3, square * s * s + kind.size / 64, -2 * square * s, square);
+    }
+    const inflations = /** @type {[number[], number[]]} */ ([first, grown(draw.below(TERMS))]);
+    return { kind: 'inflated', movingPair, inflations, options, times };
+}
+
+/**
  * Draws a question with default options, and the evaluations of a method.
  * @param {Draw} draw
  * @param {number} k
