@@ -30,7 +30,7 @@ export const FIELDS = Object.freeze({
     Graze: ['version', 'motion', 'study'],
     Study: [],
     Shape: ['id', 'kind', 'radius'],
-    Motion: ['id', 't0', 't1', 'count'],
+    Motion: ['id', 't0', 't1', 'count', 'inflation'],
     Path: ['id', 'shape', 'clock', 'count', 'firstStep', 'endStep'],
     Scene: ['id', 'count', 'paths', 'wallCount'],
     Traffic: ['id'],

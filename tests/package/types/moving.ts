@@ -25,6 +25,7 @@ import type {
     Graze,
     GroupOptions,
     Groups,
+    Inflation,
     LinearMotion,
     ListLimit,
     ListOptions,
@@ -32,6 +33,7 @@ import type {
     MotionBounds,
     MotionConstructors,
     MotionEnds,
+    MotionExtras,
     MotionFactory,
     MotionOptions,
     MotionPiece,
@@ -79,6 +81,9 @@ export function motions(g: Graze): Motion[] {
     const named: MotionConstructors = maker;
     const vanish: Ending = 'vanish';
     const ends: MotionEnds = { before: vanish, after: 'stay' };
+    const growth: Inflation = { inflation: [0.5, 0.1] };
+    const extras: MotionExtras = { ...ends, ...growth };
+    const inflation: readonly number[] | null = named.static({}, extras).inflation;
     const piece: MotionPiece = {
         t0: 0,
         t1: 1,
@@ -125,6 +130,7 @@ export function motions(g: Graze): Motion[] {
     return [
         maker({ pieces: [piece] }, ends),
         named.static({ x: 1, y: 2, angle: 3 }, ends),
+        named.static({}, { inflation: inflation ?? [0] }),
         named.linear(line, ends),
         maker.accelerated(faster),
         maker.turn(arc),
