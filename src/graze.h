@@ -1509,11 +1509,12 @@ double graze_motion_min_tolerance(const GrazeMovingBody* a, const GrazeMovingBod
  * Finds the first contact. GRAZE_METHOD_CERTIFIED takes the largest step that a bound on the motion
  * allows. GRAZE_METHOD_CONSERVATIVE takes steps of the distance over the largest speed; it is
  * certified too, but slow. BCDA and PCDA are the algorithms of the paper with its root finder, for
- * study: they can miss a contact or find a later one, so their answers are not certified. O(n + m)
- * per iteration; typically 3 to 10 iterations, at most max_iterations + GRAZE_BISECTIONS.
- * Source: Hong, "A New Algorithm for Detecting the Collision of Moving Objects"; Mirtich,
- * "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, 2.3 (conservative advancement).
- * The second order and the certificates are original.
+ * study, of bodies without inflation (else the search is the certified one): they can miss a
+ * contact or find a later one, so their answers are not certified. O(n + m) per iteration;
+ * typically 3 to 10 iterations, at most max_iterations + GRAZE_BISECTIONS. Source: Hong, "A New
+ * Algorithm for Detecting the Collision of Moving Objects"; Mirtich, "Impulse-based Dynamic
+ * Simulation of Rigid Body Systems", 1996, 2.3 (conservative advancement). The second order and the
+ * certificates are original.
  */
 void graze_first_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                          const GrazeMotionOptions* options, GrazeContact* out);
@@ -1581,14 +1582,14 @@ void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
 double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t);
 
 /*
- * Finds all unsafe delays: intervals of the delays x in [from, to] for which A, with its whole
- * motion x later, overlaps B at some time of [options->from, options->to]. Either range may be
- * infinite; delays beyond those that change anything have the verdict of the last of these. Writes
- * at most `capacity` intervals to `out`, in ascending order. Returns their number, or capacity + 1
- * if there are more. Two intervals may be one if the gap between them is less than the tolerance,
- * or if the separation in it is nowhere more than the distance tolerance. The tolerance is one of
- * delays. O(n + m) per iteration; at most 2 max_iterations iterations for each interval and each
- * gap between two, typically 50 to 300.
+ * Finds all unsafe delays of bodies without inflation, which is ignored: intervals of the delays x
+ * in [from, to] for which A, with its whole motion x later, overlaps B at some time of
+ * [options->from, options->to]. Either range may be infinite; delays beyond those that change
+ * anything have the verdict of the last of these. Writes at most `capacity` intervals to `out`, in
+ * ascending order. Returns their number, or capacity + 1 if there are more. Two intervals may be
+ * one if the gap between them is less than the tolerance, or if the separation in it is nowhere
+ * more than the distance tolerance. The tolerance is one of delays. O(n + m) per iteration; at most
+ * 2 max_iterations iterations for each interval and each gap between two, typically 50 to 300.
  * Source: branch and bound over delay and time, by separation bounds of second order
  * (motion/separation_bound.h, motion/delay_band.h), is original. The query is that of Walker,
  * Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", 5.1, for discs.

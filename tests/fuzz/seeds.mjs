@@ -303,14 +303,14 @@ class Calls extends Bytes {
         return this.put(1).number(radius);
     }
 
-    /** A motion of one piece from 0. @param {number} lasts @param {number[][]} terms x, y, angle */
+    /** A motion of one piece from 0, without inflation. @param {number} lasts @param {number[][]} terms x, y, angle */
     turning(lasts, terms) {
         this.put(2, 1, 0).number(lasts);
         for (const [x, y, angle] of terms)
             this.number(x)
                 .number(y)
                 .put(4 * angle + 16);
-        return this.put(0, 0);
+        return this.put(0, 0, 0);
     }
 
     /** Writes options without any value but the method. @param {number} method */
@@ -362,7 +362,7 @@ const queries = list((bytes, k) => {
         [...numbers, ...numbers],
         gjk,
         [],
-        [],
+        [k % 4],
     ];
     for (const [query, bytesAfter] of afterPair.entries()) {
         calls.put(10).pick(0).pick(1);
@@ -392,6 +392,7 @@ const queries = list((bytes, k) => {
             .options(k % 3)
             .put(0, paths.length);
         for (const path of paths) calls.pick(path);
+        if (paths.length > 0) calls.put(0);
         calls.put(0);
     }
     /* The clearances of one path and of two, without a limit and with one. */

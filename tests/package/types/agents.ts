@@ -8,7 +8,9 @@ import type {
     MovingDisc,
     MovingDiscBatch,
     NearestDiscs,
+    NearestOptions,
     Place,
+    ReachLimit,
     RouteConflict,
     RouteLike,
     RouteOptions,
@@ -19,6 +21,7 @@ import type {
     Traffic,
     TrafficConflict,
     TrafficOptions,
+    TrafficRoute,
     VelocityObstacle,
 } from 'graze';
 
@@ -76,9 +79,14 @@ export function traffic(g: Graze): unknown[] {
     const listed: TrafficConflict[] = kept.conflicts(route, { maxIntervals: 5 });
     const pair: RouteConflict[] = g.conflicts(route, flat, { before: 'vanish' });
     const part: RoutePart | undefined = pair[0]?.first;
+    const whom: TrafficRoute | null = first;
+    const times = [pair[0]?.begin, pair[0]?.end, pair[0]?.time, pair[0]?.separation];
+    const met = [first?.begin, first?.end, first?.time, first?.separation, first?.relation];
+    const parts = [part?.piece, pair[0]?.second.stay, first?.second.piece, pair[0]?.relation];
     kept.remove(key);
     kept.free();
-    return [has, kept.count, intervals, starts, all, delay, first?.route, listed, part?.stay];
+    const found = [times, met, parts, whom?.route, kept.id];
+    return [has, kept.count, intervals, starts, all, delay, found, listed, part?.stay];
 }
 
 export function velocities(g: Graze): unknown[] {
@@ -120,8 +128,11 @@ export function segments(g: Graze): number {
     const results = [batch.relations, batch.intervals, batch.clearances, records];
     const found = batch.conflicts(1) + batch.conflictsAmong(8) + batch.conflictsBetween(0, 4, 4, 4);
     const near: number = batch.near(8, 0.5, { from: 0, to: 1 });
-    const nearest: NearestDiscs | null = batch.nearest(8, { reach: 2, from: 0 });
-    const least = nearest === null ? 0 : nearest.separation + nearest.time + nearest.second;
+    const limit: ReachLimit = { reach: 2 };
+    const options: NearestOptions = { ...limit, from: 0 };
+    const nearest: NearestDiscs | null = batch.nearest(8, options);
+    const { first, second } = nearest ?? { first: 0, second: 0 };
+    const least = nearest === null ? 0 : nearest.separation + nearest.time + first + second;
     const precision: 'float32' | 'float64' = batch.precision;
     batch.free();
     return (

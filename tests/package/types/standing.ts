@@ -130,7 +130,7 @@ export async function instances(): Promise<Graze[]> {
     const compiled: CompiledModule = new WebAssembly.Module(new ArrayBuffer(8));
     const module: CreateSyncOptions = { wasm: compiled, debug: true };
     const fetched: CreateOptions = { wasm: fetch('graze.wasm') };
-    const ready: CreateOptions = { wasm: await fetch('graze.wasm') };
+    const ready: CreateOptions = { debug: true, wasm: await fetch('graze.wasm') };
     const text: string = version + toPrintable('') + formatValue(1);
     const renamed: (() => never)[] = [printable, show];
     const one: Graze = createSync(module);
@@ -208,7 +208,14 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const within: ManifoldOptions = { reach: 0.5 };
     const touching: Manifold = g.manifold(a, b, {}, at, within);
     const contact: ManifoldPoint | undefined = touching.points[0];
-    const names = [contact?.id, contact?.separation, touching.partA, touching.partB];
+    const names = [
+        contact?.x,
+        contact?.y,
+        contact?.id,
+        contact?.separation,
+        touching.partA,
+        touching.partB,
+    ];
     const cast: ShapeCast = g.shapeCast(a, b, { x: 1, y: 0 }, at, at);
     const status: CastStatus = cast.status;
     const [enter, exit] = cast.interval ?? [0, 1];
