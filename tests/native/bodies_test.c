@@ -24,6 +24,11 @@ static GrazePlacement random_placement(int exponent)
     return place;
 }
 
+static bool are_equal_bytes(const void* p, const void* q, size_t size)
+{
+    return memcmp(p, q, size) == 0;
+}
+
 enum { MAX_VERTICES = 7 };
 
 /* Makes a shape with its own points, in memory of exactly their size. */
@@ -322,7 +327,7 @@ static void check_nearest(World* world, const GrazeShape* shape, const GrazePose
 static bool is_same_cast(const GrazeCast* a, const GrazeCast* b)
 {
     return a->begin == b->begin && a->end == b->end && a->status == b->status &&
-           memcmp(&a->witness, &b->witness, sizeof a->witness) == 0;
+           are_equal_bytes(&a->witness, &b->witness, sizeof a->witness);
 }
 
 static void check_casts(World* world, const GrazeBodyCast* cast, const GrazeBodyFilter* filter)

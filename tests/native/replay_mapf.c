@@ -191,6 +191,11 @@ static void write_route_conflicts(const GrazeRouteConflict* conflicts, int32_t c
     write_bytes(conflicts, (size_t)count * sizeof *conflicts);
 }
 
+static bool are_equal_bytes(const void* p, const void* q, size_t size)
+{
+    return memcmp(p, q, size) == 0;
+}
+
 /* Writes the conflicts of a route with those that are kept, of which the first one is found by
  * itself, too, and those with another one. */
 static void write_all_conflicts(const GrazeTraffic* traffic, const GrazeRoute* routes,
@@ -202,7 +207,8 @@ static void write_all_conflicts(const GrazeTraffic* traffic, const GrazeRoute* r
         graze_traffic_conflicts(traffic, &routes[0], touching, conflicts, MAX_CONFLICTS);
     bool has_first = graze_traffic_first_conflict(traffic, &routes[0], touching, &first);
     if (has_first != (count > 0)) fail("the first conflict");
-    if (has_first && memcmp(&first, &conflicts[0], sizeof first) != 0) fail("the first conflict");
+    if (has_first && !are_equal_bytes(&first, &conflicts[0], sizeof first))
+        fail("the first conflict");
     write_route_conflicts(conflicts, count);
     count = graze_route_conflicts(&routes[0], &routes[1], conflicts, MAX_CONFLICTS);
     write_route_conflicts(conflicts, count);
