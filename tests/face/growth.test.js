@@ -47,7 +47,7 @@ test('views that growth detached are empty, and the getters give new ones with t
     const { g, exports } = openTested();
     const w = makeWorld(g);
     const views = CALLS.filter(({ of, kind }) => kind === 'getter' && of.endsWith('Batch'));
-    assert.equal(views.length, 15 + 21 + 6 + 15);
+    assert.equal(views.length, 15 + 21 + 6 + 16);
     const old = views.map((call) => make(call, w));
     const content = old.map((view) => Array.from(view));
     exports.memory.grow(1);
