@@ -274,6 +274,18 @@ function aScene(g, draw, size, count = draw.any(CROWDS)) {
             );
             must(body.contacts(options).length === 0, 'a body alone');
             body.free();
+            must(scene.wallAt(0) === null, 'no wall');
+            const candidate = g.movingPairs(1, { pieces: 4096 });
+            candidate.set(0, made[0].shape, made[0].motion, 0);
+            scene.clearances(candidate, 1, {
+                atMost: 1,
+                distanceTolerance: 1e-3,
+                maxIterations: 200,
+            });
+            candidate.free();
+            const traffic = g.traffic([]);
+            must(traffic.count === 0, 'no route');
+            traffic.free();
             g.sweep(ego, draw.any(others), options);
             Array.from(g.sweepSteps(ego, draw.any(others)));
             const first = draw.below(ego.count);
