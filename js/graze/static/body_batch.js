@@ -593,7 +593,11 @@ export class BodyBatch extends Batch {
     }
 }
 
-const NO_FILTER = Object.freeze({ category: ALL_BITS, mask: ALL_BITS, atMost: Infinity });
+const NO_FILTER = /* @__PURE__ */ Object.freeze({
+    category: ALL_BITS,
+    mask: ALL_BITS,
+    atMost: Infinity,
+});
 
 /**
  * Returns the bits of a filter, and the option `atMost`.
