@@ -174,7 +174,8 @@ static void refresh_upward(GrazeBoxTree* tree, int32_t index)
 {
     while (index != GRAZE_NO_NODE) {
         int32_t top = balance(tree, index);
-        if (!refresh(tree, top) && top == index) break;
+        /* A node that is balanced anew is refreshed. */
+        if (top == index && !refresh(tree, top)) break;
         index = tree->nodes[top].parent;
     }
 }

@@ -63,7 +63,7 @@ static GrazePose pose_of(const GrazeBodies* bodies, int32_t k)
     return graze_placement_pose(&bodies->places[k]);
 }
 
-/* Writes the found bodies, whose items are in the scratch memory, in ascending order. */
+/* Returns the items of the found bodies, which are in the scratch memory, in ascending order. */
 static GrazeSortItem* sort_found(const GrazeBodies* bodies, int32_t count)
 {
     size_t capacity;

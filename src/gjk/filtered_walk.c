@@ -384,7 +384,7 @@ GrazeWalkCertainty graze_filtered_walk(const GrazeCso* cso, double limit,
     if (is_inside && found.is_tied) return GRAZE_WALK_UNCERTAIN;
     set_edge(cso, &found.best, feature);
     feature->is_alone = !found.is_tied && !found.has_parallel;
-    /* Of parallel edges, also of one outline, the one with the foot is nearest. */
+    /* The one with the foot is nearest among parallel edges, also of one outline. */
     if (is_inside && !found.has_parallel) return GRAZE_WALK_CERTAIN;
     Foot foot = find_foot(cso, &found.best, error);
     bool is_outside = found.best.separation > error;

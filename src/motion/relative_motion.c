@@ -207,7 +207,7 @@ bool graze_relative_motion_gains_from_rebase(const GrazeRelativeMotion* motion, 
         at_base = max2(at_base, fabs(both[i]->offset));
         at_time = max2(at_time, fabs(both[i]->offset + motion->sense * time));
     }
-    /* Of bodies that stand still, the inflation alone has a time that can be rounded. */
+    /* Only the inflation has a time that can be rounded where bodies stand still. */
     for (int32_t i = 0; i < 2 && at_base == 0 && motion->interval.is_inflated; i++) {
         const GrazeActiveInflation* inflation = &motion->interval.inflation[i];
         if (inflation->terms == NULL || inflation->degree == 0) continue;

@@ -398,24 +398,8 @@ export class BodyBatch extends Batch {
      * @returns {BodyRayCast | null} null if it meets none
      */
     rayCast(ray, count, options) {
-        const handle = this.#begin(count);
-        const [x, y, dx, dy] = checkRay(ray);
-        const { category, mask } = checkFilter(options);
-        const body = calls.bodiesCast(
-            this.core,
-            handle,
-            count,
-            category,
-            mask,
-            0,
-            x,
-            y,
-            1,
-            0,
-            dx,
-            dy,
-        );
-        if (this.#checkFound(body) === 0) return null;
+        const body = this.#castRay(calls.bodiesCast, ray, count, options);
+        if (body === 0) return null;
         const {
             status,
             relation,
@@ -438,23 +422,21 @@ export class BodyBatch extends Batch {
      * @returns {number} number of bodies found
      */
     rayCastAll(ray, count, options) {
+        return this.#castRay(calls.bodiesCastAll, ray, count, options);
+    }
+
+    /**
+     * @param {typeof calls.bodiesCast} call
+     * @param {unknown} ray
+     * @param {number} count
+     * @param {unknown} options
+     */
+    #castRay(call, ray, count, options) {
         const handle = this.#begin(count);
         const [x, y, dx, dy] = checkRay(ray);
         const { category, mask } = checkFilter(options);
-        const found = calls.bodiesCastAll(
-            this.core,
-            handle,
-            count,
-            category,
-            mask,
-            0,
-            x,
-            y,
-            1,
-            0,
-            dx,
-            dy,
-        );
+        const { core } = this;
+        const found = call(core, handle, count, category, mask, 0, x, y, 1, 0, dx, dy);
         return this.#checkFound(found);
     }
 
