@@ -31,4 +31,13 @@ static inline uint32_t graze_sort_key(float value)
     return bits >> 31 != 0 ? ~bits : bits | 0x80000000U;
 }
 
+/* Returns an unsigned number; these numbers have the order of the doubles, -0 that of 0. */
+static inline uint64_t graze_double_sort_key(double value)
+{
+    uint64_t bits;
+    value += 0; /* -0 becomes 0 */
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 63 != 0 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
 #endif

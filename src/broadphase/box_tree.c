@@ -1,13 +1,9 @@
 #include "box_tree.h"
 
 #include "../base/morton.h"
+#include "../base/storage.h"
 #include "../base/vec.h"
 #include "../tolerance.h"
-
-static size_t round_up(size_t size)
-{
-    return (size + 15) & ~(size_t)15;
-}
 
 static size_t node_count(int32_t capacity)
 {
@@ -17,7 +13,7 @@ static size_t node_count(int32_t capacity)
 size_t graze_box_tree_size(int32_t capacity)
 {
     return node_count(capacity) * sizeof(GrazeBoxTreeNode) +
-           round_up((size_t)capacity * sizeof(int32_t));
+           graze_round_up((size_t)capacity * sizeof(int32_t));
 }
 
 void graze_box_tree_init(GrazeBoxTree* tree, int32_t capacity, void* storage)

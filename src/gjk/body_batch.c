@@ -1,5 +1,6 @@
 #include "body_batch.h"
 
+#include "../base/storage.h"
 #include "../base/vec.h"
 #include "../broadphase/sweep_and_prune.h"
 #include "../shape/bounds.h"
@@ -24,11 +25,6 @@ typedef struct {
     size_t item_capacity;
 } Header;
 
-static size_t round_up(size_t size)
-{
-    return (size + 15) & ~(size_t)15;
-}
-
 static size_t item_capacity(int32_t capacity, int32_t pairs)
 {
     return (size_t)(capacity > pairs ? capacity : pairs) + CHUNK;
@@ -41,7 +37,7 @@ static size_t bounds_size(int32_t capacity)
 
 size_t graze_bodies_size(int32_t capacity, int32_t still, int32_t pairs)
 {
-    return round_up(sizeof(Header)) + graze_box_tree_size(still) + bounds_size(capacity) +
+    return graze_round_up(sizeof(Header)) + graze_box_tree_size(still) + bounds_size(capacity) +
            2 * item_capacity(capacity, pairs) * sizeof(GrazeSortItem) +
            graze_sorted_boxes_size(AXES, capacity) + graze_sorted_boxes_size(AXES, 0);
 }
@@ -51,7 +47,7 @@ void graze_bodies_init(GrazeBodies* bodies, const GrazeShape* const* shapes,
                        void* storage)
 {
     Header* header = storage;
-    char* tree = (char*)storage + round_up(sizeof *header);
+    char* tree = (char*)storage + graze_round_up(sizeof *header);
     char* bounds = tree + graze_box_tree_size(still);
     graze_box_tree_init(&header->tree, still, tree);
     header->item_capacity = item_capacity(capacity, pairs);

@@ -295,15 +295,6 @@ int32_t graze_bodies_cast(const GrazeBodies* bodies, int32_t count, const GrazeB
     return body;
 }
 
-/* Returns an integer in the order of numbers that are not negative. */
-static uint64_t key_of(double value)
-{
-    uint64_t bits;
-    value += 0.0; /* -0 becomes 0 */
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 /* Sorts the items of each key by their bodies. The keys need not be kept. */
 static void sort_equal_keys(GrazeSortItem* items, GrazeSortItem* scratch, int32_t count,
                             const uint32_t* bodies)
@@ -339,7 +330,7 @@ int32_t graze_bodies_cast_all(const GrazeBodies* bodies, int32_t count, const Gr
     while ((k = next_candidate(&candidates, graze_box_tree_next_cast)) >= 0) {
         cast_at(bodies, k, cast, 1, &met);
         if (met.status == GRAZE_CAST_FREE) continue;
-        items[found] = (GrazeSortItem){key_of(met.begin), (uint32_t)found, 0};
+        items[found] = (GrazeSortItem){graze_double_sort_key(met.begin), (uint32_t)found, 0};
         intervals[found][0] = met.begin;
         intervals[found][1] = met.end;
         found_bodies[found++] = (uint32_t)k;

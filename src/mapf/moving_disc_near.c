@@ -59,15 +59,6 @@ ALWAYS_INLINE bool continues(const Search* search, uint32_t disc)
            graze_continues_track(search->discs, search->agents, disc);
 }
 
-/* Returns an unsigned number; these numbers have the order of the doubles. */
-static uint64_t double_sort_key(double value)
-{
-    uint64_t bits;
-    value += 0; /* -0 becomes 0 */
-    memcpy(&bits, &value, sizeof bits);
-    return bits >> 63 != 0 ? ~bits : bits | UINT64_C(1) << 63;
-}
-
 /* Lists the tracks in the order of their beginnings. */
 static void list_tracks(Search* search)
 {
@@ -75,7 +66,7 @@ static void list_tracks(Search* search)
     int32_t tracks = 0;
     for (uint32_t k = 0; k < (uint32_t)search->count; k++) {
         if (k > 0 && continues(search, k - 1)) continue;
-        uint64_t key = double_sort_key(times_of(search, k)[0]);
+        uint64_t key = graze_double_sort_key(times_of(search, k)[0]);
         items[tracks++] = (GrazeSortItem){key, k, 0};
     }
     const GrazeSortItem* sorted = graze_sort(items, items + tracks, tracks);
@@ -121,7 +112,7 @@ static double choose_end(const Search* search)
         uint32_t disc = search->cursors[k];
         for (int i = 1; i < DISCS_PER_BLOCK && continues(search, disc); i++)
             disc++;
-        items[k] = (GrazeSortItem){double_sort_key(times_of(search, disc)[1]), disc, 0};
+        items[k] = (GrazeSortItem){graze_double_sort_key(times_of(search, disc)[1]), disc, 0};
     }
     const GrazeSortItem* sorted = graze_sort(items, items + search->present, search->present);
     return times_of(search, sorted[search->present / 2].value)[1];

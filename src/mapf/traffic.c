@@ -1,3 +1,4 @@
+#include "../base/storage.h"
 #include "../broadphase/box_tree.h"
 #include "../tolerance.h"
 #include "route_conflicts.h"
@@ -135,21 +136,16 @@ void graze_traffic_init(GrazeTraffic* traffic)
     *traffic = (GrazeTraffic){.first_free = NO_KEY};
 }
 
-static size_t round_up(size_t size)
-{
-    return (size + 15) & ~(size_t)15;
-}
-
 size_t graze_traffic_size(int32_t capacity)
 {
-    return round_up(sizeof(GrazeBoxTree)) + graze_box_tree_size(capacity) +
+    return graze_round_up(sizeof(GrazeBoxTree)) + graze_box_tree_size(capacity) +
            (size_t)capacity * sizeof(GrazeTrafficRoute);
 }
 
 void graze_traffic_move(GrazeTraffic* traffic, int32_t capacity, void* storage)
 {
     GrazeBoxTree* tree = storage;
-    char* nodes = (char*)storage + round_up(sizeof *tree);
+    char* nodes = (char*)storage + graze_round_up(sizeof *tree);
     GrazeTrafficRoute* routes = (GrazeTrafficRoute*)(void*)(nodes + graze_box_tree_size(capacity));
     if (traffic->tree == NULL) {
         graze_box_tree_init(tree, capacity, nodes);

@@ -1,5 +1,6 @@
 #include "compound.h"
 
+#include "../base/storage.h"
 #include "../broadphase/box_tree.h"
 #include "hull.h"
 
@@ -8,28 +9,25 @@
 
 enum { CORNERS = 4 };
 
-static size_t round_up(size_t size)
-{
-    return (size + 15) & ~(size_t)15;
-}
-
 size_t graze_compound_size(int32_t count, int32_t vertices)
 {
     size_t n = (size_t)count;
     size_t v = (size_t)vertices;
     /* The hull and its scratch, and the items that are sorted, lie where the boxes of volumes do
        later, or behind them. */
-    return round_up(sizeof(GrazeCompound)) + round_up(n * sizeof(GrazeShape)) +
-           round_up((2 * n - 1) * sizeof(GrazeCompoundNode)) + round_up(v * sizeof(GrazePoint)) +
-           round_up(n * CORNERS * sizeof(GrazePoint)) + round_up(v * sizeof(GrazePoint)) +
-           round_up((v + 1) * sizeof(GrazePoint)) + round_up(2 * n * sizeof(GrazeSortItem));
+    return graze_round_up(sizeof(GrazeCompound)) + graze_round_up(n * sizeof(GrazeShape)) +
+           graze_round_up((2 * n - 1) * sizeof(GrazeCompoundNode)) +
+           graze_round_up(v * sizeof(GrazePoint)) +
+           graze_round_up(n * CORNERS * sizeof(GrazePoint)) +
+           graze_round_up(v * sizeof(GrazePoint)) + graze_round_up((v + 1) * sizeof(GrazePoint)) +
+           graze_round_up(2 * n * sizeof(GrazeSortItem));
 }
 
 /* Takes memory from the front of `storage`. */
 static void* take(char** storage, size_t size)
 {
     void* taken = *storage;
-    *storage += round_up(size);
+    *storage += graze_round_up(size);
     return taken;
 }
 

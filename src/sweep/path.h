@@ -7,6 +7,9 @@
 
 typedef enum { GRAZE_PATH_ABSENT, GRAZE_PATH_STATIC, GRAZE_PATH_MOVING } GrazePathState;
 
+/* Steps per block of a scene's index: graze_path_span_box joins the boxes of a block at once. */
+enum { GRAZE_BLOCK_BITS = 2 * GRAZE_FANOUT_BITS, GRAZE_BLOCK_STEPS = 1 << GRAZE_BLOCK_BITS };
+
 /* Returns the state of the body from step i on; `end` becomes the first step with another state, at
    most INT32_MAX. While the body stays, `box` is its box. */
 GrazePathState graze_path_state(const GrazePath* path, int32_t i, int32_t* end, float box[SIDES]);

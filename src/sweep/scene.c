@@ -1,3 +1,4 @@
+#include "../base/storage.h"
 #include "../broadphase/box_tree.h"
 #include "../motion/group_contact.h"
 #include "../shape/bounds.h"
@@ -5,8 +6,6 @@
 
 /* Scenes of many paths: a box tree for each block of steps finds the paths that come near each
    other. */
-
-enum { BLOCK_BITS = 2 * GRAZE_FANOUT_BITS, BLOCK = 1 << BLOCK_BITS };
 
 static bool is_static_path(const GrazePath* path, int32_t steps)
 {
@@ -26,18 +25,13 @@ static int32_t count_steps(const GrazePath* const* paths, int32_t count)
 
 static int32_t count_blocks(int32_t steps)
 {
-    return (steps + BLOCK - 1) >> BLOCK_BITS;
-}
-
-static size_t round_up(size_t size)
-{
-    return (size + 15) & ~(size_t)15;
+    return (steps + GRAZE_BLOCK_STEPS - 1) >> GRAZE_BLOCK_BITS;
 }
 
 static size_t block_size(int32_t count)
 {
-    return round_up(sizeof(GrazeBoxTree)) + graze_box_tree_size(count) +
-           round_up((size_t)count * sizeof(int32_t));
+    return graze_round_up(sizeof(GrazeBoxTree)) + graze_box_tree_size(count) +
+           graze_round_up((size_t)count * sizeof(int32_t));
 }
 
 static int32_t count_static(const GrazePath* const* paths, int32_t count)
@@ -55,7 +49,7 @@ size_t graze_scene_size(const GrazePath* const* paths, int32_t count)
     int32_t static_count = count_static(paths, count);
     int32_t blocks = count_blocks(count_steps(paths, count));
     size_t n = (size_t)count;
-    return round_up(((size_t)blocks + 1) * sizeof(GrazeSceneBlock)) +
+    return graze_round_up(((size_t)blocks + 1) * sizeof(GrazeSceneBlock)) +
            (size_t)blocks * block_size(count - static_count) + block_size(static_count) +
            n * (sizeof(GrazeBounds) + 2 * sizeof(GrazeSortItem) + sizeof(int32_t));
 }
@@ -65,14 +59,14 @@ size_t graze_scene_size(const GrazePath* const* paths, int32_t count)
 static void* fill_block(GrazeSceneBlock* block, const int32_t* bodies, const GrazeBounds* bounds,
                         int32_t count, GrazeSortItem* items, void* storage)
 {
-    char* nodes = (char*)storage + round_up(sizeof(GrazeBoxTree));
+    char* nodes = (char*)storage + graze_round_up(sizeof(GrazeBoxTree));
     char* copies = nodes + graze_box_tree_size(count);
     block->tree = storage;
     block->bodies = (int32_t*)(void*)copies;
     graze_box_tree_init(block->tree, count, nodes);
     graze_box_tree_build(block->tree, &bounds[0].sides[0], count, items);
     memcpy(block->bodies, bodies, (size_t)count * sizeof *bodies);
-    return copies + round_up((size_t)count * sizeof *bodies);
+    return copies + graze_round_up((size_t)count * sizeof *bodies);
 }
 
 void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t count,
@@ -81,7 +75,7 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
     int32_t static_count = count_static(paths, count);
     int32_t steps = count_steps(paths, count);
     int32_t blocks = count_blocks(steps);
-    char* next = (char*)storage + round_up(((size_t)blocks + 1) * sizeof(GrazeSceneBlock));
+    char* next = (char*)storage + graze_round_up(((size_t)blocks + 1) * sizeof(GrazeSceneBlock));
     char* after_index =
         next + (size_t)blocks * block_size(count - static_count) + block_size(static_count);
     GrazeSortItem* items = (GrazeSortItem*)(void*)after_index;
@@ -89,8 +83,9 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
     int32_t* bodies = (int32_t*)(void*)(bounds + count);
     *scene = (GrazeScene){paths, count, count, NULL, blocks, storage};
     for (int32_t b = 0; b <= blocks; b++) {
-        int32_t from = b < blocks ? b << BLOCK_BITS : 0;
-        int32_t end = b < blocks && from + BLOCK < steps ? from + BLOCK : steps;
+        int32_t from = b < blocks ? b << GRAZE_BLOCK_BITS : 0;
+        int32_t end =
+            b < blocks && from + GRAZE_BLOCK_STEPS < steps ? from + GRAZE_BLOCK_STEPS : steps;
         int32_t present = 0;
         for (int32_t k = 0; k < count; k++) {
             if (is_static_path(paths[k], steps) != (b == blocks)) continue;
@@ -211,8 +206,8 @@ void graze_scene_first_contacts(const GrazeScene* scene, const GrazePath* path, 
     if (mode != GRAZE_SCENE_ALL && out->earliest >= 0)
         blocks = out->contacts[out->earliest].block + 1;
     for (int32_t b = 0; b < blocks; b++) {
-        int32_t first = b << BLOCK_BITS;
-        int32_t last = first + BLOCK < steps ? first + BLOCK : steps;
+        int32_t first = b << GRAZE_BLOCK_BITS;
+        int32_t last = first + GRAZE_BLOCK_STEPS < steps ? first + GRAZE_BLOCK_STEPS : steps;
         float box[SIDES];
         query.block = b;
         graze_path_span_box(path, first, last, box);

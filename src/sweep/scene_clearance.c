@@ -28,8 +28,6 @@
  * by more than sums with it are rounded, GRAZE_STEP_ERROR of itself.
  */
 
-enum { BLOCK_BITS = 2 * GRAZE_FANOUT_BITS, BLOCK = 1 << BLOCK_BITS };
-
 typedef struct {
     const GrazeScene* scene;
     const GrazePath* const* paths;
@@ -98,10 +96,10 @@ static void visit_pairs(Search* search, Visit* visit)
         if (!(from <= to)) return;
         int32_t first_step = graze_clock_step_at(clock, from);
         int32_t end_step = graze_clock_step_at(clock, to) + 1;
-        for (int32_t b = first_step >> BLOCK_BITS; b < scene->blocks; b++) {
+        for (int32_t b = first_step >> GRAZE_BLOCK_BITS; b < scene->blocks; b++) {
             float box[SIDES];
-            int32_t first = b << BLOCK_BITS;
-            int32_t end = first + BLOCK < steps ? first + BLOCK : steps;
+            int32_t first = b << GRAZE_BLOCK_BITS;
+            int32_t end = first + GRAZE_BLOCK_STEPS < steps ? first + GRAZE_BLOCK_STEPS : steps;
             if (first >= end_step) break;
             graze_path_span_box(pair.a, first, end, box);
             if (box[LO_X] > box[HI_X]) continue;
