@@ -345,6 +345,18 @@ typedef struct {
     void* scratch;             /* memory for queries, which keeps no state between them */
 } GrazeBodies;
 
+/*
+ * Boxes of two or three axes, and an index over them: of the paths of bodies in the plane and in
+ * time, say. graze_box_index_init makes it; the caller owns the storage.
+ */
+typedef struct {
+    int32_t axes;              /* 2 or 3 */
+    int32_t capacity;          /* largest number of boxes */
+    int32_t pairs;             /* largest number of pairs that a query finds */
+    struct GrazeBoxTree* tree; /* index over the boxes that have been updated */
+    void* scratch;             /* memory for queries, which keeps no state between them */
+} GrazeBoxIndex;
+
 /* Bodies that a query considers: those with a category of `mask` whose mask has `category`. */
 typedef struct {
     uint32_t category; /* bits of the body of the query */
@@ -1370,6 +1382,52 @@ int32_t graze_bodies_cast(const GrazeBodies* bodies, int32_t count, const GrazeB
                           const GrazeBodyFilter* filter, GrazeCast* first);
 int32_t graze_bodies_cast_all(const GrazeBodies* bodies, int32_t count, const GrazeBodyCast* cast,
                               const GrazeBodyFilter* filter, const GrazeBodyCastBatch* out);
+
+/*
+ * Prepares an index of `capacity` boxes, in which none is yet. `storage` has graze_box_index_size
+ * bytes, is 16-byte aligned and stays in use. O(capacity).
+ */
+size_t graze_box_index_size(int32_t axes, int32_t capacity, int32_t pairs);
+void graze_box_index_init(GrazeBoxIndex* index, int32_t axes, int32_t capacity, int32_t pairs,
+                          void* storage);
+
+/*
+ * Returns GRAZE_E_NOT_FINITE if a side of boxes from to end - 1 is NaN, and writes the first such
+ * box to `culprit`. `sides` has 2 axes numbers for each box: the lower ends on all axes, then the
+ * upper ends. An end may be infinite; a box with a lower end above its upper one is empty, and meets
+ * nothing.
+ */
+GrazeStatus graze_box_index_check(const GrazeBoxIndex* index, const float* sides, int32_t from,
+                                  int32_t end, int32_t* culprit);
+
+/*
+ * Reads boxes from to end - 1 of `sides`, which must be valid, into the index. O(m log n) for m boxes
+ * of n; the index is built anew, O(n), if all boxes are read.
+ */
+void graze_box_index_update(GrazeBoxIndex* index, const float* sides, int32_t from, int32_t end);
+
+/*
+ * Finds the boxes of the index that meet `box`, 2 axes numbers, none NaN; sharing a point counts, and
+ * the numbers are compared as they are. Writes them in ascending order, with room for all; returns
+ * their number. O(log n + m) in practice for m boxes found of n, O(n) at worst. Source: box tree,
+ * broadphase/box_tree.h.
+ */
+int32_t graze_box_index_search(const GrazeBoxIndex* index, const double* box, uint32_t* found);
+
+/*
+ * Find pairs of boxes of `sides`, which must be valid, whose gap on each axis, rounded to double, is
+ * at most `reach` (finite, >= 0): graze_box_index_near those among boxes 0 to count - 1,
+ * graze_box_index_between those of a box of one range and a box of the other, which has no box in
+ * common with it. They do not use what the index has. They write the pairs, two numbers each, the
+ * lower one first, in ascending order of the first, then of the second one, and return their number
+ * (INT32_MAX for more). If that is above `pairs`, nothing is written. O(n + m + p): m pairs within
+ * reach on the axis of the sweep are compared four at a time, n^2 / 2 at worst; a radix sort orders
+ * the p pairs found. Source: sweep and prune, broadphase/sweep_and_prune.h.
+ */
+int32_t graze_box_index_near(const GrazeBoxIndex* index, const float* sides, int32_t count,
+                             double reach, uint32_t* pairs);
+int32_t graze_box_index_between(const GrazeBoxIndex* index, const float* sides, GrazeRange firsts,
+                                GrazeRange seconds, double reach, uint32_t* pairs);
 
 /*
  * Writes the box of a body at a pose, its radius included. Each side is the exact one for the body

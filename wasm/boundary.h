@@ -108,6 +108,13 @@ typedef enum {
     GRAZE_BODIES_BOX_BODIES       /* bodies whose bounds meet a box */
 } GrazeBodiesView;
 
+/* Views of an index of boxes. */
+typedef enum {
+    GRAZE_BOX_INDEX_SIDES, /* sides of each box */
+    GRAZE_BOX_INDEX_FOUND, /* boxes found by a search */
+    GRAZE_BOX_INDEX_PAIRS  /* two boxes of each pair */
+} GrazeBoxIndexView;
+
 /*
  * Views of a batch of moving pairs. A fault's index has three bits for the view, so the views that
  * are checked are among the first eight.

@@ -20,7 +20,8 @@ typedef enum {
     HANDLE_MOVING_DISCS,
     HANDLE_PAIRS,
     HANDLE_BODIES,
-    HANDLE_MOVING_PAIRS
+    HANDLE_MOVING_PAIRS,
+    HANDLE_BOX_INDEX
 } HandleKind;
 
 enum {

@@ -49,11 +49,6 @@ ALWAYS_INLINE bool contains(const GrazeTreeBox* p, const GrazeTreeBox* q)
     return mask_bits((p->lo <= q->lo) & (q->hi <= p->hi)) == 15;
 }
 
-ALWAYS_INLINE bool is_empty(const GrazeTreeBox* box)
-{
-    return mask_bits(box->lo <= box->hi) != 15;
-}
-
 ALWAYS_INLINE bool is_same(const GrazeTreeBox* p, const GrazeTreeBox* q)
 {
     return mask_bits((p->lo == q->lo) & (p->hi == q->hi)) == 15;
@@ -230,7 +225,7 @@ void graze_box_tree_remove(GrazeBoxTree* tree, int32_t entry)
 void graze_box_tree_set(GrazeBoxTree* tree, int32_t entry, const GrazeTreeBox* box)
 {
     int32_t leaf = tree->leaves[entry];
-    if (leaf != GRAZE_NO_NODE && !is_empty(box)) {
+    if (leaf != GRAZE_NO_NODE && !graze_tree_box_is_empty(box)) {
         GrazeBoxTreeNode* node = &tree->nodes[leaf];
         /* A box that stays within that of its parent is still in a good place. */
         if (node->parent == GRAZE_NO_NODE || contains(&tree->nodes[node->parent].box, box)) {
@@ -240,7 +235,7 @@ void graze_box_tree_set(GrazeBoxTree* tree, int32_t entry, const GrazeTreeBox* b
         }
     }
     graze_box_tree_remove(tree, entry);
-    if (!is_empty(box)) insert(tree, entry, box);
+    if (!graze_tree_box_is_empty(box)) insert(tree, entry, box);
 }
 
 /* ---- building ---- */
@@ -277,40 +272,58 @@ void graze_set_morton_key(GrazeSortItem* item, const float sides[4], const float
                            morton_coordinate(y, whole[1], whole[3]));
 }
 
-/* Writes the items of the entries in their order, and returns their number. */
-static int32_t order_entries(const float* sides, int32_t count, GrazeSortItem** items)
+/* Returns the key of the middle of a box of three axes within another one. */
+static uint64_t morton_key_of_three(const GrazeTreeBox* box, const GrazeTreeBox* whole)
 {
+    uint64_t cells[3];
+    for (int axis = 0; axis < 3; axis++) {
+        double middle = ((double)box->lo[axis] + box->hi[axis]) / 2;
+        cells[axis] = morton_coordinate(middle, whole->lo[axis], whole->hi[axis]);
+    }
+    return morton_key_3d(cells[0], cells[1], cells[2]);
+}
+
+/* Writes the items of the entries in their order, and returns their number. */
+static int32_t order_entries(const float* sides, int32_t axes, int32_t count, GrazeSortItem** items)
+{
+    const size_t stride = 2 * (size_t)axes;
     GrazeTreeBox all = {lanes_splat(INFINITY), lanes_splat(-INFINITY)};
     int32_t present = 0;
     for (int32_t k = 0; k < count; k++) {
-        GrazeTreeBox box = graze_tree_box(sides + 4 * (size_t)k);
-        if (is_empty(&box)) continue;
+        GrazeTreeBox box = graze_tree_box_of(sides + stride * (size_t)k, axes);
+        if (graze_tree_box_is_empty(&box)) continue;
         all = join(&all, &box);
         (*items)[present++].value = (uint32_t)k;
     }
     const float whole[4] = {all.lo[0], all.lo[1], all.hi[0], all.hi[1]};
     for (int32_t k = 0; k < present; k++) {
         GrazeSortItem* item = &(*items)[k];
-        graze_set_morton_key(item, sides + 4 * (size_t)item->value, whole);
+        const float* own = sides + stride * (size_t)item->value;
+        if (axes == 2) {
+            graze_set_morton_key(item, own, whole);
+        } else {
+            GrazeTreeBox box = graze_tree_box_of(own, axes);
+            item->key = morton_key_of_three(&box, &all);
+        }
     }
     *items = graze_sort(*items, *items + count, present);
     return present;
 }
 
-void graze_box_tree_build(GrazeBoxTree* tree, const float* sides, int32_t count,
+void graze_box_tree_build(GrazeBoxTree* tree, const float* sides, int32_t axes, int32_t count,
                           GrazeSortItem* scratch)
 {
     GrazeSortItem* items = scratch;
     GrazeHalving halving;
     GrazeHalf half;
-    int32_t present = order_entries(sides, count, &items);
+    int32_t present = order_entries(sides, axes, count, &items);
     graze_box_tree_init(tree, tree->capacity, tree->nodes);
     graze_halving_init(&halving, present);
     while (graze_halving_next(&halving, &half)) {
         GrazeBoxTreeNode* node = &tree->nodes[half.node];
         if (half.second == 0) {
             int32_t entry = (int32_t)items[half.first].value;
-            GrazeTreeBox box = graze_tree_box(sides + 4 * (size_t)entry);
+            GrazeTreeBox box = graze_tree_box_of(sides + 2 * (size_t)axes * (size_t)entry, axes);
             *node = (GrazeBoxTreeNode){box, half.parent, {GRAZE_NO_NODE, entry}, 0};
             tree->leaves[entry] = half.node;
         } else {

@@ -84,11 +84,11 @@ void graze_box_tree_init(GrazeBoxTree* tree, int32_t capacity, void* storage);
 void graze_box_tree_move(GrazeBoxTree* tree, int32_t capacity, void* storage);
 
 /*
- * Replaces all entries by 0 to count - 1, with boxes of two axes: four sides each, left, bottom,
- * right, top. Those with empty boxes are left out. The tree is a GrazeHalving of the entries in
- * Morton order. `scratch` has room for 2 count items. O(count).
+ * Replaces all entries by 0 to count - 1, with boxes of two or three axes: the lower ends on all
+ * axes, then the upper ends. Those with empty boxes are left out. The tree is a GrazeHalving of the
+ * entries in Morton order. `scratch` has room for 2 count items. O(count).
  */
-void graze_box_tree_build(GrazeBoxTree* tree, const float* sides, int32_t count,
+void graze_box_tree_build(GrazeBoxTree* tree, const float* sides, int32_t axes, int32_t count,
                           GrazeSortItem* scratch);
 
 /*
@@ -150,6 +150,19 @@ ALWAYS_INLINE bool graze_tree_boxes_meet(const GrazeTreeBox* p, const GrazeTreeB
 static inline GrazeTreeBox graze_tree_box(const float sides[4])
 {
     return (GrazeTreeBox){{sides[0], sides[1], 0, 0}, {sides[2], sides[3], 0, 0}};
+}
+
+/* Returns the box of two or three axes: the lower ends on all axes, then the upper ends. */
+static inline GrazeTreeBox graze_tree_box_of(const float* sides, int32_t axes)
+{
+    if (axes == 2) return graze_tree_box(sides);
+    return (GrazeTreeBox){{sides[0], sides[1], sides[2], 0}, {sides[3], sides[4], sides[5], 0}};
+}
+
+/* Returns whether a box has no points. */
+ALWAYS_INLINE bool graze_tree_box_is_empty(const GrazeTreeBox* box)
+{
+    return mask_bits(box->lo <= box->hi) != 15;
 }
 
 #endif

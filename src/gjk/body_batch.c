@@ -81,7 +81,7 @@ void graze_bodies_update(GrazeBodies* bodies, int32_t from, int32_t end)
     if (still_end - from > bodies->still / 32) {
         size_t capacity;
         GrazeSortItem* items = graze_bodies_items(bodies, &capacity);
-        graze_box_tree_build(bodies->tree, bodies->bounds, bodies->still, items);
+        graze_box_tree_build(bodies->tree, bodies->bounds, AXES, bodies->still, items);
         return;
     }
     for (int32_t k = from; k < still_end; k++) {

@@ -64,7 +64,7 @@ static void* fill_block(GrazeSceneBlock* block, const int32_t* bodies, const Gra
     block->tree = storage;
     block->bodies = (int32_t*)(void*)copies;
     graze_box_tree_init(block->tree, count, nodes);
-    graze_box_tree_build(block->tree, &bounds[0].sides[0], count, items);
+    graze_box_tree_build(block->tree, &bounds[0].sides[0], 2, count, items);
     memcpy(block->bodies, bodies, (size_t)count * sizeof *bodies);
     return copies + graze_round_up((size_t)count * sizeof *bodies);
 }

@@ -391,7 +391,7 @@ static void a_tree_finds_what_brute_force_finds(void)
                         sides[4 * k + side] = side < 2 ? boxes[k].lo[side] : boxes[k].hi[side - 2];
                     is_kept[k] = k < count && boxes[k].lo[0] <= boxes[k].hi[0];
                 }
-                graze_box_tree_build(&tree, sides, count, scratch);
+                graze_box_tree_build(&tree, sides, 2, count, scratch);
             } else {
                 int32_t k = (int32_t)random_below((uint32_t)capacity);
                 Box moved = random_box(kind);

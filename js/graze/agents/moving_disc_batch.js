@@ -3,11 +3,11 @@ import {
     checkCount,
     checkNumber,
     checkOptions,
+    checkRanges,
     MAX_RECORDS,
 } from '../core/arguments.js';
 import { Batch, checkNewBatch, fullError } from '../core/batch.js';
 import * as calls from '../core/calls.js';
-import { GrazeError } from '../core/errors.js';
 import { MOVING_DISCS_VIEWS, NEAREST_DISCS } from '../core/layout.js';
 import { checkRange } from './routes.js';
 import { DISC_NUMBERS } from './types.js';
@@ -145,17 +145,7 @@ export class MovingDiscBatch extends Batch {
      * @returns {number} number of pairs
      */
     conflictsBetween(first, firstCount, second, secondCount) {
-        checkCount(first, 'first', 0, this.capacity);
-        checkCount(firstCount, 'firstCount', 0, this.capacity - first);
-        checkCount(second, 'second', 0, this.capacity);
-        checkCount(secondCount, 'secondCount', 0, this.capacity - second);
-        const end = Math.min(first + firstCount, second + secondCount);
-        if (Math.max(first, second) < end) {
-            throw new GrazeError('out-of-range', 'second: the two ranges have a record in common', {
-                argument: 'second',
-                value: second,
-            });
-        }
+        checkRanges(this.capacity, '', first, firstCount, second, secondCount);
         return this.#findConflicts(first, firstCount, second, secondCount);
     }
 

@@ -364,6 +364,30 @@ export function checkRecordNumbers(
 }
 
 /**
+ * Checks two ranges of records of a batch, which have none in common.
+ *
+ * @param {number} capacity of the batch
+ * @param {'' | 'Body' | 'Box'} kind of the records, for the names of arguments
+ * @param {unknown} first
+ * @param {unknown} firstCount
+ * @param {unknown} second
+ * @param {unknown} secondCount
+ */
+export function checkRanges(capacity, kind, first, firstCount, second, secondCount) {
+    const from = checkCount(first, `first${kind}`, 0, capacity);
+    const count = checkCount(firstCount, 'firstCount', 0, capacity - from);
+    const argument = `second${kind}`;
+    const value = checkCount(second, argument, 0, capacity);
+    const otherCount = checkCount(secondCount, 'secondCount', 0, capacity - value);
+    if (Math.min(from + count, value + otherCount) <= Math.max(from, value)) return;
+    throw new GrazeError(
+        'out-of-range',
+        `${argument} must be outside the first range, ${from} to ${from + count - 1}, got ${value}`,
+        { argument, value },
+    );
+}
+
+/**
  * Checks one of a list of names; returns its position.
  *
  * @param {unknown} value

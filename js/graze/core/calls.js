@@ -1636,6 +1636,108 @@ export function sceneClearance(core, scene, path, further, count, limit, from, t
 }
 
 /**
+ * Returns a handle; 0 when it fails.
+ *
+ * @param {Core} core
+ * @param {number} axes
+ * @param {number} capacity
+ * @param {number} pairs
+ */
+export function boxIndexNew(core, axes, capacity, pairs) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_box_index_new(axes, capacity, pairs);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a status: 0 when it succeeds.
+ *
+ * @param {Core} core
+ * @param {number} index
+ * @param {number} from
+ * @param {number} end
+ */
+export function boxIndexUpdate(core, index, from, end) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_box_index_update(index, from, end);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} index
+ * @param {number} minX
+ * @param {number} minY
+ * @param {number} minZ
+ * @param {number} maxX
+ * @param {number} maxY
+ * @param {number} maxZ
+ */
+export function boxIndexSearch(core, index, minX, minY, minZ, maxX, maxY, maxZ) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_box_index_search(index, minX, minY, minZ, maxX, maxY, maxZ);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} index
+ * @param {number} count
+ * @param {number} reach
+ */
+export function boxIndexNear(core, index, count, reach) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_box_index_near(index, count, reach);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} index
+ * @param {number} first
+ * @param {number} firstCount
+ * @param {number} second
+ * @param {number} secondCount
+ * @param {number} reach
+ */
+export function boxIndexBetween(core, index, first, firstCount, second, secondCount, reach) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_box_index_between(index, first, firstCount, second, secondCount, reach);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
  * Returns a status: 0 when it succeeds.
  * The result is a GrazeApproach.
  *

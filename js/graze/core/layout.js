@@ -554,6 +554,12 @@ export const BODIES_VIEWS = /** @type {const} */ ([
     'boxBodies',
 ]);
 
+export const BOX_INDEX_VIEWS = /** @type {const} */ ([
+    'sides',
+    'found',
+    'pairs',
+]);
+
 export const MOVING_PAIRS_VIEWS = /** @type {const} */ ([
     'shapes',
     'firstPieces',

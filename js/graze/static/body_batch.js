@@ -4,6 +4,7 @@ import {
     checkNumber,
     checkOptions,
     checkPoint,
+    checkRanges,
     checkRecordNumbers,
     MAX_RECORDS,
 } from '../core/arguments.js';
@@ -280,19 +281,8 @@ export class BodyBatch extends Batch {
      * @returns {number} number of pairs
      */
     nearBetween(firstBody, firstCount, secondBody, secondCount, reach = 0) {
-        checkCount(firstBody, 'firstBody', 0, this.capacity);
-        checkCount(firstCount, 'firstCount', 0, this.capacity - firstBody);
-        checkCount(secondBody, 'secondBody', 0, this.capacity);
-        checkCount(secondCount, 'secondCount', 0, this.capacity - secondBody);
+        checkRanges(this.capacity, 'Body', firstBody, firstCount, secondBody, secondCount);
         checkNumber(reach, 'reach', 0);
-        const end = Math.min(firstBody + firstCount, secondBody + secondCount);
-        if (end > Math.max(firstBody, secondBody)) {
-            throw new GrazeError(
-                'out-of-range',
-                `secondBody must be outside the first range, ${firstBody} to ${firstBody + firstCount - 1}, got ${secondBody}`,
-                { argument: 'secondBody', value: secondBody },
-            );
-        }
         const handle = this.#begin(this.capacity);
         const found = calls.bodiesBetween(
             this.core,

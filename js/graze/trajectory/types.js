@@ -49,6 +49,14 @@
  */
 
 /**
+ * Options of an index of boxes.
+ *
+ * @typedef {object} BoxIndexOptions
+ * @property {2 | 3} [axes] number of axes; default 2
+ * @property {number} [pairs] maximum number of pairs found, 1 to 2^24; default: the number of boxes
+ */
+
+/**
  * Options of a path.
  *
  * @typedef {object} PathOptions
@@ -220,6 +228,7 @@
  */
 
 /**
+ * @typedef {import('./box_index.js').BoxIndex} BoxIndex
  * @typedef {import('./path.js').Path} Path
  * @typedef {import('./scene.js').Scene} Scene
  * @typedef {import('./queries.js').StepIterator} StepIterator
