@@ -93,11 +93,12 @@ export async function openBrowser() {
 
 /** Starts the server and Chromium. */
 async function startBrowser() {
+    // The browser comes first: where it cannot start, an open server would keep the process alive.
+    const browser = await launchBrowser();
     const server = createPageServer();
     await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));
     const address = /** @type {import('node:net').AddressInfo} */ (server.address());
     const origin = `http://localhost:${address.port}`;
-    const browser = await launchBrowser();
 
     /** Idle pages, by device. @type {Map<string, Kept[]>} */
     const free = new Map();

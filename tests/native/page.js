@@ -50,6 +50,8 @@ async function filesOfPage() {
 /** Opens the page. */
 export async function openPage() {
     const files = await filesOfPage();
+    // The browser comes first: where it cannot start, an open server would keep the process alive.
+    const browser = await launchBrowser();
     const server = createServer((request, response) => {
         const file = files.get(request.url ?? '/');
         response.writeHead(file ? 200 : 404, {
@@ -60,7 +62,6 @@ export async function openPage() {
     });
     await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-    const browser = await launchBrowser();
     const page = await browser.newPage();
     /** @type {string[]} */
     const problems = [];
