@@ -8,6 +8,7 @@ import { createSync } from 'graze';
 import { medianRatio, quantile } from '../../js/bench/statistics.js';
 import { EXIT } from '../../js/cli/exit.js';
 import { writeFileAtomically } from '../../js/cli/output.js';
+import { drivingCell } from './driving_task.js';
 import { takeTurns } from './turns.js';
 import { freeCell, levelCell, stillCells } from './worlds_tasks.js';
 
@@ -62,7 +63,9 @@ async function run() {
             ? null
             : (await import(pathToFileURL(values.flatbush).href)).default;
     console.log('microseconds of the processor, medians; in brackets times of graze\n');
-    const rows = [levelCell(g, seed), freeCell(g, seed)].map((cell) => measure(cell, rounds));
+    const rows = [levelCell(g, seed), freeCell(g, seed), drivingCell(g)].map((cell) =>
+        measure(cell, rounds),
+    );
     for (const still of [1000, size]) {
         for (const cell of stillCells(g, still, flatbush, seed)) rows.push(measure(cell, rounds));
     }
