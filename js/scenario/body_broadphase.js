@@ -1,5 +1,5 @@
 /**
- * @import { Graze } from 'graze'
+ * @import { BoxIndex, Graze } from 'graze'
  * @import { StepBoxes } from './step_boxes.js'
  *
  * @typedef {object} NearPair two bodies whose boxes are near each other during consecutive steps
@@ -15,20 +15,25 @@ const NEIGHBORS = 4;
 
 /**
  * Finds the bodies that come near each other: agents that may be in contact, or nearer than any pair with a known distance;
- * agents and obstacles that may be in contact. In each step, boxes are sorted and swept.
+ * agents and obstacles that may be in contact. An index of boxes finds the pairs of each step.
  */
 export class BodyBroadphase {
+    /** @type {BoxIndex | null} */ #index = null;
+
     /**
      * @param {Graze} graze
      * @param {StepBoxes} steps
      * @param {object} options
+     * @param {number} options.agents number of bodies of agents, which are the first ones
      * @param {number} options.agentReach largest gap of two agents that counts as contact
      * @param {number} options.obstacleReach largest gap of an agent and an obstacle that counts as contact
      * @param {boolean} options.amongAgents whether pairs of agents are checked
      */
-    constructor(graze, steps, { agentReach, obstacleReach, amongAgents }) {
+    constructor(graze, steps, { agents, agentReach, obstacleReach, amongAgents }) {
         this.graze = graze;
         this.steps = steps;
+        this.agents = agents;
+        this.obstacles = steps.bodies.length - agents;
         this.agentReach = agentReach;
         this.obstacleReach = obstacleReach;
         this.amongAgents = amongAgents;
@@ -42,43 +47,136 @@ export class BodyBroadphase {
         this.lowest = new Float64Array(steps.bodies.length);
     }
 
-    /** @returns {NearPair[]} */
+    /**
+     * Returns the near pairs, those with the nearest boxes first, of equals those that are near first, then from left to
+     * right.
+     *
+     * @returns {NearPair[]}
+     */
     run() {
-        for (let k = 0; k < this.steps.count; k++) {
-            const count = this.#sort(k);
-            if (this.amongAgents) this.#boundByNeighbors(k, count);
-            this.#sweep(k, count);
+        const { steps } = this;
+        const count = steps.bodies.length;
+        if (count < 2) return this.nearPairs;
+        try {
+            this.#makeIndex(2 * count);
+            for (let k = 0; k < steps.count; k++) this.#findPairs(k);
+        } finally {
+            this.#index?.free();
         }
-        return this.nearPairs;
+        return this.nearPairs.sort(
+            (p, q) =>
+                p.minDistance - q.minDistance || p.first - q.first || this.#compareSides(p, q),
+        );
     }
 
     /**
-     * Sorts the bodies that are present in a step by the left side of their boxes.
+     * Compares two pairs that are near in the same step: by their left bodies, then by their right ones.
+     *
+     * @param {NearPair} p
+     * @param {NearPair} q
+     */
+    #compareSides(p, q) {
+        const [leftP, rightP] = this.#leftToRight(p);
+        const [leftQ, rightQ] = this.#leftToRight(q);
+        return (
+            this.#compareLeft(leftP, leftQ, p.first) || this.#compareLeft(rightP, rightQ, p.first)
+        );
+    }
+
+    /** @param {NearPair} pair */
+    #leftToRight({ i, j, first }) {
+        return this.#compareLeft(i, j, first) < 0 ? [i, j] : [j, i];
+    }
+
+    /** Compares two bodies by the left sides of their boxes in a step. @param {number} i @param {number} j @param {number} k */
+    #compareLeft(i, j, k) {
+        const { steps } = this;
+        return steps.boxes[steps.boxOffset(i, k)] - steps.boxes[steps.boxOffset(j, k)] || i - j;
+    }
+
+    /** Makes an index with room for a number of pairs. @param {number} pairs */
+    #makeIndex(pairs) {
+        this.#index?.free();
+        this.#index = this.graze.boxIndex(this.steps.bodies.length, { pairs });
+        return this.#index;
+    }
+
+    /** @param {number} k */
+    #findPairs(k) {
+        const { agents, obstacles } = this;
+        if (this.amongAgents) {
+            this.#boundByNeighbors(k);
+            // Without a bound all pairs count; a reach is finite.
+            const limit = Math.min(Math.max(this.bound, this.agentReach), Number.MAX_VALUE);
+            this.#addPairs(k, limit, (index) => index.near(agents, limit));
+        }
+        const limit = this.obstacleReach;
+        if (obstacles > 0) {
+            this.#addPairs(k, limit, (index) => {
+                return index.nearBetween(0, agents, agents, obstacles, limit);
+            });
+        }
+    }
+
+    /**
+     * Adds the pairs of a search in a step, with more room if there are too many.
+     *
+     * @param {number} k
+     * @param {number} limit largest distance of their boxes
+     * @param {(index: BoxIndex) => number} search
+     */
+    #addPairs(k, limit, search) {
+        const { steps } = this;
+        const { bodies } = steps;
+        const [index, found] = this.#search(k, search);
+        const { pairs } = index;
+        for (let at = 0; at < 2 * found; at += 2) {
+            const [i, j] = [pairs[at], pairs[at + 1]];
+            if (bodies[i].agent === bodies[j].agent) continue;
+            const minDistance = steps.minDistance(i, j, k);
+            if (minDistance <= limit) this.#add(i, j, k, minDistance);
+        }
+    }
+
+    /**
+     * @param {number} k
+     * @param {(index: BoxIndex) => number} search
+     * @returns {[index: BoxIndex, found: number]}
+     */
+    #search(k, search) {
+        const index = this.#index ?? this.#makeIndex(1);
+        index.sides.set(this.steps.boxesOfStep(k));
+        try {
+            return [index, search(index)];
+        } catch (error) {
+            const { code, value } = /** @type {{ code?: string, value?: number }} */ (error);
+            if (code !== 'full' || value === undefined) throw error;
+            const larger = this.#makeIndex(value + (value >> 1));
+            larger.sides.set(this.steps.boxesOfStep(k));
+            return [larger, search(larger)];
+        }
+    }
+
+    /**
+     * Bounds the least clearance by the distances of agents that are neighbors in the order of the left sides of all boxes.
      *
      * @param {number} k
      */
-    #sort(k) {
+    #boundByNeighbors(k) {
         const { steps, present, lowest } = this;
+        const { from, to } = steps.timeRange(k, k);
         let count = 0;
         for (let i = 0; i < steps.bodies.length; i++) {
-            const left = steps.boxes[steps.boxOffset(i, k)];
-            lowest[i] = left;
-            if (left !== Infinity) present[count++] = i;
+            lowest[i] = steps.boxes[steps.boxOffset(i, k)];
+            if (lowest[i] !== Infinity) present[count++] = i;
         }
-        present.subarray(0, count).sort((i, j) => lowest[i] - lowest[j] || i - j);
-        return count;
-    }
-
-    /** @param {number} k @param {number} count */
-    #boundByNeighbors(k, count) {
-        const { steps, present } = this;
-        const { from, to } = steps.timeRange(k, k);
+        const sorted = present.subarray(0, count).sort((i, j) => lowest[i] - lowest[j] || i - j);
         for (let p = 0; p < count; p++) {
-            const a = steps.bodies[present[p]];
+            const a = steps.bodies[sorted[p]];
             for (let q = p + 1; q <= p + NEIGHBORS && q < count; q++) {
-                const b = steps.bodies[present[q]];
+                const b = steps.bodies[sorted[q]];
                 if (a.agent < 0 || b.agent < 0 || a.agent === b.agent) continue;
-                if (!(steps.minDistance(present[p], present[q], k) < this.bound)) continue;
+                if (!(steps.minDistance(sorted[p], sorted[q], k) < this.bound)) continue;
                 const time = Math.max(from, a.begin, b.begin);
                 if (time > Math.min(to, a.end, b.end)) continue;
                 const [poseA, poseB] = [a.motion.pose(time), b.motion.pose(time)];
@@ -91,49 +189,21 @@ export class BodyBroadphase {
         }
     }
 
-    /** @param {number} k @param {number} count */
-    #sweep(k, count) {
-        const { steps, present, lowest } = this;
-        const { bodies, boxes } = steps;
-        for (let p = 0; p < count; p++) {
-            const i = present[p];
-            const isAgent = bodies[i].agent >= 0;
-            const right = boxes[steps.boxOffset(i, k) + 2];
-            for (let q = p + 1; q < count; q++) {
-                const j = present[q];
-                const agentLimit = Math.max(this.bound, this.agentReach);
-                const maxReach = Math.max(this.amongAgents ? agentLimit : 0, this.obstacleReach);
-                if (lowest[j] - right > maxReach) break;
-                const isOtherAgent = bodies[j].agent >= 0;
-                if (!isAgent && !isOtherAgent) continue;
-                if (isAgent && isOtherAgent) {
-                    if (!this.amongAgents || bodies[i].agent === bodies[j].agent) continue;
-                    const minDistance = steps.minDistance(i, j, k);
-                    if (minDistance <= agentLimit) this.#add(i, j, k, minDistance);
-                } else {
-                    const minDistance = steps.minDistance(i, j, k);
-                    if (minDistance <= this.obstacleReach) this.#add(i, j, k, minDistance);
-                }
-            }
-        }
-    }
-
     /**
      * @param {number} i
-     * @param {number} j
+     * @param {number} j above i
      * @param {number} k
      * @param {number} minDistance
      */
     #add(i, j, k, minDistance) {
-        const [a, b] = i < j ? [i, j] : [j, i];
-        const key = a * this.steps.bodies.length + b;
+        const key = i * this.steps.bodies.length + j;
         const last = this.last.get(key);
         if (last !== undefined && last.last === k - 1) {
             last.last = k;
             last.minDistance = Math.min(last.minDistance, minDistance);
             return;
         }
-        const nearPair = { i: a, j: b, first: k, last: k, minDistance };
+        const nearPair = { i, j, first: k, last: k, minDistance };
         this.nearPairs.push(nearPair);
         this.last.set(key, nearPair);
     }

@@ -111,15 +111,14 @@ class BodyChecker {
     #checkPairs(steps, amongAgents) {
         const { scenario } = this;
         const search = new BodyBroadphase(this.graze, steps, {
+            agents: this.bodies.agents.length,
             agentReach: scenario.sizesKnown
                 ? this.#contactDistance(this.bodies.agents, this.bodies.agents)
                 : 0,
             obstacleReach: this.#contactDistance(this.bodies.agents, this.bodies.obstacles),
             amongAgents,
         });
-        const approaches = search
-            .run()
-            .sort((p, q) => p.minDistance - q.minDistance || p.first - q.first);
+        const approaches = search.run();
         let { bound } = search;
         approaches.forEach((approach, done) => {
             this.progress(done, approaches.length);

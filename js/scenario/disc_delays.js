@@ -1,5 +1,5 @@
 import { makeDiscRecords, RECORD_LENGTH, startPoint } from './disc_records.js';
-import { GridIndex } from './grid_index.js';
+import { RecordIndex } from './record_index.js';
 import { DEPTH_RELATIVE } from './tolerance.js';
 
 /**
@@ -46,12 +46,11 @@ export class DiscDelays {
         this.discs = makeDiscRecords(scenario, { begin: span.begin, horizon: restHorizon(span) });
         this.largest = this.discs.radius.reduce((a, b) => Math.max(a, b), 0);
         this.reach = 2 * this.largest + policy.contactDistance(2 * this.largest);
-        const { pieceOf } = this.discs;
-        // Records of agents that stay last long, so they have an index of their own.
-        this.indexes = [
-            new GridIndex(this.discs, (k) => pieceOf[k] >= 0),
-            new GridIndex(this.discs, (k) => pieceOf[k] < 0),
-        ];
+        this.index = new RecordIndex(graze, this.discs);
+    }
+
+    free() {
+        this.index.free();
     }
 
     /**
@@ -266,9 +265,7 @@ export class DiscDelays {
     #visitRecords(place, end, from, to, visit) {
         const [minX, maxX] = [Math.min(place.x, end.x), Math.max(place.x, end.x)];
         const [minY, maxY] = [Math.min(place.y, end.y), Math.max(place.y, end.y)];
-        for (const index of this.indexes) {
-            if (index.visit(minX, maxX, minY, maxY, this.reach, from, to, visit)) return;
-        }
+        this.index.visit(minX, maxX, minY, maxY, this.reach, from, to, visit);
     }
 
     /**

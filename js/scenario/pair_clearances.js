@@ -189,10 +189,12 @@ function countParts(parts) {
 }
 
 /** Returns boxes of all that bodies sweep in all steps. @param {StepBoxes} steps */
-function mergeStepBoxes({ bodies, boxes, count }) {
-    return bodies.map((_, k) => {
+function mergeStepBoxes(steps) {
+    const { bodies, boxes, count } = steps;
+    return bodies.map((_, body) => {
         const box = [Infinity, Infinity, -Infinity, -Infinity];
-        for (let at = 4 * k * count; at < 4 * (k + 1) * count; at += 4) {
+        for (let k = 0; k < count; k++) {
+            const at = steps.boxOffset(body, k);
             for (const side of [0, 1]) {
                 box[side] = Math.min(box[side], boxes[at + side]);
                 box[side + 2] = Math.max(box[side + 2], boxes[at + side + 2]);

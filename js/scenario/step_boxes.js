@@ -34,7 +34,7 @@ export class StepBoxes {
         this.step = step;
         /** Number of steps. */
         this.count = 0;
-        /** Four numbers per step and body, body by body: lowest x, lowest y, highest x, highest y. */
+        /** Four numbers per step and body, step by step: lowest x, lowest y, highest x, highest y. */
         this.boxes = new Float32Array(0);
         bodies.forEach(({ shape, motion }, k) => {
             const path = graze.path(shape, motion, { t0: begin, t1, step });
@@ -42,7 +42,11 @@ export class StepBoxes {
                 this.count = path.count;
                 this.boxes = new Float32Array(4 * bodies.length * path.count);
             }
-            this.boxes.set(path.boxes(), 4 * k * this.count);
+            const own = path.boxes();
+            for (let i = 0; i < own.length; i += 4) {
+                const at = this.boxOffset(k, i / 4);
+                for (let side = 0; side < 4; side++) this.boxes[at + side] = own[i + side];
+            }
             path.free();
         });
     }
@@ -68,9 +72,14 @@ export class StepBoxes {
         };
     }
 
+    /** Returns the boxes of all bodies in a step. @param {number} k */
+    boxesOfStep(k) {
+        return this.boxes.subarray(this.boxOffset(0, k), this.boxOffset(0, k + 1));
+    }
+
     /** Returns the offset of the box of a body in a step. @param {number} body @param {number} k */
     boxOffset(body, k) {
-        return 4 * (body * this.count + k);
+        return 4 * (k * this.bodies.length + body);
     }
 
     /**

@@ -137,6 +137,8 @@ class SuggestionFinder {
         this.step = scenario.timeStep ?? (scenario.sizesKnown ? null : 1);
         /** @type {DelayModel[]} */
         this.delayModels = [];
+        /** @type {DiscDelays | null} */
+        this.discDelays = null;
         /** @type {BodyDelays | null} */
         this.bodyDelays = null;
         /** Results of the searches for delays that avoid all others, per agent. @type {Map<number, DelayCandidate>} */
@@ -147,14 +149,17 @@ class SuggestionFinder {
             return;
         }
         const areLinearDiscs = hasOnlyLinearDiscs(scenario);
-        if (areLinearDiscs)
-            this.delayModels.push(new DiscDelays(graze, scenario, span, policy, effort));
+        if (areLinearDiscs) {
+            this.discDelays = new DiscDelays(graze, scenario, span, policy, effort);
+            this.delayModels.push(this.discDelays);
+        }
         if (areLinearDiscs && !obstacles.some(({ motion }) => motion?.length)) return;
         this.bodyDelays = new BodyDelays(graze, scenario, span, policy, !areLinearDiscs, effort);
         this.delayModels.push(this.bodyDelays);
     }
 
     free() {
+        this.discDelays?.free();
         this.bodyDelays?.free();
     }
 
