@@ -23,7 +23,7 @@ GCC := gcc -fno-tree-slp-vectorize
 DEPFILE = -MMD -MP -MF $(basename $@).d
 -include $(shell find build -name '*.d' 2> /dev/null)
 
-.PHONY: build package sizes demo docs web serve bench bench-motion bench-manifolds bench-sweep bench-conflicts bench-segments bench-plans bench-routes bench-worlds bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
+.PHONY: build package sizes demo docs web serve bench bench-motion bench-manifolds bench-cells bench-sweep bench-conflicts bench-segments bench-plans bench-routes bench-worlds bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
 build: dist/types/graze/entries/graze.d.ts dist/graze.js  ## everything that a user needs, into dist/
 
@@ -323,8 +323,11 @@ bench-motion: build  ## first contacts of moving bodies beside other libraries; 
 	@echo
 	@node tests/bench/table2.mjs
 
-bench-manifolds: build  ## contact manifolds beside those of Box2D, in answers and time: make bench-manifolds BENCH=box2d_manifolds.wasm
+bench-manifolds: build  ## contact manifolds beside those of Box2D, in answers and time: make bench-manifolds BENCH=box2d_queries.wasm
 	@node tests/bench/manifolds.mjs $(BENCH)
+
+bench-cells: build  ## every query beside the quickest other ways to its answer: make bench-cells BENCH='--cells rays --n 8 --box2d box2d_queries.wasm'
+	@node tests/bench/cells.mjs $(BENCH)
 
 bench-sweep: build build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.wasm  ## trajectories: methods side by side, growth
 	@node tests/bench/sweep.mjs build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.wasm --plot build/bench/sweep.svg $(BENCH)
@@ -441,8 +444,8 @@ test: build native check web package $(FACE_WASM) fuzz-short build/tools-browser
 C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch] tests/mutation/core/*.c)
 
 TIDY := $(CORE) $(BOUNDARY)
-# box2d_manifolds.c includes the headers of Box2D, which are not here.
-TIDY_TESTS := $(filter-out tests/bench/box2d_manifolds.c,$(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c tests/mutation/core/*.c))
+# box2d_queries.c includes the headers of Box2D, which are not here.
+TIDY_TESTS := $(filter-out tests/bench/box2d_queries.c,$(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c tests/mutation/core/*.c))
 # $(call CLANG_TIDY,files,options). The path-sensitive analyzer takes half of the time for tests, which run under sanitizers:
 # release-check runs it on them.
 CLANG_TIDY = printf '%s\n' $(1) | xargs -P $(shell nproc) -n 4 sh -c 'clang-tidy --quiet $(2) "$$@" -- $(WARNINGS) $(NUMERICS)' sh > build/clang-tidy.log 2>&1 || { cat build/clang-tidy.log; exit 1; }

@@ -40,7 +40,15 @@ const TERMS = 8;
  * @returns {Promise<Contestant>}
  */
 export async function loadForeign(name, path) {
-    const module = await loadModule(path, FUNCTIONS);
+    return foreignToi(name, await loadModule(path, FUNCTIONS));
+}
+
+/**
+ * @param {string} name
+ * @param {WebAssembly.Module} module
+ * @returns {Contestant}
+ */
+export function foreignToi(name, module) {
     const wasm = begin(module);
     const rotation = ROTATIONS[wasm.bench_rotation()];
     return {

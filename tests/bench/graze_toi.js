@@ -16,27 +16,29 @@ const HIT = 1;
 const PIECE = 22;
 const WINDOW = { from: 0, to: 1 };
 
-/** @returns {Contestant[]} */
-export function grazeContestants() {
+/** @param {() => Graze} [create] returns the instance that a set uses @returns {Contestant[]} */
+export function grazeContestants(create = createSync) {
     return [
         batch(
+            create,
             'batch',
             1e-9,
             'graze: g.movingPairs(), one call for a thousand pairs in shared memory',
         ),
-        batch('batch 1e-3', 1e-3, 'the same, times to 1e-3 instead of 1e-9', 'batch'),
-        calls(),
+        batch(create, 'batch 1e-3', 1e-3, 'the same, times to 1e-3 instead of 1e-9', 'batch'),
+        calls(create),
     ];
 }
 
 /**
+ * @param {() => Graze} create
  * @param {string} name
  * @param {number} tolerance
  * @param {string} about
  * @param {string} [beside]
  * @returns {Contestant}
  */
-function batch(name, tolerance, about, beside) {
+function batch(create, name, tolerance, about, beside) {
     const options = { ...WINDOW, tolerance };
     return {
         name,
@@ -45,17 +47,17 @@ function batch(name, tolerance, about, beside) {
         ours: true,
         rotation: 'steady',
         tolerance,
-        enter: (set) => enterBatches(set, options),
+        enter: (set) => enterBatches(create(), set, options),
     };
 }
 
 /**
+ * @param {Graze} g
  * @param {SweepSet} set
  * @param {{ from: number, to: number, tolerance: number }} options
  * @returns {Entry}
  */
-function enterBatches(set, options) {
-    const g = createSync();
+function enterBatches(g, set, options) {
     const shapes = shapesOf(g, set);
     const chunks = splitChunks(set.count);
     const batches = chunks.map(({ count }) => g.movingPairs(2 * count, { pairs: count }));
@@ -118,8 +120,8 @@ function pieceOf(sweeps, pair) {
     return piece;
 }
 
-/** @returns {Contestant} */
-function calls() {
+/** @param {() => Graze} create @returns {Contestant} */
+function calls(create) {
     return {
         name: 'call',
         about: 'graze: g.firstContact(), a call for each pair from JavaScript',
@@ -127,16 +129,16 @@ function calls() {
         ours: true,
         rotation: 'steady',
         tolerance: 1e-9,
-        enter: enterCalls,
+        enter: (set) => enterCalls(create(), set),
     };
 }
 
 /**
+ * @param {Graze} g
  * @param {SweepSet} set
  * @returns {Entry}
  */
-function enterCalls(set) {
-    const g = createSync();
+function enterCalls(g, set) {
     const shapes = shapesOf(g, set);
     const [a, b] = [set.shapeA, set.shapeB].map((of) => Array.from(of, (shape) => shapes[shape]));
     const [p, q] = [set.sweepA, set.sweepB].map((sweeps) =>

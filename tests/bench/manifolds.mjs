@@ -1,11 +1,11 @@
 /**
  * Contact manifolds beside those of Box2D 3, in answers and in time:
  *   node tests/bench/manifolds.mjs [BOX2D] [--pairs N] [--rounds N]
- * BOX2D is a module of Box2D's manifolds; without it graze is timed alone. It is built from a checkout of
- * https://github.com/erincatto/box2d (commit 617d32a), in which B2_MAX_POLYGON_VERTICES of
- * include/box2d/collision.h is raised to 32:
+ * BOX2D is a module of Box2D's queries; without it graze is timed alone. It is built from a checkout of
+ * https://github.com/erincatto/box2d (commit 617d32ab), in which B2_MAX_POLYGON_VERTICES of
+ * include/box2d/collision.h is raised to 16:
  *   emcc -O3 -msimd128 -mbulk-memory -DNDEBUG -Iinclude -Isrc -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 \
- *     GRAZE/tests/bench/box2d_manifolds.c src/{manifold,distance,hull,geometry,math_functions,core}.c -o BOX2D
+ *     GRAZE/tests/bench/box2d_queries.c src/{manifold,distance,hull,geometry,math_functions,core}.c -o BOX2D
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -35,7 +35,7 @@ const rounds = Number(values.rounds);
 const module = path === undefined ? null : await WebAssembly.compile(await readFile(path));
 if (module === null) console.log('Box2D: no module given, so graze is measured alone\n');
 
-/** Numbers of a record of box2d_manifolds.c. */
+/** Numbers of a record of box2d_queries.c. */
 const RECORD_NUMBERS = 11;
 
 /** @param {Graze} g @param {ManifoldPairs} pairs */

@@ -1,3 +1,4 @@
+import { randomFor, shuffle } from '../../js/bench/random.js';
 import { quantile } from '../../js/bench/statistics.js';
 
 /**
@@ -15,23 +16,30 @@ const FEWEST_ROUNDS = 3;
 /**
  * @param {Task[]} tasks
  * @param {number} rounds fewer where they take too long
+ * @param {number} [warmUp] milliseconds for which each task runs before, so that its code reaches the highest tier; default 0:
+ *   it runs once
  * @returns {Float64Array[]} milliseconds of each task, by rounds
  */
-export function takeTurns(tasks, rounds) {
-    // Once to warm up, once to see how long it takes.
-    for (const task of tasks) timeOf(task, 1);
-    const once = tasks.map((task) => timeOf(task, 1));
+export function takeTurns(tasks, rounds, warmUp = 0) {
+    for (const task of tasks) {
+        const end = performance.now() + warmUp;
+        do task();
+        while (performance.now() < end);
+    }
+    // The mean of a few shows how long a task takes, also if it takes microseconds.
+    const few = warmUp > 0 ? 8 : 1;
+    const once = tasks.map((task) => timeOf(task, few));
     const repeats = once.map((ms) =>
         Math.min(1000, Math.max(1, Math.round(MIN_TIME / Math.max(ms, 1e-3)))),
     );
     const whole = once.reduce((sum, ms, k) => sum + ms * repeats[k], 0);
     const count = Math.max(FEWEST_ROUNDS, Math.min(rounds, Math.floor(MAX_TIME / whole)));
     const times = tasks.map(() => new Float64Array(count));
+    // In another order each round, so that no task always follows the same one and what it leaves in the caches.
+    const random = randomFor('turns');
+    const order = tasks.map((_, k) => k);
     for (let round = 0; round < count; round++) {
-        for (let turn = 0; turn < tasks.length; turn++) {
-            const k = (turn + round) % tasks.length;
-            times[k][round] = timeOf(tasks[k], repeats[k]);
-        }
+        for (const k of shuffle(random, order)) times[k][round] = timeOf(tasks[k], repeats[k]);
     }
     return times;
 }
