@@ -24,7 +24,7 @@ export class RecordIndex {
         this.discs = discs;
         /** First record of each run, and the number of records. */
         this.first = findRuns(discs);
-        /** Numbers are relative to the first record, so that the index, in float32, tells them apart. */
+        /** Numbers are relative to the first record, so that the index, in float32, distinguishes them. */
         this.origin = discs.records.slice(0, 6);
         /** Ranges of a record on the axes x, y and time: the lower ends, then the upper ends. */
         this.box = new Float64Array(6);
