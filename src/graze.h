@@ -1914,7 +1914,8 @@ int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, 
  * Finds the conflicts of two routes, each within the common time of a part of the one and a part
  * of the other: a contact that lasts for several parts is several conflicts, one after the other.
  * Parts that have only an instant in common are left out if longer ones of both routes have it
- * too. Writes them to `out` in order of begin, first and second. Returns their number, or capacity
+ * too; a piece of no duration is left out only beside a stay before or after the route. Writes them
+ * to `out` in order of begin, first, second, end and separation. Returns their number, or capacity
  * + 1 if there was not enough room: then `out` holds no answer. O(n + m + k log k) for n and m
  * pieces and k conflicts, plus the pairs of parts with a common time.
  */
@@ -1954,9 +1955,9 @@ int32_t graze_traffic_contacts(const GrazeTraffic* traffic, const GrazeMovingSph
 
 /*
  * Find the conflicts of a route with all kept routes, as graze_route_conflicts does, in order of
- * begin, route, first and second: all of them, or the first one. With GRAZE_TOUCHING_ALLOWED those
- * that only touch are left out. graze_traffic_first_conflict returns false if there is none. Cost
- * as graze_traffic_delays.
+ * begin, route, first, second, end and separation: all of them, or the first one. With
+ * GRAZE_TOUCHING_ALLOWED those that only touch are left out. graze_traffic_first_conflict returns
+ * false if there is none. Cost as graze_traffic_delays.
  */
 int32_t graze_traffic_conflicts(const GrazeTraffic* traffic, const GrazeRoute* route,
                                 GrazeTouching touching, GrazeRouteConflict* out, int32_t capacity);

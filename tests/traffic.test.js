@@ -255,6 +255,18 @@ test('agents that share one instant are in conflict in it, as two discs are', ()
     assert.deepEqual(g.conflicts(a[0], b[0])[0].begin, 2);
 });
 
+test('a disc that stands still from the instant on in which another one vanishes is in conflict with it', () => {
+    const ends = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
+    const [still, short] = [[disc(0.5, 0, 0, 0, 2, Infinity)], [disc(0, 0, 0, 0, 0, 2)]];
+    // Within the time of the other one, the stay is that instant alone.
+    const [conflict, ...others] = g.conflicts(still, short, ends);
+    assert.deepEqual(others, []);
+    assert.deepEqual([conflict.begin, conflict.end, conflict.separation], [2, 2, -0.5]);
+    const traffic = g.traffic([short], ends);
+    assert.deepEqual(traffic.conflicts(still), [{ route: 0, ...conflict }]);
+    assert.deepEqual(traffic.firstConflict(still), { route: 0, ...conflict });
+});
+
 test('the union of conflicts of two routes is the complement of their free delays at 0', () => {
     const random = randomNumbers(6);
     for (let k = 0; k < 300; k++) {
@@ -281,6 +293,17 @@ test('the first conflict is that with the least begin among all', () => {
     assert.deepEqual(traffic.firstConflict(route), first);
     assert.equal(traffic.firstConflict([disc(0, 50, 1, 0, 0, 1)]), null);
     assert.equal(traffic.firstConflict(disc(2, 0, 0, 0, 25, Infinity))?.begin, 30);
+});
+
+test('the first conflict is the first of all where the times of two round to one instant', () => {
+    // The disc passes at 3, and again at once, because it accelerates so much.
+    const fast = { ...disc(1, 6, 0, 2, 3, 6, 3), ay: -(1.375 * 2 ** 109) };
+    const place = [disc(0, 0, 0, 0, 0, 0, 0)];
+    const traffic = g.traffic([[fast]]);
+    const [first, second] = traffic.conflicts(place);
+    assert.deepEqual([first.begin, second.begin], [3, 3]);
+    assert.deepEqual(traffic.firstConflict(place), first);
+    assert.ok(first.separation <= second.separation, `${first.separation}, ${second.separation}`);
 });
 
 test('a disc that stands still can last forever', () => {

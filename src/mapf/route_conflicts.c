@@ -74,6 +74,20 @@ static int32_t end_conflict(const GrazeRoute* route, const GrazeRoute* other, bo
     return 1;
 }
 
+/*
+ * Writes part k, of which the stays at both ends are from `first` and until `last`; returns false if
+ * there is none. Unlike in get_part_or_stay, an instant can remain of such a stay: the other agent
+ * vanishes or appears in it.
+ */
+static bool get_clipped_part(const GrazeRoute* route, int32_t k, double first, double last,
+                             GrazeMovingSphere* part)
+{
+    if (k >= 0 && k < part_count(route)) return get_part(route, k, part);
+    *part = k >= 0 ? make_stay(last_piece(route), true, last_piece(route)->t1, last)
+                   : make_stay(route->pieces, false, first, route->pieces->t0);
+    return has_end_stay(route, k >= 0);
+}
+
 /* Writes the conflicts of two parts of which one at least ends at both sides. */
 static int32_t inner_conflicts(const GrazeRoute* route, int32_t i, const GrazeRoute* other,
                                int32_t j, GrazeRouteConflict out[2])
@@ -85,8 +99,8 @@ static int32_t inner_conflicts(const GrazeRoute* route, int32_t i, const GrazeRo
     if (is_redundant(route, i, &is_instant) || is_redundant(other, j, &other_is_instant)) return 0;
     GrazeMovingSphere f;
     GrazeMovingSphere g;
-    if (!get_part_or_stay(route, i, first, last, &f)) return 0;
-    if (!get_part_or_stay(other, j, first, last, &g)) return 0;
+    if (!get_clipped_part(route, i, first, last, &f)) return 0;
+    if (!get_clipped_part(other, j, first, last, &g)) return 0;
     double lo = max2(f.t0, g.t0);
     double hi = min2(f.t1, g.t1);
     if (lo > hi) return 0;
@@ -121,7 +135,10 @@ bool conflict_is_before(const GrazeRouteConflict* p, const GrazeRouteConflict* q
     if (p->begin != q->begin) return p->begin < q->begin;
     if (p->route != q->route) return p->route < q->route;
     if (p->first != q->first) return p->first < q->first;
-    return p->second < q->second;
+    if (p->second != q->second) return p->second < q->second;
+    /* Two of one pair of parts, which rounding of times lets begin together. */
+    if (p->end != q->end) return p->end < q->end;
+    return p->separation < q->separation;
 }
 
 /* Moves the conflict at `root` of a heap down to its level; the latest one is at the top. */

@@ -17,7 +17,8 @@ int32_t part_conflicts(const GrazeRoute* route, int32_t i, const GrazeRoute* oth
 /* Writes the times of part k, which are infinite for the stays at both ends. */
 void part_times(const GrazeRoute* route, int32_t k, double* t0, double* t1);
 
-/* Returns whether a conflict is listed before another one: by begin, route, first and second. */
+/* Returns whether a conflict is listed before another one: by begin, route, first, second, end and
+ * separation. */
 bool conflict_is_before(const GrazeRouteConflict* p, const GrazeRouteConflict* q);
 
 /* Sorts conflicts in that order. O(n log n). */
