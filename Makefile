@@ -239,7 +239,8 @@ NATIVE := $(foreach flavour,gcc clang,$(foreach program,replay decompose $(NATIV
 native: $(NATIVE)  ## the core for this machine, under ASan and UBSan with gcc and clang
 
 FUZZ_NAMES := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_COMMON := $(filter-out tests/fuzz/sabotage.c tests/fuzz/stub.c $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuzz/*.c)) $(TRUTH)
+FUZZ_OF_BOUNDARY := $(wildcard tests/fuzz/boundary_*.c)
+FUZZ_COMMON := $(filter-out tests/fuzz/sabotage.c tests/fuzz/stub.c $(wildcard tests/fuzz/fuzz_*.c) $(FUZZ_OF_BOUNDARY),$(wildcard tests/fuzz/*.c)) $(TRUTH)
 FUZZ_OBJECTS := $(FUZZ_COMMON:%.c=build/core/fuzz/%.o)
 FUZZ_SECONDS := 60
 
@@ -270,8 +271,8 @@ $(FUZZ_SHORT): build/fuzz/short/%: build/core/sabotaged/tests/fuzz/%.o $(SABOTAG
 
 # The boundary is included, except for its arena, which tests/fuzz/guarded.c fences in.
 FUZZ_GLUE := $(filter-out wasm/arena.c,$(BOUNDARY))
-build/fuzz/fuzz_boundary: $(FUZZ_GLUE:%.c=build/core/fuzz/%.o)
-build/fuzz/short/fuzz_boundary: $(FUZZ_GLUE:%.c=build/core/clang/%.o) $(SABOTEUR)/saboteur_boundary.o
+build/fuzz/fuzz_boundary: $(FUZZ_OF_BOUNDARY:%.c=build/core/fuzz/%.o) $(FUZZ_GLUE:%.c=build/core/fuzz/%.o)
+build/fuzz/short/fuzz_boundary: $(FUZZ_OF_BOUNDARY:%.c=build/core/sabotaged/%.o) $(FUZZ_GLUE:%.c=build/core/clang/%.o) $(SABOTEUR)/saboteur_boundary.o
 
 fuzz: $(FUZZ_NAMES:%=build/fuzz/%) fuzz-readers | build/tools-node  ## each function against an independent one, and each reader: make fuzz FUZZ_SECONDS=600
 	@node tests/fuzz/seeds.mjs build/fuzz/seeds

@@ -99,6 +99,26 @@ int32_t graze_wasm_route_delays(const GrazeMovingSphere* stage, uint32_t sphere_
 int32_t graze_wasm_route_contacts(const GrazeMovingSphere* stage, uint32_t sphere_count,
                                   uint32_t routes, double from, double to, int32_t reading,
                                   int32_t ends, int32_t max_intervals);
+int32_t graze_wasm_route_conflicts(const GrazeMovingSphere* stage, uint32_t sphere_count,
+                                   int32_t max_intervals);
+uint32_t graze_wasm_traffic_new(void);
+GrazeMovingSphere* graze_wasm_traffic_stage(uint32_t traffic, uint32_t pieces);
+int32_t graze_wasm_traffic_add(uint32_t traffic, uint32_t pieces, uint32_t ending);
+int32_t graze_wasm_traffic_remove(uint32_t traffic, int32_t key);
+int32_t graze_wasm_traffic_count(uint32_t traffic);
+int32_t graze_wasm_traffic_intervals(uint32_t traffic, double x, double y, double z, double radius,
+                                     double from, double to, int32_t touching,
+                                     int32_t max_intervals);
+GrazeMovingSphere* graze_wasm_departures_stage(uint32_t count);
+int32_t graze_wasm_traffic_departures(uint32_t traffic, GrazeMovingSphere* stage, uint32_t count,
+                                      double from, double to, int32_t touching,
+                                      int32_t max_intervals);
+int32_t graze_wasm_traffic_minimum_delay(uint32_t traffic, const GrazeMovingSphere* stage,
+                                         uint32_t pieces, double from, int32_t touching,
+                                         int32_t max_intervals);
+int32_t graze_wasm_traffic_conflicts(uint32_t traffic, const GrazeMovingSphere* stage,
+                                     uint32_t pieces, int32_t touching, int32_t only_first,
+                                     int32_t max_intervals);
 void* graze_wasm_scene_stage(uint32_t count, uint32_t segments);
 uint32_t* graze_wasm_scene_handles(void* stage);
 uint32_t graze_wasm_scene_new(void* stage, double t0, double t1, double step, double x, double y);

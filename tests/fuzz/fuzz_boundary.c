@@ -8,300 +8,20 @@
 #include "../../src/tolerance.h"
 #include "../../wasm/glue_batch.h"
 #include "../../wasm/glue_path.h"
-#include "boundary.h"
+#include "boundary_world.h"
 #include "check.h"
 #include "guarded.h"
-#include "input.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MAX_THINGS = 96,
-    CALLS = 48,
-    POINTS = 9,
-    PIECES = 3,
-    BODIES = 6,
-    CLOCKS = 2,
-    MAX_PATHS = 4,
-    MAX_SEGMENTS = 2,
-    MAX_ALL = MAX_PATHS + MAX_SEGMENTS
-};
+enum { CALLS = 48, PIECES = 3, BODIES = 6, CLOCKS = 2 };
 
 /* Sizes of compounds: most parts, most rings, and points of one of these. */
 enum { MAX_PARTS = 8, RINGS = 2, PART_POINTS = 5 };
 
-/* Object behind a handle. `parts`: the objects that must stay alive for it, by number. */
-typedef struct {
-    uint32_t handle;
-    HandleKind kind;
-    bool is_live;
-    int32_t parts[MAX_PATHS], part_count;
-    int32_t bodies[MAX_ALL];         /* body of each path and segment of a scene */
-    int32_t segment_count;           /* segments of a scene's walls */
-    float segments[MAX_SEGMENTS][5]; /* ends and radius of each */
-    int32_t clock;                   /* clock of a path or scene */
-    int32_t capacity, pairs, pieces; /* sizes of a batch */
-    int32_t still;                   /* bodies of a batch that stand still */
-    int32_t is_double;               /* whether moving discs are double */
-    int32_t count, views;            /* count of a shape's vertices, of steps, of views */
-    GrazePoint vertices[POINTS];     /* vertices of a convex shape */
-    GrazeShape compound;             /* the core's shape of a compound */
-    void* storage;                   /* its storage; NULL for anything else */
-} Thing;
-
-typedef struct {
-    Input* input;
-    Thing things[MAX_THINGS];
-    int32_t count, calls;
-    const char* call;
-} World;
-
 static const double CLOCK[CLOCKS][5] = {{0, 8, 0.5, 0, 0}, {-1, 100, 3, 5, 5}};
-
-static World world;
-
-static void print_world(const void* subject)
-{
-    const World* w = subject;
-    fprintf(stderr, "  call %d: %s, %d things\n", w->calls, w->call, w->count);
-}
-
-static int32_t below(int32_t count)
-{
-    return input_below(world.input, count);
-}
-
-/* ---- handles ---- */
-
-/* Handle of a kind, mostly live; or any handle, by its number or never issued. -1: unknown. */
-typedef struct {
-    uint32_t handle;
-    int32_t number;
-} Picked;
-
-static Picked pick(HandleKind kind)
-{
-    int32_t how = below(16);
-    if (how == 15) return (Picked){(uint32_t)input_bits(world.input, 4), -1};
-    if (how == 14) return (Picked){0, -1};
-    int32_t from = below(MAX_THINGS);
-    for (int32_t k = 0; k < world.count; k++) {
-        int32_t number = (from + k) % world.count;
-        const Thing* thing = &world.things[number];
-        if (how == 13 || (thing->kind == kind && (thing->is_live || how == 12)))
-            return (Picked){thing->handle, number};
-    }
-    return (Picked){0, -1};
-}
-
-/* Returns whether it is a live object of that kind with live parts. An invented handle may
- * happen to be one. */
-static bool is_good(Picked picked, HandleKind kind)
-{
-    const Thing* found = NULL;
-    for (int32_t k = 0; k < world.count; k++)
-        if (world.things[k].is_live && world.things[k].handle == picked.handle)
-            found = &world.things[k];
-    if (found == NULL || found->kind != kind) return false;
-    bool is_whole = true;
-    for (int32_t k = 0; k < found->part_count; k++) {
-        const Thing* part = &world.things[found->parts[k]];
-        is_whole = is_whole && part->is_live;
-        for (int32_t i = 0; i < part->part_count; i++)
-            is_whole = is_whole && world.things[part->parts[i]].is_live;
-    }
-    return is_whole;
-}
-
-static const Thing* thing_of(Picked picked)
-{
-    for (int32_t k = 0; k < world.count; k++)
-        if (world.things[k].is_live && world.things[k].handle == picked.handle)
-            return &world.things[k];
-    return NULL;
-}
-
-static Thing* add_thing(uint32_t handle, HandleKind kind)
-{
-    for (int32_t k = 0; k < world.count; k++)
-        CHECK(world.things[k].handle != handle, "handle %u was given out before", handle);
-    Thing* thing = &world.things[world.count++];
-    *thing = (Thing){.handle = handle, .kind = kind, .is_live = true};
-    return thing;
-}
-
-/* ---- checks after every call ---- */
-
-static void check_fault(void)
-{
-    const GrazeFault* fault = graze_wasm_fault();
-    CHECK(fault->status > GRAZE_OK && fault->status <= GRAZE_E_BAD_OUTLINE, "fault %d",
-          fault->status);
-    CHECK(same_bytes(fault, &glue_fault, sizeof *fault), "fault %d at %d", fault->status,
-          fault->index);
-}
-
-/* Checks a failure of a call that only takes memory. */
-static void check_out_of_memory(void)
-{
-    check_fault();
-    CHECK(guarded_has_failed(), "%s fails, but no request for memory has failed", world.call);
-}
-
-/* Returns the limit of intervals of an answer: so few that some have more, or the default. */
-static int32_t max_intervals(void)
-{
-    return below(2) ? 1 + below(4) : 65536;
-}
-
-/* Checks the result of a call. `is_sound`: all handles are live; a failure then has another
- * reason. */
-static void check_answer(bool has_failed, bool is_sound)
-{
-    if (has_failed) check_fault();
-    CHECK(has_failed || is_sound, "%s answers with a stale handle", world.call);
-    bool is_stale = has_failed && graze_wasm_fault()->status == GRAZE_E_STALE_HANDLE;
-    CHECK(!is_stale || !is_sound, "%s says stale, but all are live", world.call);
-}
-
-static void check_list(const void* expected, int32_t count, size_t size);
-
-/* Checks that a compound has the parts of the core's, and that a convex shape has none. */
-static void check_parts(const Thing* thing)
-{
-    const GrazeCompound* compound = thing->compound.compound;
-    int32_t expected = thing->storage != NULL ? compound->count : 0;
-    int32_t count = graze_wasm_compound_count(thing->handle);
-    CHECK(count == expected, "shape %u has %d parts, expected %d", thing->handle, count, expected);
-    for (int32_t k = 0; k < count; k++) {
-        const GrazeShape* part = &compound->parts[k];
-        double radius = graze_wasm_compound_part(thing->handle, k);
-        CHECK(radius == part->radius, "part %d of %u has radius %a", k, thing->handle, radius);
-        check_list(part->vertices, part->count, sizeof *part->vertices);
-    }
-}
-
-static void check_shape(const Thing* thing)
-{
-    bool is_convex = thing->storage == NULL;
-    const GrazePoint* expected = is_convex ? thing->vertices : thing->compound.vertices;
-    CHECK(graze_wasm_shape_count(thing->handle) == thing->count, "shape %u has %d vertices",
-          thing->handle, graze_wasm_shape_count(thing->handle));
-    const GrazePoint* vertices = graze_wasm_shape_vertices(thing->handle);
-    CHECK(same_bytes(vertices, expected, (size_t)thing->count * sizeof *vertices),
-          "the vertices of %u have changed", thing->handle);
-    check_parts(thing);
-}
-
-static void check_world(void)
-{
-    CHECK(guarded_is_balanced(), "%s leaves something on the stack", world.call);
-    for (int32_t k = 0; k < world.count; k++) {
-        const Thing* thing = &world.things[k];
-        if (!thing->is_live) {
-            CHECK(handle_find(thing->handle) == NULL, "%u is free, but found", thing->handle);
-        } else if (thing->kind == HANDLE_SHAPE) {
-            check_shape(thing);
-        } else {
-            CHECK(handle_get(thing->kind, thing->handle) != NULL, "%u is lost", thing->handle);
-        }
-    }
-}
-
-/* Reads the whole list that the call has made, each byte of which must be accessible. */
-static void read_list(size_t size)
-{
-    const GrazeList* list = graze_wasm_list();
-    CHECK(list->count >= 0, "%d", list->count);
-    const uintptr_t address = list->address;
-    const unsigned char* bytes = (const unsigned char*)address; // NOLINT(performance-no-int-to-ptr)
-    unsigned sum = 0;
-    for (size_t k = 0; k < (size_t)list->count * size; k++)
-        sum += bytes[k];
-    CHECK(sum <= 255 * size * (size_t)list->count, "%u", sum);
-}
-
-/* ---- the core's answers ---- */
-
-enum { MAX_RECORDS = 65536 };
-
-/* Room for the list of an answer of the core. */
-static union {
-    GrazeInterval intervals[MAX_RECORDS];
-    GrazeSpan spans[MAX_RECORDS];
-    double times[MAX_RECORDS];
-} core;
-
-static void check_result(const void* expected, size_t size)
-{
-    CHECK(same_bytes(graze_wasm_result(), expected, size), "%s: another answer than the core's",
-          world.call);
-}
-
-static void check_list(const void* expected, int32_t count, size_t size)
-{
-    read_list(size);
-    const GrazeList* list = graze_wasm_list();
-    const uintptr_t address = list->address;
-    const void* records = (const void*)address; // NOLINT(performance-no-int-to-ptr)
-    CHECK(list->count == count, "%s: %d records, the core has %d", world.call, list->count, count);
-    CHECK(count == 0 || same_bytes(records, expected, (size_t)count * size),
-          "%s: another list than the core's", world.call);
-}
-
-static void* room_of(size_t size)
-{
-    void* room = malloc(size > 0 ? size : 1);
-    if (room == NULL) abort();
-    return room;
-}
-
-/* ---- numbers ---- */
-
-/* Returns a small number, mostly, or any bits. */
-static double number(void)
-{
-    return below(8) == 7 ? input_double(world.input) : (double)input_int(world.input, 6) / 4;
-}
-
-static double choice(double usual)
-{
-    return below(2) ? usual : NAN;
-}
-
-typedef struct {
-    double from, to, tolerance, distance_tolerance;
-    int32_t max_iterations, method;
-} QueryOptions;
-
-/* Returns options as checked by the JavaScript binding: NaN for omitted ones. */
-static QueryOptions make_options(int32_t methods)
-{
-    QueryOptions a;
-    a.from = choice((double)input_int(world.input, 4) / 2);
-    double begin = isnan(a.from) ? 0 : a.from;
-    a.to = choice(begin + (double)input_bits(world.input, 1) / 8);
-    a.tolerance = choice(ldexp(1, -below(30)));
-    a.distance_tolerance = choice(ldexp(1, -below(30)));
-    a.max_iterations = 1 + below(64);
-    a.method = below(methods);
-    return a;
-}
-
-static GrazeMotionOptions motion_options(const QueryOptions* a)
-{
-    return (GrazeMotionOptions){.from = a->from,
-                                .to = a->to,
-                                .tolerance = a->tolerance,
-                                .distance_tolerance = a->distance_tolerance,
-                                .max_iterations = a->max_iterations,
-                                .method = (GrazeContactMethod)a->method};
-}
-
-#define QUERY(a)                                                                                   \
-    (a).from, (a).to, (a).tolerance, (a).distance_tolerance, (a).max_iterations, (a).method
 
 /* ---- making things ---- */
 
@@ -1760,188 +1480,6 @@ static void query_scene(void)
 
 /* ---- calls without handles ---- */
 
-static void draw_sphere(GrazeMovingSphere* f)
-{
-    *f = (GrazeMovingSphere){.x = number(), .y = number(), .vx = number(), .vy = number()};
-    if (below(4) == 3) f->ax = number();
-    if (below(4) == 3) f->vz = number();
-    f->t0 = number();
-    f->t1 = f->t0 + fabs(number());
-    f->radius = fabs(number());
-}
-
-/* Checks the delays from `from` on. */
-static void check_sphere_delays(const GrazeMovingSphere* two, double from, bool is_touching_allowed)
-{
-    GrazeSpan spans[GRAZE_MAX_DELAYS];
-    GrazeRelation relations[GRAZE_MAX_DELAYS];
-    int32_t count = graze_unsafe_delays_with_relations(&two[0], &two[1], spans, relations);
-    int32_t kept = 0;
-    for (int32_t k = 0; k < count; k++) {
-        bool is_in = is_touching_allowed ? relations[k] == GRAZE_OVERLAPPING && spans[k].end > from
-                                         : spans[k].end >= from;
-        if (!is_in) continue;
-        spans[kept].begin = fmax(spans[k].begin, from);
-        spans[kept++].end = spans[k].end;
-    }
-    check_list(spans, kept, sizeof *spans);
-}
-
-static void query_moving_spheres(void)
-{
-    world.call = "query of spheres";
-    GrazeMovingSphere* stage = graze_wasm_moving_spheres_stage(2);
-    if (stage == NULL) {
-        check_out_of_memory();
-        return;
-    }
-    GrazeMovingSphere two[2];
-    draw_sphere(&two[0]);
-    draw_sphere(&two[1]);
-    memcpy(stage, two, sizeof two);
-    int32_t status = graze_wasm_approach_spheres(stage);
-    check_answer(status != 0, true);
-    if (status == 0) {
-        GrazeApproach expected;
-        graze_approach_spheres(&two[0], &two[1], &expected);
-        check_result(&expected, sizeof expected);
-    }
-    CHECK((graze_wasm_conflicts(stage) != 0) == (status != 0), "%d", status);
-    if (status == 0) {
-        GrazeConflict conflicts[2];
-        int32_t count = graze_conflicts(&two[0], &two[1], conflicts);
-        check_list(conflicts, count, sizeof *conflicts);
-    }
-    int32_t most = max_intervals();
-    double from = choice(-1) == -1 ? -1 : -INFINITY;
-    bool is_touching_allowed = below(2) == 1;
-    int32_t failed = graze_wasm_unsafe_delays(stage, from, INFINITY, is_touching_allowed, most);
-    CHECK((failed != 0) == (status != 0) || (failed == GRAZE_E_TOO_MANY && most < 65536), "%d, %d",
-          status, failed);
-    if (failed == 0) check_sphere_delays(two, from, is_touching_allowed);
-}
-
-enum { MAX_ROUTES = 3, MAX_ROUTE_PIECES = 2 };
-
-static void query_routes(void)
-{
-    int32_t count = 1 + below(MAX_ROUTES);
-    int32_t counts[MAX_ROUTES];
-    int32_t sphere_count = 0;
-    for (int32_t k = 0; k < count; k++)
-        sphere_count += counts[k] = 1 + below(MAX_ROUTE_PIECES);
-    world.call = "query of routes";
-    GrazeMovingSphere* stage = graze_wasm_routes_stage((uint32_t)sphere_count, (uint32_t)count);
-    if (stage == NULL) {
-        check_out_of_memory();
-        return;
-    }
-    GrazeMovingSphere spheres[MAX_ROUTES * MAX_ROUTE_PIECES];
-    for (int32_t k = 0; k < sphere_count; k++)
-        draw_sphere(&spheres[k]);
-    memcpy(stage, spheres, (size_t)sphere_count * sizeof *spheres);
-    uint32_t* heads = (uint32_t*)(void*)(stage + sphere_count);
-    GrazeRoute routes[MAX_ROUTES];
-    const GrazeMovingSphere* next = spheres;
-    for (int32_t k = 0; k < count; k++) {
-        int32_t ending = below(4);
-        heads[2 * k] = (uint32_t)counts[k];
-        heads[2 * k + 1] = (uint32_t)ending;
-        routes[k] = (GrazeRoute){next, counts[k], ending & 1 ? GRAZE_VANISH : GRAZE_STAY,
-                                 ending & 2 ? GRAZE_VANISH : GRAZE_STAY};
-        next += counts[k];
-    }
-    bool are_delays = below(2) == 1;
-    GrazeRouteOptions options = {-4, 12, (GrazeTouching)below(2), (GrazeSpanEnd)below(2)};
-    if (are_delays) options.from = -INFINITY;
-    if (are_delays) options.to = INFINITY;
-    int32_t status = (are_delays ? graze_wasm_route_delays : graze_wasm_route_contacts)(
-        stage, (uint32_t)sphere_count, (uint32_t)count, options.from, options.to,
-        (int32_t)options.touching, (int32_t)options.ends, max_intervals());
-    check_answer(status != 0, true);
-    if (status != 0) return;
-    int32_t found = (are_delays ? graze_route_delays : graze_route_contacts)(
-        routes, routes + 1, count - 1, &options, core.spans, MAX_RECORDS);
-    check_list(core.spans, found, sizeof *core.spans);
-}
-
-/* Checks the answers about velocities for two valid discs. */
-#define TWO n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13]
-static void query_velocities(const double n[14], const GrazeMovingDisc* disc1,
-                             const GrazeMovingDisc* disc2, int32_t can_wait, GrazeBaseline how,
-                             GrazeEnding after)
-{
-    GrazeVelocityObstacle obstacle;
-    CHECK(graze_wasm_velocity_obstacle(TWO, 1) == GRAZE_OK, "no obstacle");
-    graze_velocity_obstacle(disc1, disc2, 1, &obstacle);
-    check_result(&obstacle, sizeof obstacle);
-    int32_t is_unsafe = graze_wasm_velocity_is_unsafe(TWO, 1, 2, INFINITY);
-    CHECK(is_unsafe == graze_velocity_is_unsafe(disc1, disc2, 1, 2, INFINITY, NULL), "%d",
-          is_unsafe);
-    const GrazeSpeedLimits limits = {
-        .max_speed1 = INFINITY, .max_speed2 = 4, .margin = 0.125, .can_wait = can_wait};
-    GrazeSafeVelocity safe;
-    CHECK(graze_wasm_safe_velocity(TWO, 0, INFINITY, 0, 4, 0.125, can_wait) == GRAZE_OK, "none");
-    graze_safe_velocity(disc1, disc2, &limits, &safe);
-    check_result(&safe, sizeof safe);
-    int32_t is_found = graze_wasm_conflict_by((int32_t)how, TWO, 0);
-    CHECK(is_found == graze_conflict_by(how, disc1, disc2, 0), "%d", is_found);
-    int32_t status = graze_wasm_unsafe_speeds(TWO, (int32_t)after);
-    CHECK(status == GRAZE_OK || status == GRAZE_E_OUT_OF_MEMORY, "%d", status);
-    if (status != GRAZE_OK) {
-        check_fault();
-        return;
-    }
-    GrazeSpan spans[GRAZE_MAX_SPEEDS];
-    int32_t count = graze_unsafe_speeds(disc1, disc2, after, spans);
-    check_list(spans, count, sizeof *spans);
-}
-
-static void query_moving_discs(void)
-{
-    double n[14];
-    for (int32_t k = 0; k < 14; k++)
-        n[k] = number();
-    n[5] = n[4] + fabs(n[5]);
-    n[12] = n[11] + fabs(n[12]);
-    n[6] = fabs(n[6]);
-    n[13] = fabs(n[13]);
-    world.call = "query of segments";
-    const GrazeMovingDisc disc1 = {n[0], n[1], n[2], n[3], n[4], n[5], n[6]};
-    const GrazeMovingDisc disc2 = {n[7], n[8], n[9], n[10], n[11], n[12], n[13]};
-    const GrazeBox box = {n[7], n[8], n[9], n[10]};
-    GrazeApproach expected;
-    GrazeStatus valid = graze_moving_disc_check(&disc1);
-    int32_t status =
-        graze_wasm_approach_box(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10]);
-    GrazeStatus of_box = valid == GRAZE_OK ? graze_box_check(&box) : valid;
-    CHECK(status == (int32_t)of_box, "%d, expected %d", status, (int)of_box);
-    if (status == 0) {
-        graze_approach_box(&disc1, &box, &expected);
-        check_result(&expected, sizeof expected);
-    }
-    if (valid == GRAZE_OK) valid = graze_moving_disc_check(&disc2);
-    int32_t can_wait = below(2);
-    GrazeBaseline how = below(2) ? GRAZE_BASELINE_CONTAINER : GRAZE_BASELINE_ALGEBRAIC;
-    GrazeEnding after = (GrazeEnding)below(2);
-    status = graze_wasm_approach_discs(TWO);
-    CHECK(status == (int32_t)valid, "%d, expected %d", status, (int)valid);
-    check_answer(status != 0, true);
-    if (status == 0) {
-        graze_approach_discs(&disc1, &disc2, &expected);
-        check_result(&expected, sizeof expected);
-        query_velocities(n, &disc1, &disc2, can_wait, how, after);
-        return;
-    }
-    CHECK(graze_wasm_velocity_obstacle(TWO, 1) == status, "%d", status);
-    CHECK(graze_wasm_velocity_is_unsafe(TWO, 1, 2, INFINITY) == -1, "%d", status);
-    CHECK(graze_wasm_safe_velocity(TWO, 0, INFINITY, 0, 4, 0.125, can_wait) == status, "%d",
-          status);
-    CHECK(graze_wasm_conflict_by((int32_t)how, TWO, 0) == -1, "%d", status);
-    CHECK(graze_wasm_unsafe_speeds(TWO, (int32_t)after) == status, "%d", status);
-}
-#undef TWO
-
 /* Recovers as after a call that a host stack overflow has cut short; between calls there is
  * nothing to return. */
 static void recover(void)
@@ -1963,12 +1501,13 @@ static void set_limit(void)
 static void call_one(void)
 {
     static void (*const CALL[])(void) = {
-        make_shape,         make_shape,         make_motion,   make_path,
-        make_scene,         make_batch,         fill_view,     fill_view,
-        set_moving_pair,    query_batch,        query_pair,    query_motion,
-        query_moving_pairs, query_paths,        query_scene,   query_moving_spheres,
-        query_routes,       query_moving_discs, free_thing,    recover,
-        set_limit,          make_compound,      query_compound};
+        make_shape,         make_shape,         make_motion,    make_path,
+        make_scene,         make_batch,         fill_view,      fill_view,
+        set_moving_pair,    query_batch,        query_pair,     query_motion,
+        query_moving_pairs, query_paths,        query_scene,    query_moving_spheres,
+        query_routes,       query_moving_discs, free_thing,     recover,
+        set_limit,          make_compound,      query_compound, make_traffic,
+        add_route,          remove_route,       query_traffic};
     CALL[below((int32_t)(sizeof CALL / sizeof *CALL))]();
 }
 
@@ -2003,7 +1542,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Input input = {data, size};
     memset(&world, 0, sizeof world);
     world.input = &input;
-    check_subject(print_world, &world);
+    check_subject(world_print, &world);
     guarded_reset();
     handle_table = (HandleTable){NULL, 0, 0, -1, 0};
     CHECK(strcmp(graze_wasm_version(), GRAZE_VERSION) == 0, "%s", graze_wasm_version());
@@ -2013,7 +1552,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         check_world();
     }
     check_memory();
-    for (int32_t k = 0; k < world.count; k++)
+    for (int32_t k = 0; k < world.count; k++) {
         free(world.things[k].storage);
+        kept_routes_free(world.things[k].kept);
+    }
     return 0;
 }

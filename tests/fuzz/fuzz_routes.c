@@ -1,25 +1,21 @@
 /*
- * Fuzzes graze_route_check, graze_route_contacts, graze_route_delays and graze_minimum_delay: a
- * time or delay inside of the reported spans is one of contact, and any other is not, by the
- * smallest gap of all parts of the two routes in long double.
+ * Fuzzes graze_route_check, graze_route_contacts, graze_route_delays, graze_minimum_delay and
+ * graze_route_conflicts: a time or delay inside of the reported spans is one of contact, and any
+ * other is not, by the smallest gap of all parts of the two routes in long double; and so are the
+ * conflicts of each two parts.
  */
 #include "check.h"
-#include "moving_discs.h"
+#include "routes.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPHERES = 3, OTHERS = 2, PARTS = 2 * SPHERES + 1, SPANS = 40, MORE = 4 };
+enum { OTHERS = 2, SPANS = 40, MORE = 4 };
 
 typedef struct {
-    GrazeMovingSphere* spheres; /* room for exactly `count` pieces */
-    GrazeRoute route;
-} Made;
-
-typedef struct {
-    Made made[1 + OTHERS];
+    MadeRoute made[1 + OTHERS];
     GrazeRoute others[OTHERS];
     int32_t count;
     GrazeRouteOptions options;
@@ -33,72 +29,13 @@ static void print_subject(const void* subject)
     fprintf(stderr, "  from %a to %a, reading %d, ends %d\n", s->options.from, s->options.to,
             (int)s->options.touching, (int)s->options.ends);
     for (int32_t k = 0; k <= s->count; k++) {
-        const GrazeRoute* route = &s->made[k].route;
-        fprintf(stderr, "  route %d: before %d, after %d\n", k, (int)route->before,
-                (int)route->after);
-        for (int32_t i = 0; i < route->count; i++)
-            print_sphere("  sphere", &route->pieces[i]);
+        char name[16];
+        snprintf(name, sizeof name, "route %d", (int)k);
+        route_print(name, &s->made[k].route);
     }
 }
 
 /* ---- input ---- */
-
-static GrazeEnding read_ending(Input* input)
-{
-    return input_below(input, 2) ? GRAZE_VANISH : GRAZE_STAY;
-}
-
-/* Makes a piece continue where and when the previous one ends, or later, or neither. */
-static void join(Input* input, GrazeMovingSphere* sphere)
-{
-    const GrazeMovingSphere* before = sphere - 1;
-    double lasts = sphere->t1 - sphere->t0;
-    double late = before->t1 - before->t0;
-    if (input_below(input, 16) == 15) return;
-    if (input_below(input, 8) != 7) {
-        sphere->x = before->x + late * (before->vx + late / 2 * before->ax);
-        sphere->y = before->y + late * (before->vy + late / 2 * before->ay);
-        sphere->z = before->z + late * (before->vz + late / 2 * before->az);
-        sphere->radius = before->radius;
-    }
-    sphere->t0 = before->t1;
-    if (input_below(input, 4) == 3) sphere->t0 += fabs(lasts) / 2;
-    sphere->t1 = sphere->t0 + lasts;
-}
-
-static void read_route(Input* input, const SphereKind* kind, Made* made)
-{
-    int32_t count = 1 + input_below(input, SPHERES);
-    made->spheres = malloc((size_t)count * sizeof *made->spheres);
-    if (made->spheres == NULL) abort();
-    for (int32_t k = 0; k < count; k++) {
-        sphere_read(input, kind, &made->spheres[k]);
-        if (k > 0) join(input, &made->spheres[k]);
-    }
-    made->route = (GrazeRoute){made->spheres, count, read_ending(input), read_ending(input)};
-    if (input_below(input, 64) == 63) made->route.count = 0;
-}
-
-static bool is_route(const GrazeRoute* route)
-{
-    int32_t culprit = -2;
-    GrazeStatus status = graze_route_check(route, &culprit);
-    if (route->count < 1) {
-        CHECK(status == GRAZE_E_OUT_OF_RANGE && culprit == -1, "%d at %d", (int)status, culprit);
-        return false;
-    }
-    for (int32_t k = 0; k < route->count; k++) {
-        GrazeStatus expected = graze_moving_sphere_check(&route->pieces[k]);
-        bool is_early = k > 0 && route->pieces[k].t0 < route->pieces[k - 1].t1;
-        if (expected == GRAZE_OK && is_early) expected = GRAZE_E_OUT_OF_ORDER;
-        if (expected == GRAZE_OK) continue;
-        CHECK(status == expected && culprit == k, "%d at %d, expected %d at %d", (int)status,
-              culprit, (int)expected, k);
-        return false;
-    }
-    CHECK(status == GRAZE_OK && culprit == -1, "%d at %d", (int)status, culprit);
-    return true;
-}
 
 static double read_limit(Input* input, double usual, double clock)
 {
@@ -111,8 +48,8 @@ static bool read_subject(Input* input, Subject* s)
     bool are_sound = true;
     s->count = 1 + input_below(input, OTHERS);
     for (int32_t k = 0; k <= s->count; k++) {
-        read_route(input, &kind, &s->made[k]);
-        are_sound = is_route(&s->made[k].route) && are_sound;
+        route_read(input, &kind, &s->made[k]);
+        are_sound = route_checked(&s->made[k].route) && are_sound;
         if (k > 0) s->others[k - 1] = s->made[k].route;
     }
     s->options.from = read_limit(input, -INFINITY, kind.clock);
@@ -125,20 +62,12 @@ static bool read_subject(Input* input, Subject* s)
 /* ---- truth ---- */
 
 /* Collects all parts, with the stays at both ends. */
-static int32_t exact_pieces_of(const GrazeRoute* route, long double delay, ExactPiece parts[PARTS])
+static int32_t exact_parts_of(const GrazeRoute* route, long double delay,
+                              ExactPiece parts[ROUTE_PARTS])
 {
     int32_t count = 0;
-    const GrazeMovingSphere* last = &route->pieces[route->count - 1];
-    if (route->before == GRAZE_STAY)
-        parts[count++] = exact_stay(route->pieces, false, -INFINITY, route->pieces->t0 + delay);
-    for (int32_t k = 0; k < route->count; k++) {
-        const GrazeMovingSphere* sphere = &route->pieces[k];
-        parts[count++] = exact_piece_of(sphere, delay);
-        if (k + 1 < route->count && sphere->t1 < sphere[1].t0)
-            parts[count++] = exact_stay(sphere, true, sphere->t1 + delay, sphere[1].t0 + delay);
-    }
-    if (route->after == GRAZE_STAY)
-        parts[count++] = exact_stay(last, true, last->t1 + delay, INFINITY);
+    for (int32_t k = -1; k < route_part_end(route); k++)
+        if (exact_part_of(route, k, delay, &parts[count])) count++;
     return count;
 }
 
@@ -151,11 +80,11 @@ static Gap gap_of(const Subject* s, long double delay, long double from, long do
                   long double grain)
 {
     Gap gap = {INFINITY, INFINITY, 0};
-    ExactPiece own[PARTS];
-    ExactPiece its[PARTS];
-    int32_t count = exact_pieces_of(&s->made[0].route, delay, own);
+    ExactPiece own[ROUTE_PARTS];
+    ExactPiece its[ROUTE_PARTS];
+    int32_t count = exact_parts_of(&s->made[0].route, delay, own);
     for (int32_t k = 0; k < s->count; k++) {
-        int32_t other_count = exact_pieces_of(&s->others[k], 0, its);
+        int32_t other_count = exact_parts_of(&s->others[k], 0, its);
         for (int32_t i = 0; i < count; i++) {
             for (int32_t j = 0; j < other_count; j++) {
                 const Encounter e = {own[i], its[j]};
@@ -331,6 +260,118 @@ static void check_query(Input* input, const Subject* s, bool are_delays)
     check_room(&answer, query, input_below(input, 4));
 }
 
+/* ---- conflicts ---- */
+
+/* Most conflicts of two routes: two of each pair of parts. */
+enum { MAX_CONFLICTS = 2 * ROUTE_PARTS * ROUTE_PARTS };
+
+/* Part i of a route and part j of another one, with the time that both have in common. */
+typedef struct {
+    const GrazeRoute* routes[2];
+    int32_t parts[2];
+    Encounter e;
+    long double lo, hi;
+} PartPair;
+
+/* Makes a pair; returns false if the two have no time in common. */
+static bool make_part_pair(const GrazeRoute* route, int32_t i, const GrazeRoute* other, int32_t j,
+                           PartPair* pair)
+{
+    *pair = (PartPair){.routes = {route, other}, .parts = {i, j}};
+    if (!exact_part_of(route, i, 0, &pair->e.a) || !exact_part_of(other, j, 0, &pair->e.b))
+        return false;
+    pair->lo = fmaxl(pair->e.a.from, pair->e.b.from);
+    pair->hi = fminl(pair->e.a.to, pair->e.b.to);
+    return pair->lo <= pair->hi;
+}
+
+/* Returns whether two parts have more than an instant in common, which contains this time. */
+static bool has_longer_pair(const PartPair* pair, long double t)
+{
+    for (int32_t i = -1; i < route_part_end(pair->routes[0]); i++) {
+        for (int32_t j = -1; j < route_part_end(pair->routes[1]); j++) {
+            PartPair other;
+            if (make_part_pair(pair->routes[0], i, pair->routes[1], j, &other) &&
+                other.lo < other.hi && other.lo <= t && t <= other.hi)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Returns whether the conflicts of a pair are left out, because of longer parts. */
+static bool is_left_out(const PartPair* pair)
+{
+    bool has_instant = false;
+    if (pair->lo < pair->hi) return false;
+    for (int k = 0; k < 2; k++) {
+        const GrazeRoute* route = pair->routes[k];
+        int32_t part = pair->parts[k];
+        bool is_piece = part >= 0 && part % 2 == 0;
+        if (!is_piece || route->pieces[part / 2].t0 < route->pieces[part / 2].t1) continue;
+        has_instant = true;
+        if (part == 0 && route->before == GRAZE_STAY) return true;
+        if (part == route_part_end(route) - 2 && route->after == GRAZE_STAY) return true;
+    }
+    return !has_instant && has_longer_pair(pair, pair->lo);
+}
+
+/* Checks the conflicts of a pair of parts; returns their number. */
+static int32_t check_part_conflicts(const PartPair* pair, const GrazeRouteConflict* all,
+                                    int32_t count)
+{
+    GrazeConflict own[2];
+    int32_t found = 0;
+    long double from;
+    long double to;
+    encounter_window(&pair->e, -INFINITY, INFINITY, &from, &to);
+    for (int32_t k = 0; k < count; k++) {
+        const GrazeRouteConflict* c = &all[k];
+        if (c->first != pair->parts[0] || c->second != pair->parts[1]) continue;
+        CHECK(found < 2, "parts %d and %d have three", c->first, c->second);
+        GrazeConflict* one = &own[found++];
+        *one = (GrazeConflict){c->begin, c->end, c->separation, c->time, c->relation, 0};
+        if (isfinite(pair->lo) && isfinite(pair->hi)) continue;
+        /* Two stays without an end are in contact at all times. */
+        CHECK(c->begin == (double)pair->lo && c->end == (double)pair->hi && c->time == c->begin,
+              "[%a, %a] at %a, of [%La, %La]", c->begin, c->end, c->time, pair->lo, pair->hi);
+        one->begin = one->end = one->time = (double)from;
+    }
+    CHECK(found == 0 || !is_left_out(pair), "parts %d and %d have no more than %La", pair->parts[0],
+          pair->parts[1], pair->lo);
+    if (!is_left_out(pair)) encounter_check_conflicts(&pair->e, own, found, from, to);
+    return found;
+}
+
+static void check_conflicts(const GrazeRoute* route, const GrazeRoute* other, int32_t room)
+{
+    GrazeRouteConflict all[MAX_CONFLICTS];
+    int32_t count = graze_route_conflicts(route, other, all, MAX_CONFLICTS);
+    int32_t found = 0;
+    CHECK(count >= 0 && count <= MAX_CONFLICTS, "%d", count);
+    for (int32_t k = 0; k < count; k++) {
+        CHECK(all[k].route == 0, "route %d", all[k].route);
+        CHECK(k == 0 || route_conflict_is_before(&all[k - 1], &all[k]), "%d is before %d", k,
+              k - 1);
+    }
+    for (int32_t i = -1; i < route_part_end(route); i++) {
+        for (int32_t j = -1; j < route_part_end(other); j++) {
+            PartPair pair;
+            if (make_part_pair(route, i, other, j, &pair))
+                found += check_part_conflicts(&pair, all, count);
+        }
+    }
+    CHECK(found == count, "%d of %d conflicts are of parts with a time in common", found, count);
+    GrazeRouteConflict* some = malloc((size_t)room * sizeof *some);
+    if (some == NULL && room > 0) abort();
+    int32_t kept = graze_route_conflicts(route, other, some, room);
+    CHECK(kept == (count <= room ? count : room + 1), "%d with room for %d, else %d", kept, room,
+          count);
+    if (kept <= room)
+        CHECK(same_bytes(some, all, (size_t)kept * sizeof *some), "room for %d", room);
+    free(some);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
@@ -342,6 +383,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         measure(&s);
         check_query(&input, &s, false);
         check_query(&input, &s, true);
+        for (int32_t k = 0; k < s.count; k++)
+            check_conflicts(&s.made[0].route, &s.others[k], input_below(&input, 4));
     }
     for (int32_t k = 0; k <= s.count; k++)
         free(s.made[k].spheres);

@@ -324,3 +324,58 @@ long double encounter_slack(const Encounter* e, long double t)
     return e->a.blur + e->b.blur + 0x1p-46L * encounter_size(e) +
            encounter_speed(e) * 0x1p-50L * clock + 0x1p-1000L;
 }
+
+/* ---- checks ---- */
+
+enum { INSIDE = 5 };
+
+void encounter_check_least(const Encounter* e, double distance, double time, SmallestGap least)
+{
+    long double slack = encounter_slack(e, time);
+    CHECK(distance >= least.floor - slack && distance <= least.seen + slack,
+          "%a, but it is from %La to %La", distance, least.floor, least.seen);
+    /* A gap that rounding does not distinguish from a touch has distance 0. */
+    CHECK(is_near(distance, encounter_gap(e, time), 2 * slack), "%a, but at %a it is %La", distance,
+          time, encounter_gap(e, time));
+}
+
+/* Checks that there is no contact from `from` to `to`, up to rounding. A conflict that begins at
+ * the start of the time leaves no such range. */
+static void check_apart(const Encounter* e, long double from, long double to)
+{
+    SmallestGap least = encounter_least(e, from, to);
+    CHECK(least.seen >= -encounter_slack(e, to), "contact at %La is missed: %La", least.at,
+          least.seen);
+}
+
+static void check_conflict(const Encounter* e, const GrazeConflict* c)
+{
+    CHECK(c->begin <= c->time && c->time <= c->end, "%a <= %a <= %a", c->begin, c->time, c->end);
+    for (int k = 0; k < INSIDE; k++) {
+        long double t = c->begin + ((long double)c->end - c->begin) * k / (INSIDE - 1);
+        long double gap = encounter_gap(e, t);
+        CHECK(gap <= encounter_slack(e, t), "no contact at %La: %La", t, gap);
+    }
+    CHECK(c->separation <= 0 && !isnan(c->separation), "%a", c->separation);
+    CHECK(c->relation == GRAZE_OVERLAPPING || c->relation == GRAZE_TOUCHING, "%d", c->relation);
+    CHECK(c->relation == GRAZE_OVERLAPPING || c->separation >= -encounter_slack(e, c->time),
+          "a touch at depth %a", c->separation);
+    encounter_check_least(e, c->separation, c->time, encounter_least(e, c->begin, c->end));
+}
+
+void encounter_check_conflicts(const Encounter* e, const GrazeConflict* conflicts, int32_t count,
+                               long double from, long double to)
+{
+    for (int32_t k = 0; k < count; k++) {
+        const GrazeConflict* c = &conflicts[k];
+        CHECK(c->begin >= (double)from && c->end <= (double)to, "[%a, %a] is not in [%La, %La]",
+              c->begin, c->end, from, to);
+        CHECK(k == 0 || conflicts[k - 1].end <= c->begin, "%a, then %a", conflicts[k - 1].end,
+              c->begin);
+        long double before = k == 0 ? from : conflicts[k - 1].end;
+        if (before < c->begin) check_apart(e, before, c->begin);
+        check_conflict(e, c);
+    }
+    if (count == 0) check_apart(e, from, to);
+    if (count > 0 && conflicts[count - 1].end < to) check_apart(e, conflicts[count - 1].end, to);
+}

@@ -76,4 +76,12 @@ long double encounter_slack(const Encounter* e, long double t);
 long double encounter_size(const Encounter* e);
 long double encounter_speed(const Encounter* e);
 
+/* Checks a reported smallest gap, `distance` at `time`. */
+void encounter_check_least(const Encounter* e, double distance, double time, SmallestGap least);
+
+/* Checks the contacts from `from` to `to`: in order, with their smallest gaps, and with none between
+ * them. */
+void encounter_check_conflicts(const Encounter* e, const GrazeConflict* conflicts, int32_t count,
+                               long double from, long double to);
+
 #endif

@@ -198,17 +198,48 @@ const ofSweeps = list((bytes, k) => {
     bytes.below(7, 8).motion(motions[0]).motion(motions[1]).raw(noise(k, 160));
 }, movingCases.length);
 
+/** Routes of one sphere each. @param {Bytes} bytes @param {number} k @param {number} which */
+const putRoute = (bytes, k, which) => {
+    const two = sphereCases()[k];
+    bytes.below(0, 3).sphere(two[which], isStraight(two), isPlane(two));
+    return bytes
+        .below(k % 2, 2)
+        .below((k >> 1) % 2, 2)
+        .below(0, 64);
+};
+
 const ofRoutes = list((bytes, k) => {
     const two = sphereCases()[k];
     bytes.sphereKind(isStraight(two), isPlane(two)).below(0, 2);
-    for (const sphere of two) {
-        bytes.below(0, 3).sphere(sphere, isStraight(two), isPlane(two));
-        bytes
-            .below(k % 2, 2)
-            .below((k >> 1) % 2, 2)
-            .below(0, 64);
-    }
+    putRoute(bytes, k, 0);
+    putRoute(bytes, k, 1);
     bytes.below(0, 4).below(0, 4).below(0, 2).raw(noise(k, 32));
+}, sphereCases().length);
+
+/*
+ * Two routes are kept, and two copies of the second; the first one is removed, and another one is kept by its key. Each time,
+ * the first route is compared with them.
+ */
+const ofTraffic = list((bytes, k) => {
+    const two = sphereCases()[k];
+    bytes.sphereKind(isStraight(two), isPlane(two));
+    const query = () =>
+        putRoute(bytes.below(6, 8).below(0, 2), k, 0)
+            .below(0, 4)
+            .below(0, 4)
+            .below(0, 2)
+            .below((k >> 2) % 2, 2)
+            .below(7, 8);
+    for (const which of [1, 1, 0]) putRoute(bytes.below(0, 8), k, which);
+    query();
+    for (const shift of [0, 1, 2])
+        bytes.below(2, 8).below(shift, 12).below(2, 256).below(shift, 256).below(1, 256);
+    bytes.below(4, 8).below(k % 6, 12);
+    bytes.below(5, 8).below(k % 4, 4);
+    query();
+    bytes.below(2, 8).below(1, 12).below(0, 256).below(2, 256).below(0, 256);
+    query();
+    bytes.raw(noise(k, 32));
 }, sphereCases().length);
 
 const ofOutlines = list((bytes, k) => {
@@ -313,6 +344,12 @@ class Calls extends Bytes {
         return this.put(0, 0, 0);
     }
 
+    /** A sphere of radius 1 on the x axis, from t0 to t0 + 8. @param {number} x @param {number} vx @param {number} [t0] */
+    along(x, vx, t0 = 0) {
+        this.number(x).number(0).number(vx).number(0).put(0, 0);
+        return this.number(t0).number(8).number(1);
+    }
+
     /** Writes options without any value but the method. @param {number} method */
     options(method) {
         return this.put(16, 0, 0, 0, 30, 0, 30, 0, 63, method);
@@ -404,39 +441,62 @@ const queries = list((bytes, k) => {
     bytes.raw(calls.take()).raw(noise(k, 120));
 }, 16);
 
-/* Two routes of one sphere each, which meet. */
+/* Two routes of one sphere each, which meet: times, delays and conflicts. */
 const routes = list((bytes, k) => {
     const calls = new Calls();
-    for (const isDelay of [0, 1]) {
+    for (const query of [0, 1, 2]) {
         calls.put(16, 1, 0, 0);
-        for (const x of [0, 4]) {
-            calls
-                .number(x)
-                .number(0)
-                .number(x === 0 ? 1 : 0)
-                .number(0)
-                .put(0, 0);
-            calls.number(0).number(8).number(1);
-        }
-        calls.put(k % 4, (k >> 2) % 4, isDelay, k % 2, (k >> 1) % 2, 0);
+        calls.along(0, 1).along(4, 0);
+        calls.put(k % 4, (k >> 2) % 4, query, k % 2, (k >> 1) % 2, 0);
     }
     bytes.raw(calls.take()).raw(noise(k, 200));
 }, 6);
+
+/*
+ * Routes that are kept, and all queries of them, before and after one is removed. In every third case there are more than the
+ * first room holds; the stages and additions at the end fail.
+ */
+const kept = list((bytes, k) => {
+    const calls = new Calls();
+    /** @param {number} how @param {number} x @param {number} vx */
+    const add = (how, x, vx) =>
+        calls
+            .put(24)
+            .pick(0)
+            .put(how, 1)
+            .along(x, vx, k % 2)
+            .put(k % 4);
+    /** @param {number[]} first bytes of the query before its options @param {number[]} [last] bytes after them */
+    const ask = (first, last = []) => {
+        calls.put(26).pick(0).put(first[0]);
+        if (first[0] === 0) calls.number(4 + (k % 3)).number(0).number(0).number(1); // biome-ignore format: a place
+        if (first[0] === 1) calls.put(2).along(0, 1).put(0).along(2, 0).put(3);
+        if (first[0] > 1)
+            calls
+                .put(0)
+                .along(0, 1)
+                .put((k >> 1) % 4);
+        /* A range from -2 on, in half of the cases; the default limit, or one interval. */
+        calls.put(...(k % 2 === 0 ? [0, 0] : [1, 56, 1, 60]), (k >> 2) % 2, ...(k % 5 === 4 ? [1, 0] : [0]), ...last); // biome-ignore format: bytes
+    };
+    calls.put(23);
+    add(0, 4, 0);
+    add(k % 3 === 0 ? 12 : 0, 8, -1);
+    for (const query of [0, 1, 2]) ask([query]);
+    for (const onlyFirst of [0, 1]) ask([3], [onlyFirst]);
+    calls.put(25).pick(0).put(0, 0).put(25).pick(0).put(0, 35);
+    for (const query of [0, 1, 2]) ask([query]);
+    ask([3], [k % 2]);
+    for (const how of [14, 13]) add(how, 6, 0);
+    calls.put(24).pick(0).put(15, 0, 0).put(18, 4).pick(0);
+    bytes.raw(calls.take()).raw(noise(k, 60));
+}, 24);
 
 /* Two spheres that meet, and a batch of three discs, two of which meet. */
 const discs = list((bytes, k) => {
     const calls = new Calls();
     calls.put(15);
-    for (const x of [0, 4])
-        calls
-            .number(x)
-            .number(0)
-            .number(x === 0 ? 1 : 0)
-            .number(0)
-            .put(0, 0)
-            .number(0)
-            .number(8)
-            .number(1);
+    calls.along(0, 1).along(4, 0);
     calls.put(0, k % 2, (k >> 1) % 2);
     calls
         .put(5, 0, 0, 3, 0, 4, 0, 0, k % 2)
@@ -548,6 +608,7 @@ const worlds = list((bytes, k) => {
 const sequences = [
     ...queries,
     ...routes,
+    ...kept,
     ...discs,
     ...worlds,
     ...compounds,
@@ -575,6 +636,7 @@ const SEEDS = {
     fuzz_spheres: ofSpheres,
     fuzz_static: [...ofPairs(casts), ...ofPairs(pairs)],
     fuzz_sweep: ofSweeps,
+    fuzz_traffic: ofTraffic,
     fuzz_usual: ofMotions.map((bytes) => Uint8Array.from([0, ...bytes])),
     fuzz_velocity: ofMeetings(64),
     fuzz_worlds: [...ofPairs(casts, 240), ...ofPairs(pairs, 240)],
