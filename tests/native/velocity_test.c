@@ -845,6 +845,36 @@ static void spans_that_a_clock_cannot_distinguish_are_one(void)
     CHECK(spans[0].begin == 0x1p+56 && spans[0].end == 0x1p+56);
 }
 
+/* ---- conflicts of routes ---- */
+
+/* Within the time of the other route, the stay after an appearance is an instant. */
+static void routes_that_share_only_an_instant_are_in_conflict_in_it(void)
+{
+    const GrazeMovingSphere appearing = {.x = 0.5, .t0 = 2, .t1 = 2, .radius = 0.5};
+    const GrazeMovingSphere vanishing = {.t1 = 2, .radius = 0.5};
+    const GrazeRoute late = {&appearing, 1, GRAZE_VANISH, GRAZE_STAY};
+    const GrazeRoute early = {&vanishing, 1, GRAZE_VANISH, GRAZE_VANISH};
+    GrazeRouteConflict conflicts[2];
+    CHECK(graze_route_conflicts(&late, &early, conflicts, 2) == 1);
+    CHECK(conflicts[0].begin == 2 && conflicts[0].end == 2 && conflicts[0].separation == -0.5);
+    CHECK(conflicts[0].first == 1 && conflicts[0].second == 0);
+}
+
+/* The sphere passes at 3, and again at once, because it accelerates so much. */
+static void conflicts_at_one_instant_have_an_order(void)
+{
+    const GrazeMovingSphere fast = {
+        .x = 1, .y = 6, .vy = 2, .ay = -0x1.6p+109, .t0 = 3, .t1 = 6, .radius = 3};
+    const GrazeMovingSphere place = {.x = 0};
+    const GrazeRoute passing = {&fast, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeRoute still = {&place, 1, GRAZE_STAY, GRAZE_STAY};
+    GrazeRouteConflict conflicts[2];
+    CHECK(graze_route_conflicts(&still, &passing, conflicts, 2) == 2);
+    CHECK(conflicts[0].begin == 3 && conflicts[1].begin == 3);
+    CHECK(conflicts[0].end <= conflicts[1].end);
+    CHECK(conflicts[0].separation < conflicts[1].separation);
+}
+
 int main(void)
 {
     contact_begins_at_the_reported_time();
@@ -863,5 +893,7 @@ int main(void)
     cells_are_distinguished_up_to_a_billion();
     straight_spheres_are_discs();
     spans_that_a_clock_cannot_distinguish_are_one();
+    routes_that_share_only_an_instant_are_in_conflict_in_it();
+    conflicts_at_one_instant_have_an_order();
     return test_failures != 0;
 }
