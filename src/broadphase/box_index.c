@@ -97,7 +97,7 @@ typedef struct {
     int32_t first;
 } Source;
 
-/* Empty boxes are given no points on any axis, as the sweep expects them. */
+/* Empty boxes have NaN for all sides, so that the sweep compares them with none. */
 static void read_boxes(const void* source, const uint32_t* indices, int32_t count, float* sides)
 {
     const Source* from = source;
@@ -107,12 +107,18 @@ static void read_boxes(const void* source, const uint32_t* indices, int32_t coun
         GrazeTreeBox box = graze_tree_box_of(own, axes);
         bool is_empty = graze_tree_box_is_empty(&box);
         for (int32_t side = 0; side < 2 * axes; side++)
-            sides[side] = !is_empty ? own[side] : side < axes ? INFINITY : -INFINITY;
+            sides[side] = is_empty ? NAN : own[side];
     }
 }
 
-/* Returns whether the gap of two boxes is at most `reach` on each axis; the sweep rounds. Empty
-   boxes are left out: one of their gaps is infinite or NaN. */
+/* Returns whether one end is at most `reach` above another one; between equal infinities there is no
+   gap. */
+static bool is_reached(float lower, float upper, double reach)
+{
+    return lower <= upper || (double)lower - upper <= reach;
+}
+
+/* Returns whether the gap of two boxes is at most `reach` on each axis; the sweep rounds. */
 static bool is_within(const Source* source, uint64_t key, double reach)
 {
     const int32_t axes = source->index->axes;
@@ -122,8 +128,8 @@ static bool is_within(const Source* source, uint64_t key, double reach)
     read_boxes(source, &pair[0], 1, p);
     read_boxes(source, &pair[1], 1, q);
     for (int32_t axis = 0; axis < axes; axis++) {
-        if (!((double)p[axis] - q[axes + axis] <= reach)) return false;
-        if (!((double)q[axis] - p[axes + axis] <= reach)) return false;
+        if (!is_reached(p[axis], q[axes + axis], reach)) return false;
+        if (!is_reached(q[axis], p[axes + axis], reach)) return false;
     }
     return true;
 }
@@ -190,5 +196,6 @@ int32_t graze_box_index_between(const GrazeBoxIndex* index, const float* sides, 
     graze_sorted_boxes_init(&sorted[1], &boxes[1], axis,
                             storage + graze_sorted_boxes_size(index->axes, low.count));
     graze_sweep_between(&sweep, &sorted[0], &sorted[1], index->axes, reach);
-    return find_pairs(index, sides, &sweep, (uint64_t)low.first << 32 | (uint64_t)high.first, pairs);
+    return find_pairs(index, sides, &sweep, (uint64_t)low.first << 32 | (uint64_t)high.first,
+                      pairs);
 }

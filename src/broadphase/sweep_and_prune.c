@@ -34,41 +34,66 @@ static void read_chunk(const GrazeSweepBoxes* boxes, const GrazeSortItem* items,
     boxes->read(boxes->source, indices, chunk->count, chunk->sides);
 }
 
-/* Sums over the boxes: lower ends, relative to those of the first box, their squares, extents. */
+/*
+ * Sums over the bounded boxes: lower ends, relative to those of the first one, their squares,
+ * extents; numbers of bounded and of unbounded boxes. Empty boxes do not count.
+ */
 typedef struct {
-    double ends, squares, extents;
+    double first, ends, squares, extents;
+    int32_t bounded, unbounded;
 } Spread;
 
-/* A sum that overflows leaves the first axis. */
+static void add_to_spread(Spread* spread, const float* box, int32_t axes, int32_t count)
+{
+    Spread sum = *spread;
+    for (int32_t k = 0; k < count; k++, box += 2 * axes) {
+        const double lo = box[0];
+        const double hi = box[axes];
+        if (!(lo <= hi)) continue;
+        if (!(lo > -INFINITY && hi < INFINITY)) {
+            sum.unbounded++;
+            continue;
+        }
+        if (sum.bounded++ == 0) sum.first = lo;
+        double offset = lo - sum.first;
+        sum.ends += offset;
+        sum.squares += offset * offset;
+        sum.extents += hi - lo;
+    }
+    *spread = sum;
+}
+
+/* Returns the variance of the lower ends times the square of their number. */
+static double variance_of(const Spread* spread)
+{
+    return spread->squares * spread->bounded - spread->ends * spread->ends;
+}
+
+/* Returns a measure of how many others a box meets on an axis: an unbounded box meets all of them, and
+   counts as one that is as long as the deviation of the lower ends. */
+static double crowding_of(const Spread* spread)
+{
+    double variance = variance_of(spread);
+    if (!(variance > 0)) return INFINITY;
+    return spread->extents * spread->bounded / sqrt(variance) + spread->unbounded;
+}
+
 int32_t graze_sweep_axis(const GrazeSweepBoxes* boxes)
 {
     const int32_t axes = boxes->axes;
-    const double count = boxes->count;
-    float first[GRAZE_SWEEP_MAX_AXES] = {0};
-    Spread spread[GRAZE_SWEEP_MAX_AXES] = {{0, 0, 0}};
+    Spread spread[GRAZE_SWEEP_MAX_AXES] = {{0, 0, 0, 0, 0, 0}};
     Chunk chunk;
     for (int32_t from = 0; from < boxes->count; from += GRAZE_SWEEP_CHUNK) {
         read_chunk(boxes, NULL, from, &chunk);
-        if (from == 0) memcpy(first, chunk.sides, (size_t)axes * sizeof *first);
-        for (int32_t i = 0; i < axes; i++) {
-            Spread sum = spread[i];
-            const float* box = chunk.sides + i;
-            for (int32_t k = 0; k < chunk.count; k++, box += 2 * axes) {
-                double offset = (double)box[0] - first[i];
-                sum.ends += offset;
-                sum.squares += offset * offset;
-                sum.extents += (double)box[axes] - box[0];
-            }
-            spread[i] = sum;
-        }
+        for (int32_t i = 0; i < axes; i++)
+            add_to_spread(&spread[i], chunk.sides + i, axes, chunk.count);
     }
     int32_t axis = 0;
     for (int32_t i = 1; i < axes; i++) {
-        const Spread* p = &spread[axis];
-        const Spread* q = &spread[i];
-        double variance_p = p->squares * count - p->ends * p->ends;
-        double variance_q = q->squares * count - q->ends * q->ends;
-        if (q->extents * q->extents * variance_p < p->extents * p->extents * variance_q) axis = i;
+        double p = crowding_of(&spread[axis]);
+        double q = crowding_of(&spread[i]);
+        bool is_wider = q == p && variance_of(&spread[i]) > variance_of(&spread[axis]);
+        if (q < p || is_wider) axis = i;
     }
     return axis;
 }

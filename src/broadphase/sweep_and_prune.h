@@ -16,7 +16,8 @@ enum { GRAZE_SWEEP_MAX_AXES = 3, GRAZE_SWEEP_CHUNK = 32 };
 
 /*
  * Boxes of two or three axes in float32: the lower ends on all axes, then the upper ends. An end
- * may be infinite. A box from infinity to -infinity is empty: it meets only boxes without end.
+ * may be infinite. A box from infinity to -infinity is empty: it meets only boxes without end. One of
+ * NaNs meets none.
  */
 typedef struct {
     /* Writes the 2 axes sides of each of the boxes `indices`, at most GRAZE_SWEEP_CHUNK of them. Boxes
@@ -61,7 +62,7 @@ typedef struct {
 size_t graze_sorted_boxes_size(int32_t axes, int32_t count);
 
 /* Returns the axis on which extents are least relative to the standard deviation of the lower
-   ends: the one that leaves the fewest pairs. */
+   ends, of equals that with the larger one: the one that leaves the fewest pairs. */
 int32_t graze_sweep_axis(const GrazeSweepBoxes* boxes);
 
 /*

@@ -1,7 +1,9 @@
-/* Tests the broad phase: sorting, sweep and prune, and the box tree, against brute force. */
+/* Tests the broad phase: sorting, sweep and prune, the box tree and indices of boxes, against brute
+   force. */
 #include "../../src/base/vec.h"
 #include "../../src/broadphase/box_tree.h"
 #include "../../src/broadphase/sweep_and_prune.h"
+#include "../../src/graze.h"
 #include "test.h"
 
 #include <float.h>
@@ -47,8 +49,8 @@ typedef struct {
 } Box;
 
 /* Kinds of boxes: on a grid, anywhere, some unbounded, of no extent on the first axis, few of them
-   not empty. */
-enum { ON_GRID, ANYWHERE, UNBOUNDED, FLAT, SPARSE, KINDS };
+   not empty: the others have infinite sides, or NaN. */
+enum { ON_GRID, ANYWHERE, UNBOUNDED, FLAT, SPARSE, WITHOUT, KINDS };
 
 static Box random_box(int kind)
 {
@@ -65,10 +67,10 @@ static Box random_box(int kind)
         box.lo[0] = random_below(2) ? -0.0F : 0;
         box.hi[0] = 0;
     }
-    if (kind == SPARSE && random_below(3) > 0) {
+    if ((kind == SPARSE || kind == WITHOUT) && random_below(3) > 0) {
         for (int axis = 0; axis < MAX_AXES; axis++) {
-            box.lo[axis] = INFINITY;
-            box.hi[axis] = -INFINITY;
+            box.lo[axis] = kind == SPARSE ? INFINITY : NAN;
+            box.hi[axis] = kind == SPARSE ? -INFINITY : NAN;
         }
     }
     return box;
@@ -214,6 +216,17 @@ static void a_sweep_goes_along_a_row(void)
                 const Source source = {boxes, axes};
                 const GrazeSweepBoxes given = {read_boxes, &source, axes, COUNT};
                 CHECK(graze_sweep_axis(&given) == along);
+                /* Empty boxes, unbounded ones and points do not change that. */
+                Box* odd = &boxes[random_below(2) ? 0 : random_below(COUNT)];
+                for (int32_t axis = 0; axis < axes; axis++) {
+                    odd->lo[axis] = round % 3 == 0 ? NAN : round % 3 == 1 ? INFINITY : -INFINITY;
+                    odd->hi[axis] = -odd->lo[axis];
+                }
+                CHECK(graze_sweep_axis(&given) == along);
+                for (int32_t k = 0; k < COUNT; k++)
+                    for (int32_t axis = 0; axis < axes; axis++)
+                        if (boxes[k].hi[axis] < INFINITY) boxes[k].hi[axis] = boxes[k].lo[axis];
+                CHECK(graze_sweep_axis(&given) == along);
             }
         }
     }
@@ -229,6 +242,14 @@ static GrazeTreeBox tree_box(const Box* box, int32_t axes)
         made.hi[axis] = box->hi[axis];
     }
     return made;
+}
+
+static void write_sides(const Box* box, int32_t axes, float* sides)
+{
+    for (int32_t axis = 0; axis < axes; axis++) {
+        sides[axis] = box->lo[axis];
+        sides[axes + axis] = box->hi[axis];
+    }
 }
 
 /* Checks a subtree: links, boxes, heights and balance. Returns its number of leaves. */
@@ -374,7 +395,7 @@ static void a_tree_finds_what_brute_force_finds(void)
         int32_t axes = 2 + (int32_t)random_below(2);
         int kind = (int)random_below(KINDS);
         Box boxes[MAX_BOXES];
-        float sides[4 * MAX_BOXES];
+        float sides[2 * MAX_AXES * MAX_BOXES];
         bool is_kept[MAX_BOXES] = {false};
         GrazeSortItem scratch[2 * MAX_BOXES];
         GrazeBoxTree tree;
@@ -386,12 +407,10 @@ static void a_tree_finds_what_brute_force_finds(void)
                 int32_t count = (int32_t)random_below((uint32_t)capacity + 1);
                 for (int32_t k = 0; k < capacity; k++) {
                     boxes[k] = random_box(kind);
-                    boxes[k].lo[2] = boxes[k].hi[2] = 0;
-                    for (int side = 0; side < 4; side++)
-                        sides[4 * k + side] = side < 2 ? boxes[k].lo[side] : boxes[k].hi[side - 2];
+                    write_sides(&boxes[k], axes, &sides[2 * axes * k]);
                     is_kept[k] = k < count && boxes[k].lo[0] <= boxes[k].hi[0];
                 }
-                graze_box_tree_build(&tree, sides, 2, count, scratch);
+                graze_box_tree_build(&tree, sides, axes, count, scratch);
             } else {
                 int32_t k = (int32_t)random_below((uint32_t)capacity);
                 Box moved = random_box(kind);
@@ -459,6 +478,192 @@ static void a_tree_stays_balanced(void)
     }
 }
 
+/* A tree that is built has entries near each other in the plane, or in space, below one node: a search
+   for one box among many in a grid visits few nodes. */
+static void a_tree_is_built_of_neighbors(void)
+{
+    enum { COUNT = 4096, MOST_VISITED = 200 };
+    static float sides[2 * MAX_AXES * COUNT];
+    static GrazeSortItem scratch[2 * COUNT];
+    for (int32_t axes = 2; axes <= MAX_AXES; axes++) {
+        const int32_t side = axes == 2 ? 64 : 16;
+        GrazeBoxTree tree;
+        void* storage = aligned_alloc(16, graze_box_tree_size(COUNT));
+        graze_box_tree_init(&tree, COUNT, storage);
+        for (int32_t k = 0; k < COUNT; k++) {
+            /* Numbers of boxes are in no order of places: 1227 is odd. */
+            int32_t place = k * 1227 % COUNT;
+            for (int32_t axis = 0; axis < axes; axis++, place /= side) {
+                sides[2 * axes * k + axis] = (float)(place % side);
+                sides[2 * axes * k + axes + axis] = (float)(place % side) + 0.5F;
+            }
+        }
+        graze_box_tree_build(&tree, sides, axes, COUNT, scratch);
+        for (int round = 0; round < 100; round++) {
+            const float* own = &sides[2 * axes * (int32_t)random_below(COUNT)];
+            GrazeTreeBox box = graze_tree_box_of(own, axes);
+            int32_t visited = 0;
+            for (int32_t k = 0; k < tree.fresh; k++)
+                visited += graze_tree_boxes_meet(&tree.nodes[k].box, &box);
+            CHECK(visited <= MOST_VISITED);
+        }
+        free(storage);
+    }
+}
+
+/* ---- indices of boxes ---- */
+
+/* Returns memory of exactly that size. */
+static void* room_of(size_t size)
+{
+    void* room = aligned_alloc(16, (size + 15) & ~(size_t)15);
+    CHECK(room != NULL);
+    return room;
+}
+
+static bool is_empty(const Box* box, int32_t axes)
+{
+    for (int32_t axis = 0; axis < axes; axis++)
+        if (!(box->lo[axis] <= box->hi[axis])) return true;
+    return false;
+}
+
+/* Checks the pairs of the two ranges, or of all boxes of the first one for `is_among`. */
+static void check_pairs(const GrazeBoxIndex* index, const Box* boxes, const float* sides,
+                        GrazeRange firsts, GrazeRange seconds, bool is_among)
+{
+    double reach = random_below(2) ? 0 : random_below(12) * 0.25;
+    uint32_t* pairs = room_of(2 * (size_t)index->pairs * sizeof *pairs);
+    int32_t found = is_among ? graze_box_index_near(index, sides, firsts.count, reach, pairs)
+                             : graze_box_index_between(index, sides, firsts, seconds, reach, pairs);
+    int32_t expected = 0;
+    for (int32_t i = 0; i < index->capacity; i++) {
+        for (int32_t j = i + 1; j < index->capacity; j++) {
+            bool is_first[2] = {i >= firsts.first && i < firsts.first + firsts.count,
+                                j >= firsts.first && j < firsts.first + firsts.count};
+            bool is_second[2] = {i >= seconds.first && i < seconds.first + seconds.count,
+                                 j >= seconds.first && j < seconds.first + seconds.count};
+            bool is_asked = is_among
+                                ? is_first[0] && is_first[1]
+                                : (is_first[0] && is_second[1]) || (is_first[1] && is_second[0]);
+            if (!is_asked || is_empty(&boxes[i], index->axes) || is_empty(&boxes[j], index->axes))
+                continue;
+            if (!is_within_reach(&boxes[i], &boxes[j], index->axes, reach)) continue;
+            if (found <= index->pairs && expected < found)
+                CHECK(pairs[2 * expected] == (uint32_t)i && pairs[2 * expected + 1] == (uint32_t)j);
+            expected++;
+        }
+    }
+    CHECK(found == expected);
+    free(pairs);
+}
+
+static void an_index_of_boxes_finds_what_brute_force_finds(void)
+{
+    for (int round = 0; round < 1500; round++) {
+        int32_t axes = 2 + (int32_t)random_below(2);
+        int32_t capacity = 1 + (int32_t)random_below(MAX_BOXES);
+        int32_t most = 1 + (int32_t)random_below(random_below(2) ? 20 : MAX_BOXES * MAX_BOXES);
+        int kind = (int)random_below(SPARSE + 1);
+        Box boxes[MAX_BOXES];
+        Box kept[MAX_BOXES];
+        GrazeBoxIndex index;
+        size_t numbers = 2 * (size_t)axes * (size_t)capacity;
+        float* sides = room_of(numbers * sizeof *sides);
+        void* storage = room_of(graze_box_index_size(axes, capacity, most));
+        uint32_t* met = room_of((size_t)capacity * sizeof *met);
+        graze_box_index_init(&index, axes, capacity, most, storage);
+        for (int32_t k = 0; k < capacity; k++) {
+            boxes[k] = random_box(kind);
+            write_sides(&boxes[k], axes, &sides[2 * axes * k]);
+            for (int32_t axis = 0; axis < axes; axis++)
+                kept[k].lo[axis] = NAN;
+        }
+        for (int step = 0; step < 8; step++) {
+            int32_t from = (int32_t)random_below((uint32_t)capacity + 1);
+            int32_t end = from + (int32_t)random_below((uint32_t)(capacity - from) + 1);
+            if (random_below(3) == 0) {
+                from = 0;
+                end = capacity;
+            }
+            for (int32_t k = from; k < end; k++) {
+                kept[k] = boxes[k] = random_box(kind);
+                write_sides(&boxes[k], axes, &sides[2 * axes * k]);
+            }
+            int32_t culprit = -1;
+            CHECK(graze_box_index_check(&index, sides, from, end, &culprit) == GRAZE_OK);
+            graze_box_index_update(&index, sides, from, end);
+            Box one = random_box((int)random_below(FLAT + 1));
+            double box[2 * MAX_AXES];
+            for (int32_t axis = 0; axis < axes; axis++) {
+                box[axis] = one.lo[axis];
+                box[axes + axis] = one.hi[axis];
+            }
+            int32_t found = graze_box_index_search(&index, box, met);
+            int32_t expected = 0;
+            for (int32_t k = 0; k < capacity; k++) {
+                if (is_empty(&kept[k], axes) || !is_within_reach(&one, &kept[k], axes, 0)) continue;
+                CHECK(expected < found && met[expected] == (uint32_t)k);
+                expected++;
+            }
+            CHECK(found == expected);
+            GrazeRange low = {0, from};
+            GrazeRange high = {from, end - from};
+            check_pairs(&index, boxes, sides, (GrazeRange){0, end}, low, true);
+            check_pairs(&index, boxes, sides, low, high, false);
+            check_pairs(&index, boxes, sides, high, low, false);
+        }
+        free(sides);
+        free(storage);
+        free(met);
+    }
+}
+
+/* The first box with a NaN is the culprit, among those that are checked. */
+static void a_side_that_is_not_a_number_is_found(void)
+{
+    enum { COUNT = 5 };
+    for (int32_t axes = 2; axes <= MAX_AXES; axes++) {
+        const GrazeBoxIndex index = {axes, COUNT, 1, NULL, NULL};
+        for (int32_t at = 0; at < 2 * axes * COUNT; at++) {
+            float sides[2 * MAX_AXES * COUNT] = {0};
+            int32_t culprit = -1;
+            sides[at] = NAN;
+            sides[2 * axes * COUNT - 1] = NAN;
+            int32_t box = at / (2 * axes);
+            CHECK(graze_box_index_check(&index, sides, 0, COUNT, &culprit) == GRAZE_E_NOT_FINITE);
+            CHECK(culprit == box);
+            CHECK(graze_box_index_check(&index, sides, 0, box, &culprit) == GRAZE_OK);
+            if (box == COUNT - 1) continue;
+            CHECK(graze_box_index_check(&index, sides, box + 1, COUNT - 1, &culprit) == GRAZE_OK);
+        }
+    }
+}
+
+/* Boxes at infinity meet each other, and those without end, as in a search. */
+static void boxes_at_infinity_meet_as_in_a_search(void)
+{
+    enum { COUNT = 5 };
+    const float inf = INFINITY;
+    const float sides[COUNT][4] = {
+        {inf, 0, inf, 0},  {-inf, 0, inf, 0},  {inf, 0, inf, 0},
+        {inf, 0, -inf, 0}, {-inf, 0, -inf, 0},
+    };
+    const uint32_t expected[8] = {0, 1, 0, 2, 1, 2, 1, 4};
+    const double box[4] = {inf, 0, inf, 0};
+    GrazeBoxIndex index;
+    uint32_t pairs[2 * COUNT];
+    uint32_t met[COUNT];
+    void* storage = room_of(graze_box_index_size(2, COUNT, COUNT));
+    graze_box_index_init(&index, 2, COUNT, COUNT, storage);
+    graze_box_index_update(&index, &sides[0][0], 0, COUNT);
+    CHECK(graze_box_index_near(&index, &sides[0][0], COUNT, 7, pairs) == 4);
+    CHECK(memcmp(pairs, expected, sizeof expected) == 0);
+    CHECK(graze_box_index_search(&index, box, met) == 3);
+    CHECK(met[0] == 0 && met[1] == 1 && met[2] == 2);
+    free(storage);
+}
+
 int main(void)
 {
     sorting_keeps_the_order_of_equals();
@@ -468,5 +673,9 @@ int main(void)
     a_sweep_goes_along_a_row();
     a_tree_finds_what_brute_force_finds();
     a_tree_stays_balanced();
+    a_tree_is_built_of_neighbors();
+    an_index_of_boxes_finds_what_brute_force_finds();
+    a_side_that_is_not_a_number_is_found();
+    boxes_at_infinity_meet_as_in_a_search();
     return test_failures != 0;
 }

@@ -8,7 +8,7 @@ import {
 } from '../core/arguments.js';
 import { Batch, checkNewBatch, fullError } from '../core/batch.js';
 import * as calls from '../core/calls.js';
-import { formatValue, GrazeError } from '../core/errors.js';
+import { argumentError } from '../core/errors.js';
 import { BOX_INDEX_VIEWS } from '../core/layout.js';
 
 /**
@@ -88,25 +88,13 @@ export class BoxIndex extends Batch {
      * @param {ArrayLike<number>} box 2 axes numbers, as in `sides`: the lower ends, then the upper ends; they may be
      *   infinite, and are not rounded
      * @returns {number} number of boxes found
-     * @throws {GrazeError} `out-of-order` where a lower end is above its upper one
+     * @throws {GrazeError} `out-of-range` where an upper end is below its lower one
      */
     search(box) {
-        const { axes } = this;
-        checkBox(box, axes);
-        const upper = axes === 2 ? 2 : 3;
-        const [minZ, maxZ] = axes === 2 ? [0, 0] : [box[2], box[5]];
+        const [minX, minY, minZ, maxX, maxY, maxZ] = readBox(box, this.axes);
         const handle = this.handle('boxIndex');
         return this.#checkFound(
-            calls.boxIndexSearch(
-                this.core,
-                handle,
-                box[0],
-                box[1],
-                minZ,
-                box[upper],
-                box[upper + 1],
-                maxZ,
-            ),
+            calls.boxIndexSearch(this.core, handle, minX, minY, minZ, maxX, maxY, maxZ),
         );
     }
 
@@ -174,39 +162,33 @@ export class BoxIndex extends Batch {
 }
 
 /**
- * Checks the box of a search.
+ * Returns the box of a search with three axes: the lower ends, then the upper ends, each read once. Those of an axis
+ * that the index does not have are 0.
  *
  * @param {unknown} box
  * @param {2 | 3} axes
- * @returns {asserts box is ArrayLike<number>}
+ * @returns {number[]}
  */
-function checkBox(box, axes) {
+function readBox(box, axes) {
     if (!isList(box) || box.length !== 2 * axes) {
-        throw new GrazeError(
-            'wrong-type',
-            `box must be an array of ${2 * axes} numbers, got ${formatValue(box)}`,
-            { argument: 'box', value: box },
-        );
+        throw argumentError('wrong-type', 'box', `an array of ${2 * axes} numbers`, box);
     }
+    const ends = [0, 0, 0, 0, 0, 0];
     for (let k = 0; k < 2 * axes; k++) {
         const value = box[k];
-        if (typeof value === 'number' && !Number.isNaN(value)) continue;
-        const code = typeof value === 'number' ? 'not-finite' : 'wrong-type';
-        throw new GrazeError(code, `box[${k}] must be a number, got ${formatValue(value)}`, {
-            argument: 'box',
-            index: k,
-            value,
-        });
+        if (typeof value !== 'number' || Number.isNaN(value)) {
+            const code = typeof value === 'number' ? 'not-finite' : 'wrong-type';
+            throw argumentError(code, `box[${k}]`, 'a number', value);
+        }
+        ends[k < axes ? k : k - axes + 3] = value;
     }
     for (let k = 0; k < axes; k++) {
-        const [lower, upper] = /** @type {[number, number]} */ ([box[k], box[axes + k]]);
+        const [lower, upper] = [ends[k], ends[k + 3]];
         if (lower <= upper) continue;
-        throw new GrazeError(
-            'out-of-order',
-            `box[${axes + k}] must be at least box[${k}] (${lower}), got ${upper}`,
-            { argument: 'box', index: axes + k, value: upper },
-        );
+        const expected = `at least box[${k}], ${lower}`;
+        throw argumentError('out-of-range', `box[${axes + k}]`, expected, upper);
     }
+    return ends;
 }
 
 /**
