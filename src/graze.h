@@ -1415,8 +1415,8 @@ void graze_box_index_update(GrazeBoxIndex* index, const float* sides, int32_t fr
 int32_t graze_box_index_search(const GrazeBoxIndex* index, const double* box, uint32_t* found);
 
 /*
- * Find pairs of boxes of `sides`, which must be valid, whose gap on each axis, rounded to double, is
- * at most `reach` (finite, >= 0): graze_box_index_near those among boxes 0 to count - 1,
+ * Find pairs of boxes of `sides`, which must be valid, whose gap on each axis is at most `reach`
+ * (finite, >= 0), without rounding: graze_box_index_near those among boxes 0 to count - 1,
  * graze_box_index_between those of a box of one range and a box of the other, which has no box in
  * common with it. They do not use what the index has. They write the pairs, two numbers each, the
  * lower one first, in ascending order of the first, then of the second one, and return their number

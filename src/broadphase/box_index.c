@@ -1,3 +1,4 @@
+#include "../base/expansion.h"
 #include "../base/storage.h"
 #include "../base/vec.h"
 #include "../graze.h"
@@ -111,14 +112,19 @@ static void read_boxes(const void* source, const uint32_t* indices, int32_t coun
     }
 }
 
-/* Returns whether one end is at most `reach` above another one; between equal infinities there is no
+/* Returns whether one end is at most `reach` above another one. Between equal infinities there is no
    gap. */
 static bool is_reached(float lower, float upper, double reach)
 {
-    return lower <= upper || (double)lower - upper <= reach;
+    double gap;
+    double tail;
+    if (lower <= upper) return true;
+    two_sum(lower, -(double)upper, &gap, &tail);
+    return gap < reach || (gap == reach && tail <= 0);
 }
 
-/* Returns whether the gap of two boxes is at most `reach` on each axis; the sweep rounds. */
+/* Returns whether the gap of two boxes is at most `reach` on each axis. The sweep rounds sums of ends
+   and reach, which loses no such pair: rounding preserves order, and ends need none. */
 static bool is_within(const Source* source, uint64_t key, double reach)
 {
     const int32_t axes = source->index->axes;

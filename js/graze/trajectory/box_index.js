@@ -99,7 +99,7 @@ export class BoxIndex extends Batch {
     }
 
     /**
-     * Finds all pairs among boxes 0 to count - 1 whose gap on each axis, rounded to double, is at most `reach`.
+     * Finds all pairs among boxes 0 to count - 1 whose gap on each axis is at most `reach`, without rounding.
      * Writes them to `pairs`, in ascending order of the lower box, then of the higher one. O(n + m + p) for n boxes
      * and p pairs found: m pairs within reach on one axis are compared, four at a time, about n sqrt n for boxes of
      * one size spread over a square, n^2 / 2 at worst. Source: sweep and prune (Baraff 1992).
