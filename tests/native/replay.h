@@ -35,7 +35,8 @@
     X(traffic)                                                                                     \
     X(plans)                                                                                       \
     X(worlds)                                                                                      \
-    X(inflated)
+    X(inflated)                                                                                    \
+    X(boxes)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

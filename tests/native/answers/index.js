@@ -14,6 +14,7 @@ import {
     readSteering,
     readTraffic,
 } from './agents.js';
+import { queryBoxes, readBoxes } from './boxes.js';
 import { queryCompound, readCompound } from './compounds.js';
 import {
     queryClearances,
@@ -85,6 +86,7 @@ const WAYS = {
     plans: { read: readPlanBatch, query: queryPlanBatch },
     worlds: { read: readWorlds, query: queryWorlds },
     inflated: { read: readInflated, query: queryInflated },
+    boxes: { read: readBoxes, query: queryBoxes },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */

@@ -21,7 +21,7 @@ import { castRecord, distanceRecord, penetrationRecord, stepRecord } from './rec
  * Returns the error's fields. Each entry point of the package has its own GrazeError class. @param {unknown} error
  * @returns {import('graze').GrazeError}
  */
-function refusal(error) {
+export function refusal(error) {
     if (error instanceof Error && error.name === 'GrazeError') {
         return /** @type {import('graze').GrazeError} */ (error);
     }

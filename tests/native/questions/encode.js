@@ -154,6 +154,18 @@ function put(to, question) {
                 to.floats(place);
             }
             break;
+        case 'boxes': {
+            const { axes, all, room, reach, box, cut, moved } = question;
+            to.ints(axes, all.length, room);
+            to.doubles([reach, ...box]);
+            to.floats(all.flat());
+            to.ints(cut, moved.length);
+            for (const { index, sides } of moved) {
+                to.ints(index);
+                to.floats(sides);
+            }
+            break;
+        }
         case 'motion':
             to.ints(question.times.length);
             to.doubles(question.times);

@@ -8,6 +8,7 @@ import {
     tiedSpheres,
     unevenSpheres,
 } from './agents.js';
+import { randomBoxes } from './boxes.js';
 import { randomCompound } from './compounds.js';
 import { cornersThatMeet, facingBodies } from './facing.js';
 import {
@@ -69,6 +70,8 @@ import { randomWorld } from './worlds.js';
  *       velocity: number[] }
  *   | { kind: 'plans', isDouble: boolean, records: number[][], agents: number[], room: number, reach: number,
  *       from: number, to: number }
+ *   | { kind: 'boxes', axes: number, all: number[][], room: number, reach: number, box: number[], cut: number,
+ *       moved: { index: number, sides: number[] }[] }
  *   | { kind: 'worlds', placed: { body: Body, place: number[], bits: number[] }[], still: number, room: number, one: Body,
  *       pose: number[], way: number[], reach: number, bits: number[], moved: { index: number, place: number[] }[] }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
@@ -84,7 +87,7 @@ export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
     ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic', 'plans', 'worlds'],
-    'inflated',
+    ...['inflated', 'boxes'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -123,6 +126,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [600, (draw, k) => [randomPlanBatch(draw, k)]],
     [600, (draw, k) => [randomWorld(draw, k)]],
     [1500, (draw, k) => [randomInflated(draw, k)]],
+    [1200, (draw, k) => [randomBoxes(draw, k)]],
 ]);
 
 /**
