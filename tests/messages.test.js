@@ -95,6 +95,14 @@ function segmentsWith(change) {
     return segments;
 }
 
+/** Returns an index of boxes in a row after a change. @param {(boxes: any) => void} change */
+function boxesWith(change) {
+    const boxes = g.boxIndex(3, { pairs: 1 });
+    for (let k = 0; k < 3; k++) boxes.sides.set([2 * k, 0, 2 * k + 1, 1], 4 * k);
+    change(boxes);
+    return boxes;
+}
+
 /** @param {number} t0 @param {number} t1 @param {any} [more] */
 const piece = (t0, t1, more = {}) => ({ t0, t1, x: [0], y: [0], ...more });
 
@@ -408,6 +416,25 @@ const CALLS = [
     () => segmentsWith(({ records }) => records.fill(NaN, 7)).conflicts(1),
     () => segmentsWith(({ records }) => records.fill(NaN, 14)).conflictsAmong(3),
     () => segmentsWith(() => {}).conflictsAmong(3),
+    // Indices of boxes.
+    () => any.boxIndex(0),
+    () => any.boxIndex(1, { axes: 4 }),
+    () => any.boxIndex(1, { pairs: 0.5 }),
+    () => any.boxIndex(1, { dimensions: 3 }),
+    () => g.boxIndex(2).update(0, 3),
+    () => g.boxIndex(2).update(2, 1),
+    () => g.boxIndex(2).search([0, 0, 1]),
+    () => any.boxIndex(2, { axes: 3 }).search({}),
+    () => any.boxIndex(2).search([0, 0, '1', 1]),
+    () => g.boxIndex(2).search([0, NaN, 1, 1]),
+    () => g.boxIndex(2).search([0, 2, 1, 1]),
+    () => g.boxIndex(2).near(3),
+    () => g.boxIndex(2).near(2, -1),
+    () => g.boxIndex(2).nearBetween(0, 2, 1, 1),
+    () => freed(g.boxIndex(2)).search([0, 0, 1, 1]),
+    () => boxesWith(({ sides }) => sides.fill(NaN, 8)).update(),
+    () => boxesWith(({ sides }) => sides.fill(NaN, 4)).near(3),
+    () => boxesWith(() => {}).near(3, 9),
     // Delays, routes, positions.
     () => any.unsafeDelays(),
     () => any.unsafeDelays(bad, segment),

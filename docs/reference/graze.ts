@@ -26,6 +26,7 @@ export { StaticQueries } from '../../js/graze/static/index.js';
 export { PairBatch } from '../../js/graze/static/pair_batch.js';
 export { Shape } from '../../js/graze/static/shape.js';
 export { Study, StudyTools } from '../../js/graze/study/index.js';
+export { BoxIndex } from '../../js/graze/trajectory/box_index.js';
 export { TrajectoryQueries } from '../../js/graze/trajectory/index.js';
 export { Path } from '../../js/graze/trajectory/path.js';
 export { StepIterator } from '../../js/graze/trajectory/queries.js';

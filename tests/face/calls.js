@@ -41,6 +41,7 @@ export const FIELDS = Object.freeze({
     ],
     MovingPairBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity'],
     MovingDiscBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity', 'precision'],
+    BoxIndex: ['core', 'id', 'names', 'capacity', 'axes', 'pairCapacity'],
     StepIterator: ['paths', 'tests'],
 });
 
@@ -194,6 +195,7 @@ graze(
 graze('bodies', ['capacity', 'options'], () => [3, BODY_OPTIONS()], batch);
 graze('movingPairs', ['capacity', 'options'], () => [3, { pieces: 5, pairs: 4 }], batch);
 graze('movingDiscs', ['capacity', 'options'], () => [3, { pairs: 5, precision: 'float64' }], batch);
+graze('boxIndex', ['capacity', 'options'], () => [3, { axes: 3, pairs: 5 }], batch);
 
 /* ---- bodies that move and turn ---- */
 
@@ -852,6 +854,29 @@ ofMovingPairs(
     },
 );
 
+const ofBoxIndex = about('BoxIndex', (w) => w.boxIndex, 'boxIndex');
+viewsOf('BoxIndex', (w) => w.boxIndex, {
+    sides: [Float32Array],
+    found: [Uint32Array],
+    pairs: [Uint32Array],
+});
+/** @type {Partial<Call>} */
+const pairsOfBoxes = { see: ({ boxIndex }, n) => [n, boxIndex.pairs] };
+ofBoxIndex('update', ['from', 'end'], () => [0, 3], form.nothing, {
+    see: ({ boxIndex }) => [boxIndex.search([-9, -9, 9, 9]), boxIndex.found],
+});
+ofBoxIndex('search', ['box'], () => [[0, 0, 2, 1.5]], form.count, {
+    see: ({ boxIndex }, n) => [n, boxIndex.found],
+});
+ofBoxIndex('near', ['count', 'reach'], () => [4, 1.5], form.count, pairsOfBoxes);
+ofBoxIndex(
+    'nearBetween',
+    ['firstBox', 'firstCount', 'secondBox', 'secondCount', 'reach'],
+    () => [0, 2, 2, 2, 1.5],
+    form.count,
+    pairsOfBoxes,
+);
+
 /* ---- freeing ---- */
 
 /** @type {Record<string, [(w: World) => any, string]>} */
@@ -865,6 +890,7 @@ const FREED = {
     BodyBatch: [(w) => w.g.bodies(2), 'batch'],
     MovingPairBatch: [(w) => w.g.movingPairs(2), 'batch'],
     MovingDiscBatch: [(w) => w.g.movingDiscs(2), 'batch'],
+    BoxIndex: [(w) => w.g.boxIndex(2), 'batch'],
 };
 for (const [of, [self, blamed]] of Object.entries(FREED)) {
     for (const name of ['free', Symbol.dispose]) {

@@ -55,6 +55,8 @@ const RELATED = {
     'MovingDiscBatch.conflictsBetween': ['second'],
     'BodyBatch.nearBetween': ['secondBody'],
     'BodyBatch.update': ['end'],
+    'BoxIndex.nearBetween': ['secondBox'],
+    'BoxIndex.update': ['end'],
 };
 
 /** @param {Call} call @param {ReadonlySet<string>} suspects */

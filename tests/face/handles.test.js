@@ -19,6 +19,7 @@ const KINDS = {
     BodyBatch: 'batch of bodies',
     MovingPairBatch: 'batch of moving pairs',
     MovingDiscBatch: 'batch of moving discs',
+    BoxIndex: 'index of boxes',
 };
 
 /** Creates an object like another one, in the same world. @param {World} w @param {any} one */

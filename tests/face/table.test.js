@@ -22,6 +22,7 @@ function oneOfEach() {
         BodyBatch: w.bodies,
         MovingPairBatch: w.movingPairs,
         MovingDiscBatch: w.movingDiscs,
+        BoxIndex: w.boxIndex,
         StepIterator: w.g.sweepSteps(w.ego, w.other),
     };
 }

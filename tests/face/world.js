@@ -90,6 +90,9 @@ export function makeWorld(g) {
     movingDiscs.records.set(DISCS);
     movingDiscs.pairs.set([0, 1, 1, 3, 2, 3]);
     movingDiscs.agents.set([0, 1, 2, 3]);
+    const boxIndex = g.boxIndex(4, { pairs: 8 });
+    boxIndex.sides.set([0, 0, 1, 1, 1, 1, 2, 3, 3, 0, 4, 1, -1, -1, 0.5, Infinity]);
+    boxIndex.update();
     const wall = g.chain([-3, 2, 0, 2.5, 3, 2]);
     const route = [
         { x: 9, y: 0, vx: -1, vy: 0, t0: 0, t1: 4, radius: 0.5 },
@@ -102,7 +105,7 @@ export function makeWorld(g) {
     const shapes = { box, disc, hexagon, wall };
     const motions = { east, turning, standing };
     const paths = { ego, other, third };
-    const batches = { pairs, bodies, movingPairs, movingDiscs };
+    const batches = { pairs, bodies, movingPairs, movingDiscs, boxIndex };
     return { g, ...shapes, ...motions, ...paths, scene, traffic, changing, ...batches };
 }
 
@@ -128,6 +131,8 @@ export function probe(w) {
     // Behind what was found there may be what an earlier call left.
     const near = w.bodies.near(4, 1);
     const conflicts = w.movingDiscs.conflictsAmong(4);
+    const beside = w.boxIndex.near(4, 1);
+    const met = w.boxIndex.search([0, 0, 1, 9]);
     return bits([
         g.distance(w.box, w.hexagon, { x: 0.3, angle: 1 }, { x: 3, y: 1 }),
         g.penetration(w.box, w.disc, undefined, { x: 0.2 }),
@@ -142,6 +147,7 @@ export function probe(w) {
         [near, w.bodies.distances.subarray(0, near)],
         [w.movingPairs.firstContacts(3), w.movingPairs.times.subarray(0, 6)],
         [conflicts, w.movingDiscs.intervals.subarray(0, 2 * conflicts)],
+        [beside, w.boxIndex.pairs.subarray(0, 2 * beside), w.boxIndex.found.subarray(0, met)],
     ]);
 }
 

@@ -144,6 +144,7 @@ function instances() {
         BodyBatch: g.bodies(1),
         MovingDiscBatch: g.movingDiscs(1),
         MovingPairBatch: g.movingPairs(1),
+        BoxIndex: g.boxIndex(1),
         GrazeError: new graze.GrazeError('full', ''),
     };
 }

@@ -86,7 +86,7 @@ function watchAll(g) {
     const shape = g.disc(1);
     const motion = g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0 });
     const path = g.path(shape, motion, { t1: 1, step: 0.5 });
-    const batches = [g.pairs(1), g.bodies(1), g.movingDiscs(1), g.movingPairs(1)];
+    const batches = [g.pairs(1), g.bodies(1), g.movingDiscs(1), g.movingPairs(1), g.boxIndex(1)];
     const things = [g.scene([path]), path, motion, shape, ...batches];
     const methods = watchMethods([g, ...things]);
     for (const thing of things) thing.free();

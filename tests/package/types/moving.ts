@@ -4,6 +4,8 @@ import type {
     AcceleratedMotion,
     AtMostOption,
     BodyContact,
+    BoxIndex,
+    BoxIndexOptions,
     CandidateClearanceOptions,
     CandidateOptions,
     Clearance,
@@ -305,6 +307,21 @@ function something({
 function nothing({ body, path, egoPath, time, separation, status }: NoSceneClearance): number[] {
     const none: null[] = [body, path, egoPath, time];
     return [none.length, ...separation, status.length];
+}
+
+export function boxes(g: Graze): number {
+    const options: BoxIndexOptions = { axes: 3, pairs: 4 };
+    const index: BoxIndex = g.boxIndex(8, options);
+    const sides: Float32Array = index.sides;
+    const lists: Uint32Array[] = [index.found, index.pairs];
+    const axes: 2 | 3 = index.axes;
+    index.update(0, 2);
+    index.update();
+    const found: number = index.search([0, 0, 0, 1, 1, 1]) + index.search(new Float64Array(6));
+    const near: number = index.near(8) + index.near(8, 0.5);
+    const between: number = index.nearBetween(0, 4, 4, 4) + index.nearBetween(0, 4, 4, 4, 1);
+    index.free();
+    return found + near + between + sides.length + lists.length + axes + index.pairCapacity;
 }
 
 export function scenes(g: Graze, path: Path, movingPairs: MovingPairBatch): unknown[] {
