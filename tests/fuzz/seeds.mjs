@@ -620,6 +620,7 @@ const SEEDS = {
     fuzz_approach: ofMeetings(8),
     fuzz_bodies_near: ofPairs(pairs),
     fuzz_boundary: sequences,
+    fuzz_boxes: list((bytes, k) => bytes.below(k % 4, 4).raw(noise(k, 120 + 20 * k)), 40),
     fuzz_clock: ofNumbers,
     fuzz_compound: list((bytes, k) => bytes.raw(noise(k, 160)), 60),
     fuzz_decomposition: list((bytes, k) => bytes.raw(noise(k, 24 + 8 * k)), 24),
