@@ -34,6 +34,13 @@ int32_t graze_wasm_bodies_cast(BODIES_IN, BODY_IN, double dx, double dy);
 int32_t graze_wasm_bodies_cast_all(BODIES_IN, BODY_IN, double dx, double dy);
 int32_t graze_wasm_bodies_at_point(BODIES_IN, double x, double y);
 int32_t graze_wasm_bodies_in_box(BODIES_IN, double min_x, double min_y, double max_x, double max_y);
+uint32_t graze_wasm_box_index_new(uint32_t axes, uint32_t capacity, uint32_t pairs);
+int32_t graze_wasm_box_index_update(uint32_t index, int32_t from, int32_t end);
+int32_t graze_wasm_box_index_search(uint32_t index, double min_x, double min_y, double min_z,
+                                    double max_x, double max_y, double max_z);
+int32_t graze_wasm_box_index_near(uint32_t index, int32_t count, double reach);
+int32_t graze_wasm_box_index_between(uint32_t index, int32_t first, int32_t first_count,
+                                     int32_t second, int32_t second_count, double reach);
 GrazeMovingSphere* graze_wasm_moving_spheres_stage(uint32_t count);
 int32_t graze_wasm_approach_spheres(const GrazeMovingSphere* two);
 int32_t graze_wasm_conflicts(const GrazeMovingSphere* two);

@@ -567,6 +567,29 @@ static void check_contacts(uint32_t handle, const Thing* thing, int32_t count, i
     CHECK(deep == expected && manifolds == expected, "%d, %d, not %d", deep, manifolds, expected);
 }
 
+/* Queries the pairs that are near, whose number is that of the core. */
+static int32_t query_near_discs(uint32_t handle, const Thing* thing, int32_t count)
+{
+    const GrazeNearOptions options = {fabs(number()), number(), INFINITY};
+    int32_t found =
+        graze_wasm_moving_discs_near(handle, count, options.reach, options.from, options.to);
+    if (found < 0 || thing == NULL) return found;
+    const GrazeMovingDiscs discs = {graze_wasm_batch_view(handle, GRAZE_MOVING_DISCS_RECORDS),
+                                    thing->is_double};
+    const uint32_t* agents = graze_wasm_batch_view(handle, GRAZE_MOVING_DISCS_AGENTS);
+    const size_t room = (size_t)found + 1;
+    const GrazeConflictBatch out = {room_of(2 * room * sizeof(uint32_t)), room_of(room),
+                                    room_of(2 * room * sizeof(double)),
+                                    room_of(2 * room * sizeof(double)), (int32_t)room};
+    void* scratch = room_of(graze_moving_discs_scratch(count));
+    int32_t expected = graze_moving_discs_near(&discs, agents, count, &options, scratch, &out);
+    CHECK(found == expected, "%d pairs, expected %d", found, expected);
+    void* const rooms[] = {out.pairs, out.relations, out.intervals, out.clearances, scratch};
+    for (size_t k = 0; k < sizeof rooms / sizeof rooms[0]; k++)
+        free(rooms[k]);
+    return found;
+}
+
 /* Queries the nearest pair, whose answer is that of the core. */
 static int32_t query_nearest_discs(uint32_t handle, const Thing* thing, int32_t count)
 {
@@ -763,8 +786,7 @@ static void query_batch(void)
             found = graze_wasm_moving_discs_find_conflicts(batch.handle, 0, count, -1, 0);
             break;
         case 2:
-            found = graze_wasm_moving_discs_near(batch.handle, count, fabs(number()), number(),
-                                                 INFINITY);
+            found = query_near_discs(batch.handle, thing, count);
             break;
         default:
             found = query_nearest_discs(batch.handle, thing, count);
@@ -1478,6 +1500,137 @@ static void query_scene(void)
     check_scene(thing, paths, count, &q);
 }
 
+/* ---- boxes ---- */
+
+/* An index of boxes of the boundary, and one of the core with the same boxes. */
+typedef struct {
+    uint32_t handle;
+    GrazeBoxIndex own;
+    float* sides;
+    uint32_t* room; /* for answers of the core */
+} BoxPair;
+
+/* Checks a number of pairs that the boundary has found. `expected` is that of the core, after a check
+   of the boxes with this status and culprit. */
+static void check_box_pairs(const BoxPair* boxes, int32_t found, GrazeStatus status,
+                            int32_t culprit, int32_t expected)
+{
+    if (status == GRAZE_OK && expected > boxes->own.pairs) {
+        status = GRAZE_E_FULL;
+        culprit = expected;
+    }
+    if (status != GRAZE_OK) {
+        const GrazeFault* fault = graze_wasm_fault();
+        CHECK(found == -1 && fault->status == (int32_t)status && fault->index == culprit,
+              "%d pairs, fault %d at %d", found, fault->status, fault->index);
+        return;
+    }
+    CHECK(found == expected, "%d pairs, the core has %d", found, expected);
+    CHECK(same_bytes(graze_wasm_batch_view(boxes->handle, GRAZE_BOX_INDEX_PAIRS), boxes->room,
+                     2 * (size_t)found * sizeof(uint32_t)),
+          "other pairs than the core's");
+}
+
+static GrazeStatus check_range(const BoxPair* boxes, int32_t from, int32_t end, int32_t* culprit)
+{
+    if (from > end || end > boxes->own.capacity) return GRAZE_E_BAD_INDEX;
+    return graze_box_index_check(&boxes->own, boxes->sides, from, end, culprit);
+}
+
+static void compare_box_pairs(const BoxPair* boxes)
+{
+    const GrazeBoxIndex* own = &boxes->own;
+    double reach = (double)below(8);
+    int32_t culprit = -1;
+    int32_t expected = -1;
+    int32_t count = below(BODIES + 2);
+    GrazeStatus status = check_range(boxes, 0, count, &culprit);
+    if (status == GRAZE_OK)
+        expected = graze_box_index_near(own, boxes->sides, count, reach, boxes->room);
+    check_box_pairs(boxes, graze_wasm_box_index_near(boxes->handle, count, reach), status, culprit,
+                    expected);
+    const GrazeRange low = {below(2), below(BODIES)};
+    const GrazeRange high = {low.first + low.count, below(BODIES)};
+    culprit = -1;
+    status = GRAZE_E_BAD_INDEX;
+    if (high.first + high.count <= own->capacity) {
+        status = check_range(boxes, high.first, high.first + high.count, &culprit);
+        if (status == GRAZE_OK) status = check_range(boxes, low.first, high.first, &culprit);
+    }
+    if (status == GRAZE_OK)
+        expected = graze_box_index_between(own, boxes->sides, high, low, reach, boxes->room);
+    check_box_pairs(boxes,
+                    graze_wasm_box_index_between(boxes->handle, high.first, high.count, low.first,
+                                                 low.count, reach),
+                    status, culprit, expected);
+}
+
+static void compare_boxes(BoxPair* boxes)
+{
+    GrazeBoxIndex* own = &boxes->own;
+    const int32_t axes = own->axes;
+    for (int32_t k = 0; k < 2 * axes * own->capacity; k++)
+        boxes->sides[k] = (float)number() + (k / axes % 2 == 1 ? 8.0F : 0.0F);
+    int32_t from = below(2);
+    int32_t end = below(2) ? own->capacity : below(BODIES);
+    int32_t culprit = -1;
+    GrazeStatus expected = check_range(boxes, from, end, &culprit);
+    int32_t status = graze_wasm_box_index_update(boxes->handle, from, end);
+    CHECK(status == (int32_t)expected, "%d, expected %d", status, (int)expected);
+    if (status == 0)
+        graze_box_index_update(own, boxes->sides, from, end);
+    else
+        CHECK(graze_wasm_fault()->index == culprit, "culprit %d", graze_wasm_fault()->index);
+    /* The lower ends, then the upper ends; of two axes those of the third do not matter. */
+    double box[6];
+    for (int32_t k = 0; k < 3; k++) {
+        box[k] = number();
+        box[3 + k] = box[k] + fabs(number());
+        if (!(box[k] <= box[3 + k])) box[k] = box[3 + k] = 0;
+    }
+    const double flat[4] = {box[0], box[1], box[3], box[4]};
+    int32_t met = graze_box_index_search(own, axes == 2 ? flat : box, boxes->room);
+    int32_t found =
+        graze_wasm_box_index_search(boxes->handle, box[0], box[1], box[2], box[3], box[4], box[5]);
+    CHECK(found == met, "%d boxes, the core has %d", found, met);
+    CHECK(same_bytes(graze_wasm_batch_view(boxes->handle, GRAZE_BOX_INDEX_FOUND), boxes->room,
+                     (size_t)met * sizeof(uint32_t)),
+          "other boxes than the core's");
+    compare_box_pairs(boxes);
+}
+
+/* Makes an index of boxes, compares its answers with the core's, and frees it. */
+static void query_boxes(void)
+{
+    int32_t axes = 2 + below(2);
+    uint32_t count = capacity();
+    uint32_t pairs = capacity();
+    BoxPair boxes = {.handle = 0};
+    world.call = "boxes";
+    /* JavaScript refuses these sizes. */
+    if (count < 1 || count > INT32_MAX / 64 || pairs < 1 || pairs > INT32_MAX / 64) return;
+    boxes.handle = graze_wasm_box_index_new((uint32_t)axes, count, pairs);
+    check_answer(boxes.handle == 0, true);
+    if (boxes.handle == 0) return;
+    CHECK(count < 1 << 24 && pairs < 1 << 28, "%u boxes, %u pairs", count, pairs);
+    if (count <= BODIES && pairs <= BODIES) {
+        size_t size = graze_box_index_size(axes, (int32_t)count, (int32_t)pairs);
+        void* storage = room_of(size);
+        boxes.sides = graze_wasm_batch_view(boxes.handle, GRAZE_BOX_INDEX_SIDES);
+        boxes.room = room_of(2 * (count > pairs ? count : pairs) * sizeof(uint32_t));
+        graze_box_index_init(&boxes.own, axes, (int32_t)count, (int32_t)pairs, storage);
+        compare_boxes(&boxes);
+        free(storage);
+        free(boxes.room);
+    }
+    CHECK(graze_wasm_free(boxes.handle) == GRAZE_OK, "%u", boxes.handle);
+    CHECK(graze_wasm_box_index_update(boxes.handle, 0, 0) == GRAZE_E_STALE_HANDLE, "freed");
+    CHECK(graze_wasm_box_index_search(boxes.handle, 0, 0, 0, 0, 0, 0) == -1, "freed");
+    CHECK(graze_wasm_box_index_near(boxes.handle, 0, 0) == -1, "freed");
+    CHECK(graze_wasm_box_index_between(boxes.handle, 0, 0, 0, 0, 0) == -1, "freed");
+    check_fault();
+}
+
 /* ---- calls without handles ---- */
 
 /* Recovers as after a call that a host stack overflow has cut short; between calls there is
@@ -1507,7 +1660,7 @@ static void call_one(void)
         query_moving_pairs, query_paths,        query_scene,    query_moving_spheres,
         query_routes,       query_moving_discs, free_thing,     recover,
         set_limit,          make_compound,      query_compound, make_traffic,
-        add_route,          remove_route,       query_traffic};
+        add_route,          remove_route,       query_traffic,  query_boxes};
     CALL[below((int32_t)(sizeof CALL / sizeof *CALL))]();
 }
 

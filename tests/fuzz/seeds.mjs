@@ -605,7 +605,26 @@ const worlds = list((bytes, k) => {
     bytes.raw(calls.take()).raw(noise(k, 60));
 }, 24);
 
+/** Number of the call about boxes in the table CALL. */
+const BOXES = 27;
+
+/* Indices of boxes: pairs that fit, and more; ranges beyond the index; a NaN. */
+const boxCalls = list((bytes, k) => {
+    const calls = new Calls();
+    const [axes, boxes] = [2 + (k % 2), 3 + (k % 4)];
+    calls.put(BOXES, axes - 2, 0, boxes, 0, k % 3 === 0 ? 1 : 6);
+    for (let side = 0; side < 2 * axes * boxes; side++) {
+        if (k === 7 && side === 9) calls.put(7, 0).bits(0x7ff8000000000000n, 8);
+        else calls.number(((side * side + k) % 9) - 4);
+    }
+    calls.put(k % 5 === 4 ? 1 : 0, k % 6 === 5 ? 0 : 1, ...(k % 6 === 5 ? [5] : []));
+    for (let axis = 0; axis < 3; axis++) calls.number((k % 5) - 2).number(k % 9);
+    calls.put(k % 8, k % 7 === 6 ? 7 : boxes, 0, 1 + (k % 2), k % 4 === 3 ? 5 : boxes - 2);
+    bytes.raw(calls.take());
+}, 24);
+
 const sequences = [
+    ...boxCalls,
     ...queries,
     ...routes,
     ...kept,
@@ -615,12 +634,22 @@ const sequences = [
     ...list((bytes, k) => bytes.raw(noise(k, 200 + 50 * k)), 18),
 ];
 
+/* A box with a side that is NaN, which an index does not read, and any bytes. */
+const badBoxes = list((bytes, k) => {
+    bytes.below(3, 4).below(0, 2).below(0, 20).below(1, 2).double(1).below(1, 4).below(0, 32);
+    for (let side = 0; side < 4; side++) bytes.float(side === k ? NaN : side);
+    bytes.below(0, 2).below(1, 2).below(0, 2).raw(noise(k, 60));
+}, 4);
+
 /** @type {Record<string, Uint8Array[]>} */
 const SEEDS = {
     fuzz_approach: ofMeetings(8),
     fuzz_bodies_near: ofPairs(pairs),
     fuzz_boundary: sequences,
-    fuzz_boxes: list((bytes, k) => bytes.below(k % 4, 4).raw(noise(k, 120 + 20 * k)), 40),
+    fuzz_boxes: [
+        ...badBoxes,
+        ...list((bytes, k) => bytes.below(k % 4, 4).raw(noise(k, 120 + 20 * k)), 40),
+    ],
     fuzz_clock: ofNumbers,
     fuzz_compound: list((bytes, k) => bytes.raw(noise(k, 160)), 60),
     fuzz_decomposition: list((bytes, k) => bytes.raw(noise(k, 24 + 8 * k)), 24),
