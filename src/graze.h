@@ -1394,21 +1394,21 @@ void graze_box_index_init(GrazeBoxIndex* index, int32_t axes, int32_t capacity, 
 /*
  * Returns GRAZE_E_NOT_FINITE if a side of boxes from to end - 1 is NaN, and writes the first such
  * box to `culprit`. `sides` has 2 axes numbers for each box: the lower ends on all axes, then the
- * upper ends. An end may be infinite; a box with a lower end above its upper one is empty, and meets
- * nothing. O(end - from).
+ * upper ends. An end may be infinite; a box with a lower end above its upper one is empty, and
+ * meets nothing. O(end - from).
  */
 GrazeStatus graze_box_index_check(const GrazeBoxIndex* index, const float* sides, int32_t from,
                                   int32_t end, int32_t* culprit);
 
 /*
- * Reads boxes from to end - 1 of `sides`, which must be valid, into the index. O(m log n) for m boxes
- * of n; the index is built anew, O(n), if all boxes are read.
+ * Reads boxes from to end - 1 of `sides`, which must be valid, into the index. O(m log n) for m
+ * boxes of n; the index is built anew, O(n), if all boxes are read.
  */
 void graze_box_index_update(GrazeBoxIndex* index, const float* sides, int32_t from, int32_t end);
 
 /*
- * Finds the boxes of the index that meet `box`, 2 axes numbers, none NaN; sharing a point counts, and
- * the numbers are compared as they are. Writes them in ascending order, with room for all; returns
+ * Finds the boxes of the index that meet `box`, 2 axes numbers, none NaN; sharing a point counts,
+ * and the numbers are compared as they are. Writes them in ascending order, with room for all; returns
  * their number. O(log n + m) in practice for m boxes found of n, O(n) at worst. Source: box tree,
  * broadphase/box_tree.h.
  */

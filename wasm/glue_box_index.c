@@ -37,9 +37,8 @@ static bool check_boxes(const Batch* batch, int32_t from, int32_t end)
     int32_t culprit = -1;
     if (from < 0 || end < from || end > batch->capacity)
         return glue_fail(GRAZE_E_BAD_INDEX, -1) != 0;
-    GrazeStatus status =
-        graze_box_index_check(batch->view[BOX_INDEX_STATE], batch->view[GRAZE_BOX_INDEX_SIDES],
-                              from, end, &culprit);
+    GrazeStatus status = graze_box_index_check(
+        batch->view[BOX_INDEX_STATE], batch->view[GRAZE_BOX_INDEX_SIDES], from, end, &culprit);
     return status == GRAZE_OK || glue_fail(status, culprit) != 0;
 }
 
@@ -81,9 +80,9 @@ int32_t graze_wasm_box_index_near(uint32_t index, int32_t count, double reach)
 {
     const Batch* batch = batch_get(HANDLE_BOX_INDEX, index);
     if (batch == NULL || !check_boxes(batch, 0, count)) return -1;
-    return check_found(
-        batch, graze_box_index_near(batch->view[BOX_INDEX_STATE], batch->view[GRAZE_BOX_INDEX_SIDES],
-                                    count, reach, batch->view[GRAZE_BOX_INDEX_PAIRS]));
+    return check_found(batch, graze_box_index_near(batch->view[BOX_INDEX_STATE],
+                                                   batch->view[GRAZE_BOX_INDEX_SIDES], count, reach,
+                                                   batch->view[GRAZE_BOX_INDEX_PAIRS]));
 }
 
 /* Finds the pairs of one box of each of two ranges without a common box. Returns as
@@ -102,10 +101,9 @@ int32_t graze_wasm_box_index_between(uint32_t index, int32_t first, int32_t firs
     if (!check_boxes(batch, first, first + first_count) ||
         !check_boxes(batch, second, second + second_count))
         return -1;
-    return check_found(
-        batch,
-        graze_box_index_between(batch->view[BOX_INDEX_STATE], batch->view[GRAZE_BOX_INDEX_SIDES],
-                                (GrazeRange){first, first_count},
-                                (GrazeRange){second, second_count}, reach,
-                                batch->view[GRAZE_BOX_INDEX_PAIRS]));
+    return check_found(batch, graze_box_index_between(batch->view[BOX_INDEX_STATE],
+                                                      batch->view[GRAZE_BOX_INDEX_SIDES],
+                                                      (GrazeRange){first, first_count},
+                                                      (GrazeRange){second, second_count}, reach,
+                                                      batch->view[GRAZE_BOX_INDEX_PAIRS]));
 }

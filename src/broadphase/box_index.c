@@ -98,7 +98,7 @@ typedef struct {
     int32_t first;
 } Source;
 
-/* Empty boxes have NaN for all sides, so that the sweep compares them with none. */
+/* Empty boxes have NaN for all sides: the sweep reports no pair with them. */
 static void read_boxes(const void* source, const uint32_t* indices, int32_t count, float* sides)
 {
     const Source* from = source;
@@ -123,16 +123,13 @@ static bool is_reached(float lower, float upper, double reach)
     return gap < reach || (gap == reach && tail <= 0);
 }
 
-/* Returns whether the gap of two boxes is at most `reach` on each axis. The sweep rounds sums of ends
-   and reach, which loses no such pair: rounding preserves order, and ends need none. */
-static bool is_within(const Source* source, uint64_t key, double reach)
+/* Returns whether the gap of two boxes of a sweep is at most `reach` on each axis. The sweep rounds sums
+   of ends and reach, which loses no such pair: rounding preserves order, and ends need none. */
+static bool is_within(const GrazeBoxIndex* index, const float* sides, uint64_t key, double reach)
 {
-    const int32_t axes = source->index->axes;
-    const uint32_t pair[2] = {(uint32_t)(key >> 32), (uint32_t)key};
-    float p[2 * GRAZE_SWEEP_MAX_AXES];
-    float q[2 * GRAZE_SWEEP_MAX_AXES];
-    read_boxes(source, &pair[0], 1, p);
-    read_boxes(source, &pair[1], 1, q);
+    const int32_t axes = index->axes;
+    const float* p = sides_of(index, sides, (int32_t)(key >> 32));
+    const float* q = sides_of(index, sides, (int32_t)(uint32_t)key);
     for (int32_t axis = 0; axis < axes; axis++) {
         if (!is_reached(p[axis], q[axes + axis], reach)) return false;
         if (!is_reached(q[axis], p[axes + axis], reach)) return false;
@@ -144,7 +141,6 @@ static bool is_within(const Source* source, uint64_t key, double reach)
 static int32_t find_pairs(const GrazeBoxIndex* index, const float* sides, GrazeSweepAndPrune* sweep,
                           uint64_t offset, uint32_t* pairs)
 {
-    const Source source = {index, sides, 0};
     GrazeSortItem* items = index->scratch;
     GrazeSortItem chunk[CHUNK];
     int64_t found = 0;
@@ -152,7 +148,7 @@ static int32_t find_pairs(const GrazeBoxIndex* index, const float* sides, GrazeS
     while ((number = graze_sweep_next(sweep, chunk, CHUNK)) > 0) {
         for (int32_t k = 0; k < number; k++) {
             uint64_t key = chunk[k].key + offset;
-            if (!is_within(&source, key, sweep->reach)) continue;
+            if (!is_within(index, sides, key, sweep->reach)) continue;
             if (found < index->pairs) items[found].key = key;
             found++;
         }
