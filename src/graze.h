@@ -1408,9 +1408,9 @@ void graze_box_index_update(GrazeBoxIndex* index, const float* sides, int32_t fr
 
 /*
  * Finds the boxes of the index that meet `box`, 2 axes numbers, none NaN; sharing a point counts,
- * and the numbers are compared as they are. Writes them in ascending order, with room for all; returns
- * their number. O(log n + m) in practice for m boxes found of n, O(n) at worst. Source: box tree,
- * broadphase/box_tree.h.
+ * and the numbers are compared as they are. Writes them in ascending order, with room for all;
+ * returns their number. O(log n + m) in practice for m boxes found of n, O(n) at worst. Source: box
+ * tree, broadphase/box_tree.h.
  */
 int32_t graze_box_index_search(const GrazeBoxIndex* index, const double* box, uint32_t* found);
 

@@ -321,7 +321,16 @@ export function boxes(g: Graze): number {
     const near: number = index.near(8) + index.near(8, 0.5);
     const between: number = index.nearBetween(0, 4, 4, 4) + index.nearBetween(0, 4, 4, 4, 1);
     index.free();
-    return found + near + between + sides.length + lists.length + axes + index.pairCapacity;
+    return (
+        found +
+        near +
+        between +
+        sides.length +
+        lists.length +
+        axes +
+        index.capacity +
+        index.pairCapacity
+    );
 }
 
 export function scenes(g: Graze, path: Path, movingPairs: MovingPairBatch): unknown[] {
