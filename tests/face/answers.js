@@ -60,6 +60,10 @@ const record = (forms) => (value, at) => {
     for (const [key, form] of Object.entries(forms)) form(value[key], `${at}.${key}`);
 };
 
+/** An object of the caller's that has been written, and may have more. @param {readonly string[]} keys @param {Form} form @returns {Form} */
+export const written = (keys, form) => (value, at) =>
+    form(Object.fromEntries(keys.map((key) => [key, value[key]])), at);
+
 /** @param {Function} Type @param {Form} form of each number @returns {Form} */
 export const typed = (Type, form) => (value, at) => {
     assert.equal(value.constructor, Type, at);

@@ -155,11 +155,31 @@ graze(
     () => [[1, 0, 1, 1], { width: 2, size: 0.5, x: 1, y: 2 }],
     shape,
 );
-graze('collide', TWO, two, form.flag);
-graze('relation', TWO, two, form.relation);
-graze('distance', TWO, two, form.distance);
+/**
+ * Adds the last argument `out`, an object for the answer. It is of a class, so that it is one place of the arguments.
+ *
+ * @param {string} name
+ * @param {readonly string[]} names
+ * @param {(w: World) => unknown[]} args
+ * @param {readonly string[]} keys of the answer
+ * @param {Form} answer
+ */
+function withOut(name, names, args, keys, answer) {
+    const spare = () =>
+        Object.assign(Object.create({}), Object.fromEntries(keys.map((key) => [key, null])));
+    graze(name, [...names, 'out'], (w) => [...args(w), spare()], form.written(keys, answer));
+}
+const WITNESS = ['pointA', 'pointB', 'normal', 'featureA', 'featureB'];
+
+/** Bodies so near each other that only the module can decide. @param {World} w */
+const twoNear = (w) => [w.box, w.hexagon, POSE(), { ...HEADING(), x: 1 }];
+graze('collide', TWO, twoNear, form.flag);
+graze('relation', TWO, twoNear, form.relation);
+const DISTANCE = ['relation', 'distance', ...WITNESS, 'iterations'];
+withOut('distance', TWO, two, DISTANCE, form.distance);
 graze('gap', TWO, two, form.finite);
-graze('penetration', TWO, two, form.penetration);
+const PENETRATION = ['relation', 'status', 'depth', 'lowerBound', ...WITNESS];
+withOut('penetration', TWO, two, PENETRATION, form.penetration);
 graze('manifold', [...TWO, 'options'], (w) => [...two(w), { reach: 4 }], form.manifold);
 graze(
     'shapeCast',
@@ -167,10 +187,11 @@ graze(
     (w) => [w.box, w.hexagon, { x: 5, y: 0.25 }, POSE(), HEADING()],
     form.shapeCast,
 );
-graze(
+withOut(
     'rayCast',
     ['shape', 'ray', 'pose'],
     (w) => [w.hexagon, { x: -3, y: 0.1, dx: 9, dy: 0.5 }, HEADING()],
+    ['status', 'relation', 'interval', 'point', 'normal', 'feature'],
     form.rayCast,
 );
 study(
@@ -213,7 +234,13 @@ const ofMoving = (name, options, answer, on = graze) =>
 const FIRST_OPTIONS = () => ({ ...CONTACT_OPTIONS(), method: 'certified' });
 const { tolerance: _, ...UNBRACKETED } = CONTACT_OPTIONS();
 
-ofMoving('firstContact', CONTACT_OPTIONS, form.contact);
+withOut(
+    'firstContact',
+    [...MOVING_NAMES, 'options'],
+    (w) => [...moving(w), CONTACT_OPTIONS()],
+    ['status', 'time', 'separation', ...WITNESS, 'iterations'],
+    form.contact,
+);
 ofMoving('firstContact', FIRST_OPTIONS, form.contact, study);
 ofMoving('traceContact', FIRST_OPTIONS, form.contactTrace, study);
 ofMoving('timeToCollision', CONTACT_OPTIONS, form.number);

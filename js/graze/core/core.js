@@ -18,12 +18,14 @@ export class Core {
     /** @type {number} */ #list;
     /** @type {number} */ #fault;
     /** @type {number} */ #stack;
-    /** @type {unknown} */ #trap = null;
+    /** @type {unknown} */ #trap;
     /**
      * Whether a call has begun and not returned. It is a property without accessors, since at the end of the host's
      * stack there may be no room for a call of one.
      */
     isCutShort = false;
+    /** Whether a call has trapped, after which every call is an error. */
+    isDead = false;
 
     /**
      * @param {WebAssembly.Instance} instance
@@ -54,7 +56,7 @@ export class Core {
      * @returns {Exports}
      */
     exports() {
-        if (this.#trap !== null) throw this.#deadError();
+        if (this.isDead) throw this.#deadError();
         if (this.isCutShort) this.#recover();
         this.isCutShort = true;
         return this.#exports;
@@ -68,6 +70,7 @@ export class Core {
     callError(error) {
         if (!(error instanceof WebAssembly.RuntimeError)) return error;
         this.#trap = error;
+        this.isDead = true;
         return this.#deadError();
     }
 

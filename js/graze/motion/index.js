@@ -49,10 +49,11 @@ export class MotionQueries {
      * @param {Motion} motionA
      * @param {Motion} motionB
      * @param {MotionOptions} [options]
+     * @param {FirstContact} [out] an earlier answer, which is overwritten and returned
      * @returns {FirstContact}
      */
-    firstContact(a, b, motionA, motionB, options) {
-        return queries.firstContact(coreOf(this), a, b, motionA, motionB, options);
+    firstContact(a, b, motionA, motionB, options, out) {
+        return queries.firstContact(coreOf(this), a, b, motionA, motionB, options, out);
     }
 
     /**

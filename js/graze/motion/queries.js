@@ -16,9 +16,11 @@ import {
     CONTACT_METHODS,
     CONTACT_STATUSES,
     INTERVAL,
+    WITNESS,
 } from '../core/layout.js';
-import { readWitness } from '../static/queries.js';
+import { checkOut, outError, writeInterval } from '../core/out.js';
 import { Shape } from '../static/shape.js';
+import { readFeature, readPoint, writeWitness } from '../static/witness.js';
 import { checkTimeRange, Motion } from './motion.js';
 
 /** The queries of two bodies that move and turn, as functions of the core, and their options. */
@@ -54,6 +56,9 @@ const MAX_ITERATIONS = 2 ** 30;
  * @returns {CheckedOptions}
  */
 export function checkMotionOptions(options, keys) {
+    if (options === undefined) {
+        return [Number.NaN, Number.NaN, Number.NaN, Number.NaN, DEFAULT_MAX_ITERATIONS, 0];
+    }
     const { from, to, tolerance, distanceTolerance, maxIterations, method } = checkOptions(
         options,
         'options',
@@ -176,16 +181,67 @@ export function readContact(core) {
     const status = CONTACT_STATUSES[ints[i + CONTACT.status]];
     const iterations = ints[i + CONTACT.iterations];
     if (status === 'free') {
-        const [time, separation, pointA, pointB, normal, featureA, featureB] = Array(7).fill(null);
-        return { status, time, separation, pointA, pointB, normal, featureA, featureB, iterations };
+        return {
+            status,
+            time: null,
+            separation: null,
+            pointA: null,
+            pointB: null,
+            normal: null,
+            featureA: null,
+            featureB: null,
+            iterations,
+        };
     }
     return {
         status,
-        time: /** @type {[number, number]} */ ([doubles[d + CONTACT.lo], doubles[d + CONTACT.hi]]),
+        time: [doubles[d + CONTACT.lo], doubles[d + CONTACT.hi]],
         separation: doubles[d + CONTACT.separation],
-        ...readWitness(core, doubles, ints),
+        pointA: readPoint(doubles, d + WITNESS.pointAX),
+        pointB: readPoint(doubles, d + WITNESS.pointBX),
+        normal: readPoint(doubles, d + WITNESS.normalX),
+        featureA: readFeature(ints, i + WITNESS.featureA, i + WITNESS.partA),
+        featureB: readFeature(ints, i + WITNESS.featureB, i + WITNESS.partB),
         iterations,
     };
+}
+
+/**
+ * Writes the contact of the last call into an answer. All is read first: setters of the answer may call the instance.
+ *
+ * @param {Core} core
+ * @param {FirstContact} out
+ */
+function writeContact(core, out) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    const status = CONTACT_STATUSES[ints[i + CONTACT.status]];
+    const iterations = ints[i + CONTACT.iterations];
+    const lo = doubles[d + CONTACT.lo];
+    const hi = doubles[d + CONTACT.hi];
+    const separation = doubles[d + CONTACT.separation];
+    try {
+        if (status === 'free') {
+            out.time = null;
+            out.separation = null;
+            out.pointA = null;
+            out.pointB = null;
+            out.normal = null;
+            out.featureA = null;
+            out.featureB = null;
+        } else {
+            writeWitness(core, out);
+            out.time = writeInterval(out.time, lo, hi);
+            out.separation = separation;
+        }
+        out.status = status;
+        out.iterations = iterations;
+        return out;
+    } catch (error) {
+        throw outError(error, out);
+    }
 }
 
 /**
@@ -197,14 +253,41 @@ export function readContact(core) {
  * @param {unknown} motionA
  * @param {unknown} motionB
  * @param {unknown} options
+ * @param {unknown} [out] an earlier answer, or undefined
  * @param {readonly string[]} [keys] keys of the options; those of study have a method
  */
-export function firstContact(core, a, b, motionA, motionB, options, keys = MOTION_OPTION_KEYS) {
+export function firstContact(
+    core,
+    a,
+    b,
+    motionA,
+    motionB,
+    options,
+    out,
+    keys = MOTION_OPTION_KEYS,
+) {
     const pair = checkMovingPair(core, a, b, motionA, motionB);
     const checked = checkMotionOptions(options, keys);
+    /** @type {FirstContact | undefined} */
+    const answer = checkOut(out, 'firstContact', 'time', 'featureA');
     checkMethod(checked, motionA, motionB);
-    checkMovingStatus(core, calls.firstContact(core, ...pair, ...checked));
-    return readContact(core);
+    const [shapeA, handleA, shapeB, handleB] = pair;
+    const [from, to, tolerance, distanceTolerance, maxIterations, method] = checked;
+    const status = calls.firstContact(
+        core,
+        shapeA,
+        handleA,
+        shapeB,
+        handleB,
+        from,
+        to,
+        tolerance,
+        distanceTolerance,
+        maxIterations,
+        method,
+    );
+    checkMovingStatus(core, status);
+    return answer === undefined ? readContact(core) : writeContact(core, answer);
 }
 
 /**
@@ -306,20 +389,16 @@ export function clearance(core, a, b, motionA, motionB, options) {
     ]);
     const status = CLEARANCE_STATUSES[ints[i + CLEARANCE.status]];
     const iterations = ints[i + CLEARANCE.iterations];
-    if (ints[i + CLEARANCE.isCommon] !== 1) {
-        const [time, pointA, pointB, normal] = Array(4).fill(null);
-        return { separation, status, time, pointA, pointB, normal, iterations };
-    }
-    const { pointA, pointB, normal } = readWitness(core, doubles, ints);
-    return {
+    const hasTime = ints[i + CLEARANCE.isCommon] === 1;
+    return /** @type {Clearance} */ ({
         separation,
         status,
-        time: doubles[d + CLEARANCE.time],
-        pointA,
-        pointB,
-        normal,
+        time: hasTime ? doubles[d + CLEARANCE.time] : null,
+        pointA: hasTime ? readPoint(doubles, d + WITNESS.pointAX) : null,
+        pointB: hasTime ? readPoint(doubles, d + WITNESS.pointBX) : null,
+        normal: hasTime ? readPoint(doubles, d + WITNESS.normalX) : null,
         iterations,
-    };
+    });
 }
 
 /**

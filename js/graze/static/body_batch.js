@@ -12,8 +12,8 @@ import { Batch, checkNewBatch, fullError } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { BODIES_VIEWS, LIMITS } from '../core/layout.js';
-import { checkPose } from './pose.js';
-import { checkRay, readCast, readDistance } from './queries.js';
+import { POSE, readPose } from './pose.js';
+import { RAY, readCast, readDistance, readRay, readRayCast } from './queries.js';
 import { Shape } from './shape.js';
 
 /**
@@ -326,7 +326,8 @@ export class BodyBatch extends Batch {
         const one = Shape.handle(core, shape, 'shape');
         const handle = this.#begin(count);
         checkNumber(reach, 'reach', 0);
-        const { x, y, cos, sin } = checkPose(pose, 'pose');
+        readPose(pose, 'pose');
+        const { x, y, cos, sin } = POSE;
         const { category, mask } = checkFilter(options);
         const found = calls.bodiesNearOne(
             core,
@@ -359,7 +360,8 @@ export class BodyBatch extends Batch {
         const { core } = this;
         const one = Shape.handle(core, shape, 'shape');
         const handle = this.#begin(count);
-        const { x, y, cos, sin } = checkPose(pose, 'pose');
+        readPose(pose, 'pose');
+        const { x, y, cos, sin } = POSE;
         const { category, mask, atMost } = checkFilter(options, NEAREST_OPTIONS);
         const body = calls.bodiesNearest(
             core,
@@ -390,15 +392,7 @@ export class BodyBatch extends Batch {
     rayCast(ray, count, options) {
         const body = this.#castRay(calls.bodiesCast, ray, count, options);
         if (body === 0) return null;
-        const {
-            status,
-            relation,
-            interval,
-            point,
-            normal,
-            featureB: feature,
-        } = readCast(this.core);
-        const cast = { body: body - 1, status, relation, interval, point, normal, feature };
+        const cast = { body: body - 1, ...readRayCast(this.core) };
         return /** @type {BodyRayCast} */ (cast);
     }
 
@@ -423,7 +417,8 @@ export class BodyBatch extends Batch {
      */
     #castRay(call, ray, count, options) {
         const handle = this.#begin(count);
-        const [x, y, dx, dy] = checkRay(ray);
+        readRay(ray);
+        const { x, y, dx, dy } = RAY;
         const { category, mask } = checkFilter(options);
         const { core } = this;
         const found = call(core, handle, count, category, mask, 0, x, y, 1, 0, dx, dy);
@@ -473,7 +468,8 @@ export class BodyBatch extends Batch {
     #castShape(call, shape, pose, translation, count, options) {
         const one = Shape.handle(this.core, shape, 'shape');
         const handle = this.#begin(count);
-        const { x, y, cos, sin } = checkPose(pose, 'pose');
+        readPose(pose, 'pose');
+        const { x, y, cos, sin } = POSE;
         const way = checkPoint(translation, 'translation', LIMITS.maxPosition);
         const { category, mask } = checkFilter(options);
         const { core } = this;

@@ -12,7 +12,7 @@ import {
 import * as calls from '../core/calls.js';
 import { formatValue, GrazeError } from '../core/errors.js';
 import { LIMITS, OUTLINE_FAULTS, OUTLINE_REPORT } from '../core/layout.js';
-import { Shape } from './shape.js';
+import { reachOf, Shape } from './shape.js';
 
 /** Bodies that are not convex: unions of convex parts, as shapes. */
 
@@ -44,8 +44,18 @@ function compoundError(core, argument) {
  * @param {number} radius
  * @param {(stage: number) => number} create returns a handle; 0 when it fails
  * @param {() => Error} fail returns the error of a failed call
+ * @param {number} [reach] that of the shape
  */
-function createCompound(core, kind, points, ends, radius, create, fail) {
+function createCompound(
+    core,
+    kind,
+    points,
+    ends,
+    radius,
+    create,
+    fail,
+    reach = reachOf(points, radius),
+) {
     const id = core.run(() => {
         const stage = calls.compoundStage(core, points.length / 2, ends.length);
         if (stage === 0) throw core.faultError();
@@ -55,7 +65,7 @@ function createCompound(core, kind, points, ends, radius, create, fail) {
         if (handle === 0) throw fail();
         return handle >>> 0;
     });
-    return new Shape(core, id, kind, radius);
+    return new Shape(core, id, kind, radius, reach);
 }
 
 /**
@@ -66,9 +76,11 @@ function createCompound(core, kind, points, ends, radius, create, fail) {
  */
 export function compound(core, parts) {
     let radius = 0;
+    let reach = 0;
     const handles = checkArrayEntries(parts, 'parts', 'shapes', (part, k) => {
         const handle = Shape.handle(core, part, `parts[${k}]`);
         radius = Math.max(radius, /** @type {Shape} */ (part).radius);
+        reach = Math.max(reach, Shape.reach(part));
         return handle;
     });
     if (handles.length === 0) {
@@ -85,6 +97,7 @@ export function compound(core, parts) {
         radius,
         (stage) => calls.compoundOfShapes(core, stage, handles.length),
         () => compoundError(core, `parts[${Math.max(0, core.readFault().index)}]`),
+        reach,
     );
 }
 

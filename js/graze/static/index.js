@@ -187,12 +187,11 @@ export class StaticQueries {
      * @param {Shape} b
      * @param {Pose} [poseA]
      * @param {Pose} [poseB]
-     * @param {undefined} [options] none: those of version 0.1 are options of `study.distance`
+     * @param {Distance} [out] an earlier answer, which is overwritten and returned
      * @returns {Distance}
      */
-    distance(a, b, poseA, poseB, options) {
-        if (options !== undefined) throw noOptionsError('distance', options);
-        return queries.distance(coreOf(this), a, b, poseA, poseB);
+    distance(a, b, poseA, poseB, out) {
+        return queries.distance(coreOf(this), a, b, poseA, poseB, out);
     }
 
     /**
@@ -220,10 +219,11 @@ export class StaticQueries {
      * @param {Shape} b
      * @param {Pose} [poseA]
      * @param {Pose} [poseB]
+     * @param {Penetration} [out] an earlier answer, which is overwritten and returned
      * @returns {Penetration}
      */
-    penetration(a, b, poseA, poseB) {
-        return queries.penetration(coreOf(this), a, b, poseA, poseB);
+    penetration(a, b, poseA, poseB, out) {
+        return queries.penetration(coreOf(this), a, b, poseA, poseB, out);
     }
 
     /**
@@ -264,10 +264,11 @@ export class StaticQueries {
      * @param {Shape} shape
      * @param {Ray} ray
      * @param {Pose} [pose] pose of the shape
+     * @param {RayCast} [out] an earlier answer, which is overwritten and returned
      * @returns {RayCast}
      */
-    rayCast(shape, ray, pose) {
-        return queries.rayCast(coreOf(this), shape, ray, pose);
+    rayCast(shape, ray, pose, out) {
+        return queries.rayCast(coreOf(this), shape, ray, pose, out);
     }
 
     /**

@@ -8,7 +8,6 @@ import { LIMITS } from '../core/layout.js';
  */
 
 const POSE_KEYS = ['x', 'y', 'angle', 'cos', 'sin'];
-const IDENTITY_POSE = /* @__PURE__ */ Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
 
 /**
  * @param {unknown} value
@@ -51,21 +50,41 @@ function isCommonPose(pose) {
 }
 
 /**
- * Returns a pose as numbers; the default is the identity.
+ * The pose that `readPose` read last. Code of the caller, such as a getter of the next pose, can replace it, so it is
+ * copied at once. An object of doubles, unlike variables of the module, is written without allocation.
+ *
+ * @type {CheckedPose}
+ */
+export const POSE = { x: 0.5, y: 0.5, cos: 0.5, sin: 0.5 };
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} cos
+ * @param {number} sin
+ */
+function setPose(x, y, cos, sin) {
+    POSE.x = x;
+    POSE.y = y;
+    POSE.cos = cos;
+    POSE.sin = sin;
+}
+
+/**
+ * Reads a pose as numbers into POSE; the default is the identity.
  *
  * @param {unknown} pose
  * @param {string} argument
- * @returns {CheckedPose}
  */
-export function checkPose(pose, argument) {
-    if (pose === undefined) return IDENTITY_POSE;
+export function readPose(pose, argument) {
+    if (pose === undefined) return setPose(0, 0, 1, 0);
     const given = isCommonPose(pose) ? pose : checkRecord(pose, argument, POSE_KEYS);
     const { x, y, angle, cos, sin } = given;
     const positionX = checkNumberOrZero(x, argument, 'x', LIMITS.maxPosition);
     const positionY = checkNumberOrZero(y, argument, 'y', LIMITS.maxPosition);
     if (cos === undefined && sin === undefined) {
         const radians = checkNumberOrZero(angle, argument, 'angle', LIMITS.maxAngle);
-        return { x: positionX, y: positionY, cos: radians, sin: Number.NaN };
+        return setPose(positionX, positionY, radians, Number.NaN);
     }
     if (angle !== undefined) {
         throw new GrazeError(
@@ -74,10 +93,14 @@ export function checkPose(pose, argument) {
             { argument },
         );
     }
-    return {
-        x: positionX,
-        y: positionY,
-        cos: checkNumber(cos, `${argument}.cos`),
-        sin: checkNumber(sin, `${argument}.sin`),
-    };
+    if (Number.isFinite(cos) && Number.isFinite(sin)) {
+        return setPose(
+            positionX,
+            positionY,
+            /** @type {number} */ (cos),
+            /** @type {number} */ (sin),
+        );
+    }
+    const checkedCos = checkNumber(cos, `${argument}.cos`);
+    setPose(positionX, positionY, checkedCos, checkNumber(sin, `${argument}.sin`));
 }

@@ -2,7 +2,7 @@ import {
     checkNumber,
     checkOptions,
     checkPoint,
-    checkRecordNumbers,
+    checkRecord,
     EMPTY_OBJECT,
     isRecord,
 } from '../core/arguments.js';
@@ -11,7 +11,6 @@ import {
     CAST,
     CAST_STATUSES,
     DISTANCE,
-    FEATURES,
     LIMITS,
     MANIFOLD,
     MANIFOLD_POINT,
@@ -20,14 +19,17 @@ import {
     RELATIONS,
     WITNESS,
 } from '../core/layout.js';
-import { checkPose } from './pose.js';
+import { checkOut, outError, writeInterval } from '../core/out.js';
+import { noOptionsError } from '../core/renamed.js';
+import { POSE, readPose } from './pose.js';
 import { Shape } from './shape.js';
+import { readFeature, readPoint, writeRayWitness, writeWitness } from './witness.js';
 
 /** The queries of two bodies that stand still, or of which one is translated, as functions of the core. */
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { Feature, Manifold, ManifoldPoint, RayCast, ShapeCast } from './types.js'
+ * @import { Distance, FoundRayCast, Manifold, ManifoldPoint, Penetration, RayCast, ShapeCast } from './types.js'
  *
  * @typedef {[subdistance: number, support: number, start: number]} GjkOptionIndices positions in the lists of
  *   choices
@@ -35,8 +37,39 @@ import { Shape } from './shape.js';
 
 const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
 
+/** Keys of the choices of GJK, which were options of `distance` in version 0.1. */
+export const GJK_KEYS = ['subdistance', 'support', 'start'];
+
 /** The first choice of each list. */
 const DEFAULT_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([0, 0, 0]);
+
+/** Largest |cos^2 + sin^2 - 1| of a rotation that certainly is one for the core, which accepts twice that. */
+const HEADING_SLACK = 2 ** -11;
+
+/**
+ * Returns whether a rotation is an angle, with NaN for the sine, or a cosine and sine that the core accepts.
+ *
+ * @param {number} cos
+ * @param {number} sin
+ */
+function isHeading(cos, sin) {
+    return !(Math.abs(cos * cos + sin * sin - 1) > HEADING_SLACK);
+}
+
+/**
+ * Returns whether two bodies are certainly disjoint because discs about their origins are. Then the call of the core, which
+ * takes longer, would succeed and find the same, if the rotations are valid.
+ *
+ * @param {Core} core
+ * @param {unknown} a a shape
+ * @param {unknown} b a shape
+ * @param {number} dx
+ * @param {number} dy
+ */
+function areDiscsApart(core, a, b, dx, dy) {
+    const reach = Shape.reach(a) + Shape.reach(b);
+    return dx * dx + dy * dy > reach * reach && !core.isDead;
+}
 
 /**
  * Returns the error of a failed call of two shapes and their poses.
@@ -50,66 +83,56 @@ export function pairError(core) {
 }
 
 /**
- * @param {number} kind
- * @param {number} index
- * @param {number} part negative: the body is convex
- * @returns {Feature}
- */
-function makeFeature(kind, index, part) {
-    return part < 0 ? { kind: FEATURES[kind], index } : { kind: FEATURES[kind], index, part };
-}
-
-/**
- * Reads the witness of the last call, with which its record begins.
- *
- * @param {Core} core
- * @param {Float64Array} doubles
- * @param {Int32Array} ints
- */
-export function readWitness(core, doubles, ints) {
-    const d = core.result >> 3;
-    const i = core.result >> 2;
-    return {
-        pointA: { x: doubles[d + WITNESS.pointAX], y: doubles[d + WITNESS.pointAY] },
-        pointB: { x: doubles[d + WITNESS.pointBX], y: doubles[d + WITNESS.pointBY] },
-        normal: { x: doubles[d + WITNESS.normalX], y: doubles[d + WITNESS.normalY] },
-        featureA: makeFeature(
-            ints[i + WITNESS.featureA],
-            ints[i + WITNESS.indexA],
-            ints[i + WITNESS.partA],
-        ),
-        featureB: makeFeature(
-            ints[i + WITNESS.featureB],
-            ints[i + WITNESS.indexB],
-            ints[i + WITNESS.partB],
-        ),
-    };
-}
-
-/**
  * Reads the distance of the last call.
  *
  * @param {Core} core
+ * @returns {Distance}
  */
 export function readDistance(core) {
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
+    const d = core.result >> 3;
     const i = core.result >> 2;
-    const witness = readWitness(core, doubles, ints);
     return {
         relation: RELATIONS[ints[i + DISTANCE.relation]],
-        distance: doubles[(core.result >> 3) + DISTANCE.distance],
-        pointA: witness.pointA,
-        pointB: witness.pointB,
-        normal: witness.normal,
-        featureA: witness.featureA,
-        featureB: witness.featureB,
+        distance: doubles[d + DISTANCE.distance],
+        pointA: readPoint(doubles, d + WITNESS.pointAX),
+        pointB: readPoint(doubles, d + WITNESS.pointBX),
+        normal: readPoint(doubles, d + WITNESS.normalX),
+        featureA: readFeature(ints, i + WITNESS.featureA, i + WITNESS.partA),
+        featureB: readFeature(ints, i + WITNESS.featureB, i + WITNESS.partB),
         iterations: ints[i + DISTANCE.iterations],
     };
 }
 
 /**
- * Returns whether two bodies are in contact, by the given algorithm and choices of GJK.
+ * Writes the distance of the last call into an answer. All is read first: setters of the answer may call the instance.
+ *
+ * @param {Core} core
+ * @param {Distance} out
+ */
+function writeDistance(core, out) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    const relation = RELATIONS[ints[i + DISTANCE.relation]];
+    const distance = doubles[d + DISTANCE.distance];
+    const iterations = ints[i + DISTANCE.iterations];
+    try {
+        writeWitness(core, out);
+        out.relation = relation;
+        out.distance = distance;
+        out.iterations = iterations;
+        return out;
+    } catch (error) {
+        throw outError(error, out);
+    }
+}
+
+/**
+ * Returns whether two bodies are in contact, by the given algorithm and choices of GJK. Without choices, JavaScript
+ * decides for bodies that are far from each other.
  *
  * @param {Core} core
  * @param {unknown} a
@@ -122,25 +145,28 @@ export function readDistance(core) {
 export function collide(core, a, b, poseA, poseB, collider = 0, gjk = DEFAULT_GJK_OPTIONS) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
-    const p = checkPose(poseA, 'poseA');
-    const q = checkPose(poseB, 'poseB');
-    const [subdistance, support, start] = gjk;
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
+    const isFar = gjk === DEFAULT_GJK_OPTIONS && areDiscsApart(core, a, b, bx - ax, by - ay);
+    if (isFar && isHeading(ac, as) && isHeading(bc, bs)) return false;
     const answer = calls.collide(
         core,
         i,
-        p.x,
-        p.y,
-        p.cos,
-        p.sin,
+        ax,
+        ay,
+        ac,
+        as,
         j,
-        q.x,
-        q.y,
-        q.cos,
-        q.sin,
+        bx,
+        by,
+        bc,
+        bs,
         collider,
-        subdistance,
-        support,
-        start,
+        gjk[0],
+        gjk[1],
+        gjk[2],
     );
     if (answer < 0) throw pairError(core);
     return answer === 1;
@@ -158,9 +184,13 @@ export function collide(core, a, b, poseA, poseB, collider = 0, gjk = DEFAULT_GJ
 export function relation(core, a, b, poseA, poseB) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
-    const p = checkPose(poseA, 'poseA');
-    const q = checkPose(poseB, 'poseB');
-    const answer = calls.relation(core, i, p.x, p.y, p.cos, p.sin, j, q.x, q.y, q.cos, q.sin);
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
+    const isFar = areDiscsApart(core, a, b, bx - ax, by - ay);
+    if (isFar && isHeading(ac, as) && isHeading(bc, bs)) return 'disjoint';
+    const answer = calls.relation(core, i, ax, ay, ac, as, j, bx, by, bc, bs);
     if (answer < 0) throw pairError(core);
     return RELATIONS[answer];
 }
@@ -173,32 +203,39 @@ export function relation(core, a, b, poseA, poseB) {
  * @param {unknown} b
  * @param {unknown} poseA
  * @param {unknown} poseB
+ * @param {unknown} out an earlier answer, or undefined
  * @param {GjkOptionIndices} [gjk]
  */
-export function distance(core, a, b, poseA, poseB, gjk = DEFAULT_GJK_OPTIONS) {
+export function distance(core, a, b, poseA, poseB, out, gjk = DEFAULT_GJK_OPTIONS) {
+    if (isRecord(out) && !('iterations' in out) && GJK_KEYS.some((key) => key in out)) {
+        throw noOptionsError('distance', out);
+    }
+    /** @type {Distance | undefined} */
+    const answer = checkOut(out, 'distance', 'distance', 'iterations');
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
-    const p = checkPose(poseA, 'poseA');
-    const q = checkPose(poseB, 'poseB');
-    const [subdistance, support, start] = gjk;
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
     const status = calls.distance(
         core,
         i,
-        p.x,
-        p.y,
-        p.cos,
-        p.sin,
+        ax,
+        ay,
+        ac,
+        as,
         j,
-        q.x,
-        q.y,
-        q.cos,
-        q.sin,
-        subdistance,
-        support,
-        start,
+        bx,
+        by,
+        bc,
+        bs,
+        gjk[0],
+        gjk[1],
+        gjk[2],
     );
     if (status !== 0) throw pairError(core);
-    return readDistance(core);
+    return answer === undefined ? readDistance(core) : writeDistance(core, answer);
 }
 
 /**
@@ -213,9 +250,11 @@ export function distance(core, a, b, poseA, poseB, gjk = DEFAULT_GJK_OPTIONS) {
 export function gap(core, a, b, poseA, poseB) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
-    const p = checkPose(poseA, 'poseA');
-    const q = checkPose(poseB, 'poseB');
-    const answer = calls.gap(core, i, p.x, p.y, p.cos, p.sin, j, q.x, q.y, q.cos, q.sin);
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
+    const answer = calls.gap(core, i, ax, ay, ac, as, j, bx, by, bc, bs);
     if (Number.isNaN(answer)) throw pairError(core);
     return answer;
 }
@@ -228,23 +267,72 @@ export function gap(core, a, b, poseA, poseB) {
  * @param {unknown} b
  * @param {unknown} poseA
  * @param {unknown} poseB
+ * @param {unknown} out an earlier answer, or undefined
+ * @returns {Penetration}
  */
-export function penetration(core, a, b, poseA, poseB) {
+export function penetration(core, a, b, poseA, poseB, out) {
+    /** @type {Penetration | undefined} */
+    const answer = checkOut(out, 'penetration', 'depth', 'lowerBound');
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
-    const p = checkPose(poseA, 'poseA');
-    const q = checkPose(poseB, 'poseB');
-    const status = calls.penetration(core, i, p.x, p.y, p.cos, p.sin, j, q.x, q.y, q.cos, q.sin);
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
+    const status = calls.penetration(core, i, ax, ay, ac, as, j, bx, by, bc, bs);
     if (status !== 0) throw pairError(core);
+    return answer === undefined ? readPenetration(core) : writePenetration(core, answer);
+}
+
+/**
+ * Reads the penetration of the last call.
+ *
+ * @param {Core} core
+ * @returns {Penetration}
+ */
+function readPenetration(core) {
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
     return {
-        relation: RELATIONS[ints[(core.result >> 2) + PENETRATION.relation]],
-        status: PENETRATION_STATUSES[ints[(core.result >> 2) + PENETRATION.status]],
-        depth: doubles[(core.result >> 3) + PENETRATION.depth],
-        lowerBound: doubles[(core.result >> 3) + PENETRATION.lowerBound],
-        ...readWitness(core, doubles, ints),
+        relation: RELATIONS[ints[i + PENETRATION.relation]],
+        status: PENETRATION_STATUSES[ints[i + PENETRATION.status]],
+        depth: doubles[d + PENETRATION.depth],
+        lowerBound: doubles[d + PENETRATION.lowerBound],
+        pointA: readPoint(doubles, d + WITNESS.pointAX),
+        pointB: readPoint(doubles, d + WITNESS.pointBX),
+        normal: readPoint(doubles, d + WITNESS.normalX),
+        featureA: readFeature(ints, i + WITNESS.featureA, i + WITNESS.partA),
+        featureB: readFeature(ints, i + WITNESS.featureB, i + WITNESS.partB),
     };
+}
+
+/**
+ * Writes the penetration of the last call into an answer, as `writeDistance`.
+ *
+ * @param {Core} core
+ * @param {Penetration} out
+ */
+function writePenetration(core, out) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    const relation = RELATIONS[ints[i + PENETRATION.relation]];
+    const status = PENETRATION_STATUSES[ints[i + PENETRATION.status]];
+    const depth = doubles[d + PENETRATION.depth];
+    const lowerBound = doubles[d + PENETRATION.lowerBound];
+    try {
+        writeWitness(core, out);
+        out.relation = relation;
+        out.status = status;
+        out.depth = depth;
+        out.lowerBound = lowerBound;
+        return out;
+    } catch (error) {
+        throw outError(error, out);
+    }
 }
 
 /**
@@ -261,11 +349,12 @@ export function penetration(core, a, b, poseA, poseB) {
 export function manifold(core, a, b, poseA, poseB, options) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
-    const p = checkPose(poseA, 'poseA');
-    const q = checkPose(poseB, 'poseB');
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
     const reach = checkNumber(checkOptions(options, 'options', ['reach']).reach ?? 0, 'reach', 0);
-    const { x, y, cos, sin } = q;
-    const status = calls.manifold(core, i, p.x, p.y, p.cos, p.sin, j, x, y, cos, sin, reach);
+    const status = calls.manifold(core, i, ax, ay, ac, as, j, bx, by, bc, bs, reach);
     if (status !== 0) throw pairError(core);
     return readManifold(core);
 }
@@ -310,6 +399,7 @@ function readManifold(core) {
  * Reads the cast of the last call; the fields of a cast without contact are null.
  *
  * @param {Core} core
+ * @returns {ShapeCast}
  */
 export function readCast(core) {
     const doubles = core.memory.float64;
@@ -319,21 +409,24 @@ export function readCast(core) {
     const status = CAST_STATUSES[ints[i + CAST.status]];
     const relation = RELATIONS[ints[i + CAST.relation]];
     if (status === 'free') {
-        const [interval, point, normal, featureA, featureB] = Array(5).fill(null);
-        return { status, relation, interval, point, normal, featureA, featureB };
+        return {
+            status,
+            relation,
+            interval: null,
+            point: null,
+            normal: null,
+            featureA: null,
+            featureB: null,
+        };
     }
-    const witness = readWitness(core, doubles, ints);
     return {
         status,
         relation,
-        interval: /** @type {[number, number]} */ ([
-            doubles[d + CAST.begin],
-            doubles[d + CAST.end],
-        ]),
-        point: witness.pointA,
-        normal: witness.normal,
-        featureA: witness.featureA,
-        featureB: witness.featureB,
+        interval: [doubles[d + CAST.begin], doubles[d + CAST.end]],
+        point: readPoint(doubles, d + WITNESS.pointAX),
+        normal: readPoint(doubles, d + WITNESS.normalX),
+        featureA: readFeature(ints, i + WITNESS.featureA, i + WITNESS.partA),
+        featureB: readFeature(ints, i + WITNESS.featureB, i + WITNESS.partB),
     };
 }
 
@@ -352,23 +445,11 @@ export function shapeCast(core, a, b, translation, poseA, poseB) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
     const way = checkPoint(translation, 'translation', LIMITS.maxPosition);
-    const p = checkPose(poseA, 'poseA');
-    const q = checkPose(poseB, 'poseB');
-    const status = calls.shapeCast(
-        core,
-        i,
-        p.x,
-        p.y,
-        p.cos,
-        p.sin,
-        j,
-        q.x,
-        q.y,
-        q.cos,
-        q.sin,
-        way.x,
-        way.y,
-    );
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
+    const status = calls.shapeCast(core, i, ax, ay, ac, as, j, bx, by, bc, bs, way.x, way.y);
     if (status !== 0) throw pairError(core);
     return readCast(core);
 }
@@ -380,16 +461,80 @@ export function shapeCast(core, a, b, translation, poseA, poseB) {
  * @param {unknown} shape
  * @param {unknown} ray
  * @param {unknown} pose
+ * @param {unknown} out an earlier answer, or undefined
  * @returns {RayCast}
  */
-export function rayCast(core, shape, ray, pose) {
+export function rayCast(core, shape, ray, pose, out) {
+    /** @type {RayCast | undefined} */
+    const answer = checkOut(out, 'rayCast', 'interval', 'feature');
     const handle = Shape.handle(core, shape, 'shape');
-    const [fromX, fromY, dx, dy] = checkRay(ray);
-    const { x, y, cos, sin } = checkPose(pose, 'pose');
+    readRay(ray);
+    const { x: fromX, y: fromY, dx, dy } = RAY;
+    readPose(pose, 'pose');
+    const { x, y, cos, sin } = POSE;
     if (calls.rayCast(core, handle, x, y, cos, sin, fromX, fromY, dx, dy) !== 0) {
         throw core.faultError(core.readFault().code === 'stale-handle' ? 'shape' : 'pose');
     }
-    return rayCastOf(readCast(core));
+    return answer === undefined ? readRayCast(core) : writeRayCast(core, answer);
+}
+
+/**
+ * Reads the cast of the last call, of a point, as that of a ray.
+ *
+ * @param {Core} core
+ * @returns {RayCast}
+ */
+export function readRayCast(core) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    const status = CAST_STATUSES[ints[i + CAST.status]];
+    const relation = RELATIONS[ints[i + CAST.relation]];
+    if (status === 'free') {
+        return { status, relation, interval: null, point: null, normal: null, feature: null };
+    }
+    return {
+        status,
+        relation,
+        interval: [doubles[d + CAST.begin], doubles[d + CAST.end]],
+        point: readPoint(doubles, d + WITNESS.pointAX),
+        normal: readPoint(doubles, d + WITNESS.normalX),
+        feature: readFeature(ints, i + WITNESS.featureB, i + WITNESS.partB),
+    };
+}
+
+/**
+ * Writes the cast of the last call, of a point, into the answer of a ray, as `writeDistance`.
+ *
+ * @param {Core} core
+ * @param {RayCast} out
+ */
+function writeRayCast(core, out) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    const status = CAST_STATUSES[ints[i + CAST.status]];
+    const relation = RELATIONS[ints[i + CAST.relation]];
+    const begin = doubles[d + CAST.begin];
+    const end = doubles[d + CAST.end];
+    try {
+        if (status === 'free') {
+            out.interval = null;
+            out.point = null;
+            out.normal = null;
+            out.feature = null;
+        } else {
+            writeRayWitness(core, /** @type {FoundRayCast} */ (out));
+            out.interval = writeInterval(out.interval, begin, end);
+        }
+        out.status = status;
+        out.relation = relation;
+        return out;
+    } catch (error) {
+        throw outError(error, out);
+    }
 }
 
 /**
@@ -417,28 +562,22 @@ function checkRayNumber(value, key) {
     return isPlain ? value : checkNumber(value, `ray.${key}`, -limit, limit);
 }
 
+/** The ray that `readRay` has read last, as POSE is the pose of `readPose`. */
+export const RAY = { x: 0.5, y: 0.5, dx: 0.5, dy: 0.5 };
+
 /**
- * Returns x, y, dx and dy of a ray.
+ * Reads a ray into RAY.
  *
  * @param {unknown} ray
  */
-export function checkRay(ray) {
-    if (!isCommonRay(ray)) return checkRecordNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
-    const { x, y, dx, dy } = ray;
-    return [
-        checkRayNumber(x, 'x'),
-        checkRayNumber(y, 'y'),
-        checkRayNumber(dx, 'dx'),
-        checkRayNumber(dy, 'dy'),
-    ];
-}
-
-/**
- * Returns the cast of a point as that of a ray.
- *
- * @param {ShapeCast} cast
- * @returns {RayCast}
- */
-function rayCastOf({ status, relation, interval, point, normal, featureB: feature }) {
-    return /** @type {RayCast} */ ({ status, relation, interval, point, normal, feature });
+export function readRay(ray) {
+    const given = isCommonRay(ray) ? ray : checkRecord(ray, 'ray', RAY_KEYS, RAY_KEYS);
+    const { x, y, dx, dy } = given;
+    const checkedX = checkRayNumber(x, 'x');
+    const checkedY = checkRayNumber(y, 'y');
+    const checkedDx = checkRayNumber(dx, 'dx');
+    RAY.dy = checkRayNumber(dy, 'dy');
+    RAY.x = checkedX;
+    RAY.y = checkedY;
+    RAY.dx = checkedDx;
 }

@@ -9,7 +9,7 @@ import {
 import * as calls from '../core/calls.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
 import { LIMITS, SHAPE_BOUNDS } from '../core/layout.js';
-import { checkPose } from './pose.js';
+import { POSE, readPose } from './pose.js';
 
 /**
  * @import { Core } from '../core/core.js'
@@ -25,17 +25,18 @@ import { checkPose } from './pose.js';
  * @hideconstructor
  */
 export class Shape {
-    /** @type {Core} */ #core;
     #lifetime;
+    /** Distance from the body's origin beyond which the body has no points. @type {number} */ #reach;
 
     /**
      * @param {Core} core
      * @param {number} id
      * @param {'disc' | 'capsule' | 'box' | 'polygon' | 'hull' | 'compound' | 'concave' | 'chain' | 'grid'} kind
      * @param {number} radius
+     * @param {number} reach distance from the body's origin beyond which it has no points
      */
-    constructor(core, id, kind, radius) {
-        this.#core = core;
+    constructor(core, id, kind, radius, reach) {
+        this.#reach = reach;
         /** The handle, as batches take it. It is never used again after `free`. @readonly */
         this.id = id;
         /** Name of the method that made the shape. @readonly */
@@ -54,7 +55,7 @@ export class Shape {
      * @returns {Float32Array}
      */
     get vertices() {
-        return readVertices(this.#core, this.#lifetime.getHandle('shape'));
+        return readVertices(this.#lifetime.core, this.#lifetime.getHandle('shape'));
     }
 
     /**
@@ -65,7 +66,7 @@ export class Shape {
      * @returns {ShapePart[]}
      */
     get parts() {
-        return readParts(this.#core, this.#lifetime.getHandle('shape'));
+        return readParts(this.#lifetime.core, this.#lifetime.getHandle('shape'));
     }
 
     /**
@@ -77,7 +78,7 @@ export class Shape {
      * @returns {ShapeBounds}
      */
     bounds(pose) {
-        return readBounds(this.#core, this.#lifetime.getHandle('shape'), pose);
+        return readBounds(this.#lifetime.core, this.#lifetime.getHandle('shape'), pose);
     }
 
     /**
@@ -92,7 +93,8 @@ export class Shape {
      * @returns {boolean}
      */
     containsPoint(point, pose) {
-        return containsPoint(this.#core, this.#lifetime.getHandle('shape'), point, pose);
+        const handle = this.#lifetime.getHandle('shape');
+        return containsPoint(this.#lifetime.core, handle, point, pose);
     }
 
     /**
@@ -119,11 +121,41 @@ export class Shape {
      */
     static handle(core, shape, argument) {
         // The check is by the private brand, which an object that only resembles a shape does not have.
-        const isShape = typeof shape === 'object' && shape !== null && #core in shape;
+        const isShape = typeof shape === 'object' && shape !== null && #lifetime in shape;
         if (!isShape) throw ownershipError(shape, 'shape', false, argument);
-        if (shape.#core !== core) throw ownershipError(shape, 'shape', true, argument);
-        return shape.#lifetime.getHandle(argument);
+        const lifetime = shape.#lifetime;
+        if (lifetime.core !== core) throw ownershipError(shape, 'shape', true, argument);
+        return lifetime.isFreed ? lifetime.getHandle(argument) : lifetime.id;
     }
+
+    /**
+     * @internal
+     * Returns the distance from the body's origin beyond which a shape has no points, rounded up by far more than
+     * queries can be off by rounding; Infinity for a freed shape.
+     *
+     * @param {unknown} shape
+     * @returns {number}
+     */
+    static reach(shape) {
+        const { isFreed } = /** @type {Shape} */ (shape).#lifetime;
+        return isFreed ? Infinity : /** @type {Shape} */ (shape).#reach;
+    }
+}
+
+/**
+ * Returns the reach of a shape, rounded up. Relative to the distance of two bodies, whatever their sizes, a verdict in the
+ * core is off by less than 2^-46 (GRAZE_CSO_ERROR, GRAZE_GAP_ERROR), and the sum of two reaches by less; coordinates below
+ * 2^-200 may be 0 in a query (GRAZE_MIN_COORDINATE).
+ *
+ * @param {ArrayLike<number>} points flat; the shape's vertices are among them
+ * @param {number} radius
+ */
+export function reachOf(points, radius) {
+    let square = 0;
+    for (let i = 0; i < points.length; i += 2) {
+        square = Math.max(square, points[i] * points[i] + points[i + 1] * points[i + 1]);
+    }
+    return (Math.sqrt(square) + radius) * (1 + 2 ** -32) + 2 ** -160;
 }
 
 /**
@@ -168,7 +200,8 @@ function poseError(core) {
  * @param {unknown} pose
  */
 function readBounds(core, handle, pose) {
-    const { x, y, cos, sin } = checkPose(pose, 'pose');
+    readPose(pose, 'pose');
+    const { x, y, cos, sin } = POSE;
     if (calls.shapeBounds(core, handle, x, y, cos, sin) !== 0) throw poseError(core);
     const base = core.result >> 3;
     const doubles = core.memory.float64;
@@ -188,7 +221,8 @@ function readBounds(core, handle, pose) {
  */
 function containsPoint(core, handle, point, pose) {
     const p = checkPoint(point, 'point', LIMITS.maxPosition);
-    const { x, y, cos, sin } = checkPose(pose, 'pose');
+    readPose(pose, 'pose');
+    const { x, y, cos, sin } = POSE;
     const answer = calls.containsPoint(core, handle, x, y, cos, sin, p.x, p.y);
     if (answer < 0) throw poseError(core);
     return answer === 1;
@@ -212,7 +246,7 @@ function createShape(core, kind, points, radius) {
         if (handle === 0) throw pointError(core, points, argument);
         return handle >>> 0;
     });
-    return new Shape(core, id, kind, radius);
+    return new Shape(core, id, kind, radius, reachOf(points, radius));
 }
 
 /**

@@ -109,7 +109,7 @@ export class Study {
      */
     firstContact(a, b, motionA, motionB, options) {
         const keys = queries.CONTACT_OPTION_KEYS;
-        return firstContact(this.#core, a, b, motionA, motionB, options, keys);
+        return firstContact(this.#core, a, b, motionA, motionB, options, undefined, keys);
     }
 
     /**

@@ -21,7 +21,7 @@ import {
     MOTION_OPTION_KEYS,
     readContact,
 } from '../motion/queries.js';
-import { checkPose } from '../static/pose.js';
+import { POSE, readPose } from '../static/pose.js';
 import * as staticQueries from '../static/queries.js';
 import { Shape } from '../static/shape.js';
 
@@ -31,8 +31,6 @@ import { Shape } from '../static/shape.js';
  * @import { Core } from '../core/core.js'
  * @import { GjkOptionIndices } from '../static/queries.js'
  */
-
-const GJK_OPTION_KEYS = ['subdistance', 'support', 'start'];
 
 /**
  * Checks the options of GJK and returns them as positions in the lists of names.
@@ -73,7 +71,7 @@ export const CONTACT_OPTION_KEYS = [...MOTION_OPTION_KEYS, 'method'];
  * @param {unknown} options
  */
 export function collide(core, a, b, poseA, poseB, options) {
-    const given = checkOptions(options, 'options', ['method', ...GJK_OPTION_KEYS]);
+    const given = checkOptions(options, 'options', ['method', ...staticQueries.GJK_KEYS]);
     const collider = choiceIndex(given.method, 'method', COLLIDERS);
     return staticQueries.collide(core, a, b, poseA, poseB, collider, checkGjkOptions(given));
 }
@@ -89,8 +87,8 @@ export function collide(core, a, b, poseA, poseB, options) {
  * @param {unknown} options
  */
 export function distance(core, a, b, poseA, poseB, options) {
-    const gjk = checkGjkOptions(checkOptions(options, 'options', GJK_OPTION_KEYS));
-    return staticQueries.distance(core, a, b, poseA, poseB, gjk);
+    const gjk = checkGjkOptions(checkOptions(options, 'options', staticQueries.GJK_KEYS));
+    return staticQueries.distance(core, a, b, poseA, poseB, undefined, gjk);
 }
 
 /**
@@ -106,22 +104,24 @@ export function distance(core, a, b, poseA, poseB, options) {
 export function trace(core, a, b, poseA, poseB, options) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
-    const gjk = checkGjkOptions(checkOptions(options, 'options', GJK_OPTION_KEYS));
+    const gjk = checkGjkOptions(checkOptions(options, 'options', staticQueries.GJK_KEYS));
     const [subdistance, support, start] = gjk;
-    const p = checkPose(poseA, 'poseA');
-    const q = checkPose(poseB, 'poseB');
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
     const status = calls.trace(
         core,
         i,
-        p.x,
-        p.y,
-        p.cos,
-        p.sin,
+        ax,
+        ay,
+        ac,
+        as,
         j,
-        q.x,
-        q.y,
-        q.cos,
-        q.sin,
+        bx,
+        by,
+        bc,
+        bs,
         subdistance,
         support,
         start,
@@ -145,21 +145,11 @@ export function trace(core, a, b, poseA, poseB, options) {
 export function minkowskiDifference(core, a, b, poseA, poseB) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
-    const p = checkPose(poseA, 'poseA');
-    const q = checkPose(poseB, 'poseB');
-    const status = calls.minkowskiDifference(
-        core,
-        i,
-        p.x,
-        p.y,
-        p.cos,
-        p.sin,
-        j,
-        q.x,
-        q.y,
-        q.cos,
-        q.sin,
-    );
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
+    const status = calls.minkowskiDifference(core, i, ax, ay, ac, as, j, bx, by, bc, bs);
     if (status !== 0) throw staticQueries.pairError(core);
     return core.readList(DIFFERENCE.bytes, (doubles, d, ints, i) => ({
         x: doubles[d + DIFFERENCE.x],
