@@ -2,7 +2,17 @@ import { checkOptions, checkRecordNumbers, isGiven, isRecord } from '../core/arg
 import * as calls from '../core/calls.js';
 import { GrazeError, isArray } from '../core/errors.js';
 import { APPROACH, CONFLICT, LIMITS, MOVING_SPHERE, RELATIONS, SPAN } from '../core/layout.js';
-import { checkMovingDisc, endBoth, isPlanar, SPHERE_NUMBERS } from './moving_disc.js';
+import { checkOutList, writeIntervals } from '../core/out.js';
+import {
+    checkMovingDisc,
+    DISC,
+    discNumbers,
+    endBoth,
+    isPlainDisc,
+    isPlanar,
+    readDisc,
+    SPHERE_NUMBERS,
+} from './moving_disc.js';
 import {
     checkConflictOptions,
     countPieces,
@@ -18,6 +28,7 @@ import {
 
 /**
  * @import { Core } from '../core/core.js'
+ * @import { DiscNumbers } from './moving_disc.js'
  * @import { Approach, Conflict, RouteConflict } from './types.js'
  *
  * @typedef {readonly number[]} SphereNumbers numbers of a moving sphere, in the order of MOVING_SPHERE
@@ -83,30 +94,60 @@ function isBox(body) {
  * @returns {Approached}
  */
 function approach(core, first, second) {
-    const p = checkMovingDisc(first, 'first');
-    if (isBox(second)) return approachBox(core, p, first, second);
-    const q = checkMovingDisc(second, 'second');
+    readDisc(first, 'first');
+    const sphere = isPlainDisc() ? null : discNumbers();
+    const { x, y, vx, vy, t0, t1, radius } = DISC;
+    const isOfBox = isBox(second);
+    if (!isOfBox) readDisc(second, 'second');
+    if (sphere !== null || isOfBox || !isPlainDisc()) {
+        const p = sphere ?? [x, y, 0, vx, vy, 0, 0, 0, 0, t0, t1, radius];
+        if (isOfBox) return approachBox(core, p, first, second);
+        return approachSpheres(core, p, discNumbers());
+    }
+    const status = calls.approachDiscs(
+        core,
+        x,
+        y,
+        vx,
+        vy,
+        t0,
+        t1,
+        radius,
+        DISC.x,
+        DISC.y,
+        DISC.vx,
+        DISC.vy,
+        DISC.t0,
+        DISC.t1,
+        DISC.radius,
+    );
+    if (status !== 0) throw discError(core);
+    return DISCS;
+}
+
+/**
+ * Returns the numbers of a planar sphere as those of a disc.
+ *
+ * @param {SphereNumbers} sphere
+ * @returns {DiscNumbers}
+ */
+function discOf([x, y, , vx, vy, , , , , t0, t1, radius]) {
+    return [x, y, vx, vy, t0, t1, radius];
+}
+
+/**
+ * Computes the closest approach of two spheres that need not be discs with an end, into the result.
+ *
+ * @param {Core} core
+ * @param {number[]} p
+ * @param {number[]} q
+ * @returns {Approached}
+ */
+function approachSpheres(core, p, q) {
     const hasEnd = p[MOVING_SPHERE.t1] !== Infinity && q[MOVING_SPHERE.t1] !== Infinity;
     const isEndless = !hasEnd && endBoth(p, q);
     if (isPlanar(p) && isPlanar(q)) {
-        const [x1, y1, , vx1, vy1, , , , , begin1, end1, radius1] = p;
-        const status = calls.approachDiscs(
-            core,
-            x1,
-            y1,
-            vx1,
-            vy1,
-            begin1,
-            end1,
-            radius1,
-            q[MOVING_SPHERE.x],
-            q[MOVING_SPHERE.y],
-            q[MOVING_SPHERE.vx],
-            q[MOVING_SPHERE.vy],
-            q[MOVING_SPHERE.t0],
-            q[MOVING_SPHERE.t1],
-            q[MOVING_SPHERE.radius],
-        );
+        const status = calls.approachDiscs(core, ...discOf(p), ...discOf(q));
         if (status !== 0) throw discError(core);
         return isEndless ? DISCS_FOREVER : DISCS;
     }
@@ -141,8 +182,7 @@ function approachBox(core, disc, first, second) {
     }
     const isEndless = disc[MOVING_SPHERE.t1] === Infinity;
     if (isEndless) disc[MOVING_SPHERE.t1] = disc[MOVING_SPHERE.t0];
-    const [dx, dy, , vx, vy, , , , , begin, end, radius] = disc;
-    const status = calls.approachBox(core, dx, dy, vx, vy, begin, end, radius, x, y, width, height);
+    const status = calls.approachBox(core, ...discOf(disc), x, y, width, height);
     if (status !== 0) throw discError(core);
     return isEndless ? DISCS_FOREVER : DISCS;
 }
@@ -216,6 +256,11 @@ function identity(value) {
     return value;
 }
 
+/** @type {[number, number][]} */
+const NO_INTERVALS = [];
+/** An interval to be copied at once. @type {[number, number][]} */
+const ONE_INTERVAL = [[0.5, 0.5]];
+
 /**
  * Returns the intervals in which a moving disc is in contact with another one, or with a box.
  *
@@ -223,24 +268,33 @@ function identity(value) {
  * @param {unknown} first
  * @param {unknown} second
  * @param {unknown} options
+ * @param {unknown} out an earlier answer, or undefined
  * @returns {[number, number][]}
  */
-export function conflictIntervals(core, first, second, options) {
+export function conflictIntervals(core, first, second, options, out) {
     const leavesOutTouches =
         options !== undefined &&
         isTouchingAllowed(checkOptions(options, 'options', ['touching']).touching);
+    const answer = checkOutList(out, 'conflictIntervals');
     const { spheres, isEndless } = approach(core, first, second);
-    const relation = core.memory.int32[(core.result >> 2) + APPROACH.relation];
-    if (RELATIONS[relation] === 'disjoint') return [];
-    if (spheres === null || isEndless) {
-        if (leavesOutTouches && RELATIONS[relation] === 'touching') return [];
-        const doubles = core.memory.float64;
-        const d = core.result >> 3;
-        return [[doubles[d + APPROACH.begin], isEndless ? Infinity : doubles[d + APPROACH.end]]];
+    const relation = RELATIONS[core.memory.int32[(core.result >> 2) + APPROACH.relation]];
+    const isLeftOut = leavesOutTouches && relation === 'touching';
+    if (spheres !== null && !isEndless && relation !== 'disjoint') {
+        const found = sphereConflicts(core, spheres[0], spheres[1])
+            .filter((conflict) => !(leavesOutTouches && conflict.relation === 'touching'))
+            .map(({ begin, end }) => /** @type {[number, number]} */ ([begin, end]));
+        return answer === undefined ? found : writeIntervals(answer, found);
     }
-    return sphereConflicts(core, spheres[0], spheres[1])
-        .filter((conflict) => !(leavesOutTouches && conflict.relation === 'touching'))
-        .map(({ begin, end }) => [begin, end]);
+    if (relation === 'disjoint' || isLeftOut) {
+        return answer === undefined ? [] : writeIntervals(answer, NO_INTERVALS);
+    }
+    const doubles = core.memory.float64;
+    const begin = doubles[(core.result >> 3) + APPROACH.begin];
+    const end = isEndless ? Infinity : doubles[(core.result >> 3) + APPROACH.end];
+    if (answer === undefined) return [[begin, end]];
+    ONE_INTERVAL[0][0] = begin;
+    ONE_INTERVAL[0][1] = end;
+    return writeIntervals(answer, ONE_INTERVAL);
 }
 
 /**

@@ -65,11 +65,12 @@ export class AgentQueries {
      * @param {MovingDisc | Box} second second body; for a Box, which is a rectangle that stands still, the
      *   first must be a disc with constant velocity
      * @param {TouchingOptions} [options]
+     * @param {[number, number][]} [out] an earlier answer, which is overwritten and returned
      * @returns {[number, number][]} closed intervals in time order; none when they never meet, at most one for
      *   constant velocities, at most two for accelerations
      */
-    conflictIntervals(first, second, options) {
-        return conflicts.conflictIntervals(coreOf(this), first, second, options);
+    conflictIntervals(first, second, options, out) {
+        return conflicts.conflictIntervals(coreOf(this), first, second, options, out);
     }
 
     /**

@@ -9,7 +9,21 @@ import { LIMITS, MOVING_SPHERE } from '../core/layout.js';
  *   numbers of a moving disc in the plane, in the order of MOVING_DISC
  */
 
-const DISC_KEYS = ['x', 'y', 'z', 'vx', 'vy', 'vz', 'ax', 'ay', 'az', 't0', 't1', 'radius'];
+/** Keys of a moving disc, in the order of MOVING_SPHERE. */
+const DISC_KEYS = /** @type {const} */ ([
+    'x',
+    'y',
+    'z',
+    'vx',
+    'vy',
+    'vz',
+    'ax',
+    'ay',
+    'az',
+    't0',
+    't1',
+    'radius',
+]);
 const OPTIONAL_KEYS = new Set(['z', 'vz', 'ax', 'ay', 'az']);
 
 /** Number of values per moving sphere. */
@@ -38,14 +52,43 @@ function isPolluted() {
 }
 
 /**
- * Returns the numbers of a valid moving disc; null for an invalid one, whose error is then found by
+ * The moving disc that `readDisc` read last. Code of the caller, such as a getter of the next one, can replace it, so it
+ * is copied at once. An object of doubles, unlike an array or variables of the module, is written without allocation.
+ */
+export const DISC = {
+    x: 0.5,
+    y: 0.5,
+    z: 0.5,
+    vx: 0.5,
+    vy: 0.5,
+    vz: 0.5,
+    ax: 0.5,
+    ay: 0.5,
+    az: 0.5,
+    t0: 0.5,
+    t1: 0.5,
+    radius: 0.5,
+};
+
+/**
+ * Returns whether a value is a number that a moving disc may have.
+ *
+ * @param {unknown} value
+ */
+function isValid(value) {
+    const limit = LIMITS.maxMagnitude;
+    return typeof value === 'number' && value <= limit && value >= -limit;
+}
+
+/**
+ * Reads a valid moving disc into DISC; returns false for an invalid one, whose error is then found by
  * checkRecordNumbers. Planners query thousands of discs, and this test is quicker.
  *
  * @param {unknown} disc
- * @returns {number[] | null}
+ * @returns {boolean}
  */
 function readValidDisc(disc) {
-    if (!isRecord(disc) || isPolluted()) return null;
+    if (!isRecord(disc) || isPolluted()) return false;
     const {
         x,
         y,
@@ -60,14 +103,37 @@ function readValidDisc(disc) {
         t1,
         radius,
     } = /** @type {MovingDisc} */ (disc);
-    const numbers = [x, y, z, vx, vy, vz, ax, ay, az, t0, t1, radius];
-    for (let k = 0; k < numbers.length; k++) {
-        const number = numbers[k];
-        if (typeof number !== 'number' || !(Math.abs(number) <= LIMITS.maxMagnitude)) {
-            if (k !== MOVING_SPHERE.t1 || number !== Infinity || !isAtRest(numbers)) return null;
-        }
-    }
-    return t1 >= t0 && radius >= 0 ? numbers : null;
+    const isPlane = isValid(x) && isValid(y) && isValid(vx) && isValid(vy) && isValid(radius);
+    const isSpace = isValid(z) && isValid(vz) && isValid(ax) && isValid(ay) && isValid(az);
+    if (!isPlane || !isSpace || !isValid(t0)) return false;
+    const isStill = vx === 0 && vy === 0 && vz === 0 && ax === 0 && ay === 0 && az === 0;
+    if (!isValid(t1) && !(t1 === Infinity && isStill)) return false;
+    if (t1 < t0 || radius < 0) return false;
+    DISC.x = x;
+    DISC.y = y;
+    DISC.z = z;
+    DISC.vx = vx;
+    DISC.vy = vy;
+    DISC.vz = vz;
+    DISC.ax = ax;
+    DISC.ay = ay;
+    DISC.az = az;
+    DISC.t0 = t0;
+    DISC.t1 = t1;
+    DISC.radius = radius;
+    return true;
+}
+
+/** Returns the numbers of DISC, in the order of MOVING_SPHERE. */
+export function discNumbers() {
+    const { x, y, z, vx, vy, vz, ax, ay, az, t0, t1, radius } = DISC;
+    return [x, y, z, vx, vy, vz, ax, ay, az, t0, t1, radius];
+}
+
+/** Returns whether DISC stays in the plane, without acceleration, and has an end. */
+export function isPlainDisc() {
+    const { z, vz, ax, ay, az, t1 } = DISC;
+    return z === 0 && vz === 0 && ax === 0 && ay === 0 && az === 0 && t1 !== Infinity;
 }
 
 /**
@@ -89,8 +155,18 @@ function isAtRest(sphere) {
  * @returns {number[]}
  */
 export function checkMovingDisc(disc, argument) {
-    const valid = readValidDisc(disc);
-    if (valid !== null) return valid;
+    readDisc(disc, argument);
+    return discNumbers();
+}
+
+/**
+ * Reads a moving disc into DISC.
+ *
+ * @param {unknown} disc
+ * @param {string} argument
+ */
+export function readDisc(disc, argument) {
+    if (readValidDisc(disc)) return;
     const numbers = checkRecordNumbers(
         disc,
         argument,
@@ -111,7 +187,9 @@ export function checkMovingDisc(disc, argument) {
             { argument, value: t1 },
         );
     }
-    return numbers;
+    DISC_KEYS.forEach((key, k) => {
+        DISC[key] = numbers[k];
+    });
 }
 
 /**
