@@ -139,10 +139,18 @@
  *                    the error are taken for parallel, so that either gives the normal. If higher: the
  *                    normal is less accurate. If lower: more pairs, in which faces rest on each other,
  *                    are decided by exact signs; it must exceed the error of directions, 12 u
+ *   CLIP_ERROR       distance, in units of S, by which the lines of edges are moved in a clip, derived in
+ *                    gjk/filtered_walk.c. If lower: wrong verdicts of casts that graze. If higher: more
+ *                    casts are decided by exact signs
+ *   CROSSING_PRECISION  least part of the magnitudes of its products that a cross product keeps when a
+ *                    parameter of a cast is computed with twice the digits (gjk/cast_core.c). If lower:
+ *                    parameters off by more than an ulp. If higher: more are computed exactly
  */
-#define GRAZE_WALK_ERROR      (64 * GRAZE_UNIT_ROUNDOFF)
-#define GRAZE_WALK_TURN_ERROR (16 * GRAZE_UNIT_ROUNDOFF)
-#define GRAZE_WALK_PARALLEL   0x1p-44
+#define GRAZE_WALK_ERROR         (64 * GRAZE_UNIT_ROUNDOFF)
+#define GRAZE_WALK_TURN_ERROR    (16 * GRAZE_UNIT_ROUNDOFF)
+#define GRAZE_WALK_PARALLEL      0x1p-44
+#define GRAZE_CLIP_ERROR         (2 * GRAZE_WALK_ERROR)
+#define GRAZE_CROSSING_PRECISION 0x1p-45
 
 /*
  * Radius of a disc about the origin of a body's frame that contains the core, in units of the

@@ -48,6 +48,18 @@ static GrazeCastStatus cast_status(GrazeRelation at_start, const GrazeCastContac
     return contact->is_hit ? GRAZE_CAST_HIT : GRAZE_CAST_GRAZING;
 }
 
+/* Writes a cast and its first contact, unless that is at the start. */
+static void write_cast(const GrazeCso* cso, GrazeRelation at_start, const GrazeCastContact* contact,
+                       GrazeVec d, GrazeCast* out)
+{
+    *out = (GrazeCast){.status = (int32_t)cast_status(at_start, contact),
+                       .relation = (int32_t)at_start};
+    if (!contact->has_contact) return;
+    out->begin = contact->begin;
+    out->end = contact->end;
+    if (at_start == GRAZE_DISJOINT) write_first_contact(cso, contact, d, out);
+}
+
 void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                       const GrazePose* pose_b, double dx, double dy, GrazeCast* out)
 {
@@ -58,9 +70,16 @@ void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
         return;
     }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
+    GrazeCastSegment segment = make_cast_segment(&cso, vec(dx, dy));
+    if (segment.square > 0) {
+        GrazeCastContact certain;
+        if (graze_cast_filtered(&segment, &certain)) {
+            write_cast(&cso, GRAZE_DISJOINT, &certain, vec(dx, dy), out);
+            return;
+        }
+    }
     graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
     GrazeRelation at_start = graze_decide_bodies(&cso, &state);
-    GrazeCastSegment segment = make_cast_segment(&cso, vec(dx, dy));
     GrazeCastContact contact = {.begin = 0, .end = 1, .has_contact = at_start != GRAZE_DISJOINT};
     if (segment.square > 0) {
         contact.end = 0;
@@ -76,16 +95,8 @@ void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
         contact.has_contact = true;
         contact.begin = 0;
     }
-    *out = (GrazeCast){.status = (int32_t)cast_status(at_start, &contact),
-                       .relation = (int32_t)at_start};
-    if (!contact.has_contact) return;
-    out->begin = contact.begin;
-    out->end = contact.end;
-    if (at_start != GRAZE_DISJOINT) {
-        write_start_contact(&cso, &state, out);
-    } else {
-        write_first_contact(&cso, &contact, vec(dx, dy), out);
-    }
+    write_cast(&cso, at_start, &contact, vec(dx, dy), out);
+    if (at_start != GRAZE_DISJOINT) write_start_contact(&cso, &state, out);
 }
 
 static const GrazePoint ORIGIN = {0, 0};

@@ -1,5 +1,8 @@
 #include "cast_core.h"
 
+#include "../base/doubles.h"
+#include "filtered_walk.h"
+
 /*
  * The line through the cast segment meets a convex outline where the side of the vertices, the sign
  * of m x w, changes: it enters where they change from left to right, leaves where they change from
@@ -121,4 +124,171 @@ void graze_cast_cores(const GrazeCastSegment* segment, GrazeCastContact* contact
     contact->end = max2(contact->begin, graze_clamp_unit(crossing.end.value));
     contact->feature = crossing.feature;
     contact->normal = crossing.normal;
+}
+
+/* ---- in double ---- */
+
+/* Values of two lanes, each the sum of two doubles. */
+typedef struct {
+    Doubles hi, lo;
+} DoublesPair;
+
+ALWAYS_INLINE DoublesPair two_sum_lanes(Doubles a, Doubles b)
+{
+    Doubles sum = a + b;
+    Doubles from_b = sum - a;
+    return (DoublesPair){sum, (a - (sum - from_b)) + (b - from_b)};
+}
+
+ALWAYS_INLINE DoublesPair two_product_lanes(Doubles a, Doubles b)
+{
+    const double splitter = 134217729.0; /* 2^27 + 1 */
+    Doubles product = a * b;
+    Doubles ca = splitter * a;
+    Doubles cb = splitter * b;
+    Doubles a_high = ca - (ca - a);
+    Doubles b_high = cb - (cb - b);
+    Doubles a_low = a - a_high;
+    Doubles b_low = b - b_high;
+    return (DoublesPair){
+        product, a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low)};
+}
+
+/* A vector in each lane. */
+typedef struct {
+    DoublesPair x, y;
+} VecLanes;
+
+/* Returns p x e, and the sum of the magnitudes of its products in `size`. */
+ALWAYS_INLINE DoublesPair cross_lanes(const VecLanes* p, const VecLanes* e, Doubles* size)
+{
+    DoublesPair one = two_product_lanes(p->x.hi, e->y.hi);
+    DoublesPair other = two_product_lanes(p->y.hi, e->x.hi);
+    DoublesPair sum = two_sum_lanes(one.hi, -other.hi);
+    Doubles rest = sum.lo + (one.lo - other.lo) + (p->x.hi * e->y.lo + p->x.lo * e->y.hi) -
+                   (p->y.hi * e->x.lo + p->y.lo * e->x.hi);
+    *size = doubles_abs(one.hi) + doubles_abs(other.hi);
+    return two_sum_lanes(sum.hi, rest);
+}
+
+/* Returns to - from in both lanes, exactly. */
+ALWAYS_INLINE VecLanes difference_lanes(const GrazeVec to[2], const GrazeVec from[2])
+{
+    return (VecLanes){two_sum_lanes((Doubles){to[0].x, to[1].x}, -(Doubles){from[0].x, from[1].x}),
+                      two_sum_lanes((Doubles){to[0].y, to[1].y}, -(Doubles){from[0].y, from[1].y})};
+}
+
+/* An edge of A - B: its ends, also as pairs of points. */
+typedef struct {
+    GrazeCsoPoint p, q;
+    GrazePointDifference from, to;
+} CrossedEdge;
+
+/*
+ * Writes the parameters at which the line of the segment crosses two edges, to 1 ulp.
+ *
+ * The crossing is at s = (p x e) / (m x e), with e = q - p, which is the difference of two vertices
+ * of one body. Products and their sums, of twice the digits of doubles, are off by 8 u^2 of the
+ * products; if the sum is at least GRAZE_CROSSING_PRECISION of these, that is below u / 32 of it. A quotient and its
+ * remainder, divided once more, add as little.
+ */
+static void cross_edges(const GrazeCastSegment* segment, const CrossedEdge edges[2],
+                        double parameters[2])
+{
+    GrazeVec to[2];
+    GrazeVec from[2];
+    GrazeVec end[2];
+    GrazeVec begin[2];
+    bool is_joint = false;
+    for (int k = 0; k < 2; k++) {
+        const CrossedEdge* edge = &edges[k];
+        bool is_of_a = edge->p.b == edge->q.b;
+        is_joint |= !is_of_a && edge->p.a != edge->q.a;
+        to[k] = edge->from.to;
+        from[k] = edge->from.from;
+        end[k] = is_of_a ? edge->to.to : edge->from.from;
+        begin[k] = is_of_a ? edge->from.to : edge->to.from;
+    }
+    const VecLanes p = difference_lanes(to, from);
+    const VecLanes e = difference_lanes(end, begin);
+    const Doubles zero = {0, 0};
+    const VecLanes m = {{doubles_splat(segment->m.x), zero}, {doubles_splat(segment->m.y), zero}};
+    Doubles size;
+    Doubles divisor_size;
+    DoublesPair dividend = cross_lanes(&p, &e, &size);
+    DoublesPair divisor = cross_lanes(&m, &e, &divisor_size);
+    DoublesMask is_precise = (doubles_abs(dividend.hi) >= GRAZE_CROSSING_PRECISION * size) &
+                             (doubles_abs(divisor.hi) >= GRAZE_CROSSING_PRECISION * divisor_size);
+    if (is_joint || doubles_mask_bits(is_precise) != 3) {
+        for (int k = 0; k < 2; k++)
+            parameters[k] = graze_crossing(segment->m, &edges[k].from, &edges[k].to).value;
+        return;
+    }
+    Doubles quotient = dividend.hi / divisor.hi;
+    DoublesPair product = two_product_lanes(quotient, divisor.hi);
+    Doubles rest =
+        ((dividend.hi - product.hi) - product.lo) + (dividend.lo - quotient * divisor.lo);
+    doubles_store(parameters, quotient + rest / divisor.hi);
+}
+
+/* Writes the edge of A - B through which the line crosses; returns false if it passes through a
+   vertex between two parallel edges. `side` is the side on which the edge begins. */
+static bool find_crossed_edge(const GrazeCastSegment* segment, const GrazeClipCrossing* crossing,
+                              int side, CrossedEdge* edge)
+{
+    const GrazeCso* cso = segment->cso;
+    int32_t i = crossing->edge.a;
+    int32_t j = crossing->has_other ? crossing->other.b : crossing->edge.b;
+    int32_t next_i = crossing->edge.is_of_a ? next_index(i, cso->a->count) : i;
+    bool moves_b = crossing->has_other || !crossing->edge.is_of_a;
+    int32_t next_j = moves_b ? next_index(j, cso->b->count) : j;
+    int order = crossing->has_other ? graze_order_parallel_edges(cso, i, j) : 0;
+    if (order != 0) {
+        GrazeCsoPoint middle = graze_cso_point(cso, order > 0 ? next_i : i, order > 0 ? j : next_j);
+        GrazePointDifference between = graze_cso_point_difference(cso, &middle);
+        int middle_side = graze_sign_cross(&segment->along, &between);
+        if (middle_side == 0) return false;
+        if (middle_side == side) {
+            i = middle.a;
+            j = middle.b;
+        } else {
+            next_i = middle.a;
+            next_j = middle.b;
+        }
+    }
+    edge->p = graze_cso_point(cso, i, j);
+    edge->q = graze_cso_point(cso, next_i, next_j);
+    edge->from = graze_cso_point_difference(cso, &edge->p);
+    edge->to = graze_cso_point_difference(cso, &edge->q);
+    return true;
+}
+
+bool graze_cast_filtered(const GrazeCastSegment* segment, GrazeCastContact* contact)
+{
+    GrazeClipCrossing crossing[2];
+    CrossedEdge edges[2];
+    double parameters[2];
+    *contact = (GrazeCastContact){.has_contact = false};
+    switch (graze_filtered_clip(segment->cso, segment->m, crossing)) {
+    case GRAZE_CLIP_MISSES:
+        return true;
+    case GRAZE_CLIP_UNCERTAIN:
+        return false;
+    case GRAZE_CLIP_CROSSES:
+        break;
+    }
+    if (!find_crossed_edge(segment, &crossing[0], 1, &edges[0]) ||
+        !find_crossed_edge(segment, &crossing[1], -1, &edges[1]))
+        return false;
+    cross_edges(segment, edges, parameters);
+    const CrossedEdge* edge = &edges[0];
+    double before = fabs(graze_cross(&segment->along, &edge->from));
+    double after = fabs(graze_cross(&segment->along, &edge->to));
+    contact->has_contact = contact->is_hit = true;
+    contact->begin = graze_clamp_unit(parameters[0]);
+    contact->end = max2(contact->begin, graze_clamp_unit(parameters[1]));
+    contact->feature =
+        (GrazeMinkowskiFeature){.p = edge->p, .q = edge->q, .along = before / (before + after)};
+    contact->normal = graze_normalize(vec_outward(graze_edge_vector(&edge->from, &edge->to)));
+    return true;
 }

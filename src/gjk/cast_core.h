@@ -53,6 +53,13 @@ typedef struct {
     GrazeVec normal;
 } GrazeCastContact;
 
+/*
+ * Casts bodies by the clip in double (filtered_walk.h). Returns false if that is uncertain; else
+ * the bodies are certainly disjoint at the beginning, and the result is that of graze_cast_cores, or
+ * that there is no contact. O(n + m).
+ */
+bool graze_cast_filtered(const GrazeCastSegment* segment, GrazeCastContact* contact);
+
 /* Cast bodies without radii, and with radii; `at_start` is the relation of the bodies at s = 0. If
    there is no contact, only `has_contact` is meaningful. */
 void graze_cast_cores(const GrazeCastSegment* segment, GrazeCastContact* contact);

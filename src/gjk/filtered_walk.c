@@ -1,5 +1,7 @@
 #include "filtered_walk.h"
 
+#include "../base/lanes.h"
+
 /*
  * A - B is convex, so the origin's separation from it is the largest separation from the line of one
  * of its edges, if the foot on that edge is inside of it, or if the origin is inside of A - B. The
@@ -95,44 +97,74 @@ ALWAYS_INLINE bool is_a_next(GrazeVec a, GrazeVec b, GrazeVec last)
     return is_opposite ? vec_dot(a, last) > 0 : cross >= 0;
 }
 
-/* Visits all edges; returns false as soon as one shows that the cores are more than `limit` apart. */
-static bool visit_edges(const GrazeCso* cso, double limit, WalkBest* found)
+/*
+ * State of a merge of the edges of A and of -B.
+ *   a, b, edge_a, edge_b      next vertex and edge of both, in the frame of A
+ *   last                      edge taken last
+ */
+typedef struct {
+    GrazeVec a, b, edge_a, edge_b, last;
+    int32_t i, j, remaining_a, remaining_b;
+} EdgeMerge;
+
+static NOINLINE EdgeMerge begin_merge(const GrazeCso* cso)
 {
     int32_t n = cso->a->count;
     int32_t m = cso->b->count;
-    int32_t i = 0;
     int32_t j = first_of_b(cso);
-    int32_t remaining_a = n > 1 ? n : 0;
-    int32_t remaining_b = m > 1 ? m : 0;
+    GrazeVec edge_a = edge_of_a(cso, 0);
+    return (EdgeMerge){.a = graze_cso_vertex_a(cso, 0),
+                       .b = place_b(cso, j),
+                       .edge_a = edge_a,
+                       .edge_b = edge_of_b(cso, j),
+                       .last = edge_a,
+                       .j = j,
+                       .remaining_a = n > 1 ? n : 0,
+                       .remaining_b = m > 1 ? m : 0};
+}
+
+/* Takes the next edge, which begins at the point `p` of A - B; returns false at the end. */
+ALWAYS_INLINE bool next_edge(const GrazeCso* cso, EdgeMerge* merge, GrazeClipEdge* edge,
+                             GrazeVec* p)
+{
+    if (merge->remaining_a + merge->remaining_b == 0) return false;
+    bool is_of_a = merge->remaining_b == 0 ||
+                   (merge->remaining_a > 0 && is_a_next(merge->edge_a, merge->edge_b, merge->last));
+    *edge = (GrazeClipEdge){merge->i, merge->j, is_of_a};
+    *p = vec_sub(merge->a, merge->b);
+    if (is_of_a) {
+        merge->last = merge->edge_a;
+        merge->i = next_index(merge->i, cso->a->count);
+        merge->a = graze_cso_vertex_a(cso, merge->i);
+        merge->edge_a = edge_of_a(cso, merge->i);
+        merge->remaining_a--;
+    } else {
+        merge->last = merge->edge_b;
+        merge->j = next_index(merge->j, cso->b->count);
+        merge->b = place_b(cso, merge->j);
+        merge->edge_b = edge_of_b(cso, merge->j);
+        merge->remaining_b--;
+    }
+    return true;
+}
+
+/* Visits all edges; returns false as soon as one shows that the cores are more than `limit` apart. */
+static bool visit_edges(const GrazeCso* cso, double limit, WalkBest* found)
+{
+    EdgeMerge merge = begin_merge(cso);
     double error = 2 * graze_walk_error(cso);
     double least = -INFINITY;
-    GrazeVec a = graze_cso_vertex_a(cso, i);
-    GrazeVec b = place_b(cso, j);
-    GrazeVec edge_a = edge_of_a(cso, i);
-    GrazeVec edge_b = edge_of_b(cso, j);
-    GrazeVec last = edge_a;
-    while (remaining_a + remaining_b > 0) {
-        bool is_of_a = remaining_b == 0 || (remaining_a > 0 && is_a_next(edge_a, edge_b, last));
-        GrazeVec p = vec_sub(a, b);
-        last = is_of_a ? edge_a : edge_b;
-        double length = vec_length(last);
-        double separation = vec_cross(last, p) / length;
+    GrazeClipEdge taken;
+    GrazeVec p;
+    while (next_edge(cso, &merge, &taken, &p)) {
+        double length = vec_length(merge.last);
+        double separation = vec_cross(merge.last, p) / length;
         if (separation > limit) return false;
         if (separation >= least) {
-            WalkEdge edge = {vec_div(last, length), separation, length, i, j, is_of_a};
+            WalkEdge edge = {
+                vec_div(merge.last, length), separation, length, taken.a, taken.b, taken.is_of_a};
             take_edge(found, &edge, error);
             least = found->best.separation - error;
-        }
-        if (is_of_a) {
-            i = next_index(i, n);
-            a = graze_cso_vertex_a(cso, i);
-            edge_a = edge_of_a(cso, i);
-            remaining_a--;
-        } else {
-            j = next_index(j, m);
-            b = place_b(cso, j);
-            edge_b = edge_of_b(cso, j);
-            remaining_b--;
         }
     }
     return true;
@@ -144,6 +176,8 @@ static bool visit_edges(const GrazeCso* cso, double limit, WalkBest* found)
  * but none of them depends on the one before, as the turns of a merge do.
  */
 enum { FEW = 16, FEW_PAIRS = FEW / 2 };
+
+static const GrazePose IDENTITY = {0, 0, 1, 0};
 
 /* Outline of a core in the frame of A, two vertices at a time, and their edges. */
 typedef struct {
@@ -182,21 +216,29 @@ ALWAYS_INLINE void load_few(const GrazeShape* shape, const GrazePose* pose, FewE
     }
 }
 
+/* Returns the separations of the other body's `m` vertices from pair i of the edges, times the
+   lengths of these. */
+ALWAYS_INLINE Doubles separate_pair(const FewEdges* edges, int32_t i, const FewEdges* other,
+                                    int32_t m)
+{
+    const double* other_x = (const double*)other->x;
+    const double* other_y = (const double*)other->y;
+    Doubles inward_x = -edges->edge_y[i];
+    Doubles inward_y = edges->edge_x[i];
+    Doubles furthest = inward_x * other_x[0] + inward_y * other_y[0];
+    for (int32_t j = 1; j < m; j++)
+        furthest = doubles_max(furthest, inward_x * other_x[j] + inward_y * other_y[j]);
+    return inward_x * edges->x[i] + inward_y * edges->y[i] - furthest;
+}
+
 /* Writes the separations of the other body's `m` vertices from `n` edges. */
 ALWAYS_INLINE void separate_few(const FewEdges* edges, int32_t n, const FewEdges* other, int32_t m,
                                 Doubles* separations)
 {
-    const double* other_x = (const double*)other->x;
-    const double* other_y = (const double*)other->y;
     for (int32_t i = 0; i < n / 2 + n % 2; i++) {
-        Doubles inward_x = -edges->edge_y[i];
-        Doubles inward_y = edges->edge_x[i];
-        Doubles furthest = inward_x * other_x[0] + inward_y * other_y[0];
-        for (int32_t j = 1; j < m; j++)
-            furthest = doubles_max(furthest, inward_x * other_x[j] + inward_y * other_y[j]);
-        Doubles own = inward_x * edges->x[i] + inward_y * edges->y[i];
-        Doubles length = doubles_sqrt(inward_x * inward_x + inward_y * inward_y);
-        separations[i] = (own - furthest) / length;
+        Doubles x = edges->edge_x[i];
+        Doubles y = edges->edge_y[i];
+        separations[i] = separate_pair(edges, i, other, m) / doubles_sqrt(x * x + y * y);
     }
     if (n % 2 == 1) separations[n / 2][1] = -INFINITY;
 }
@@ -264,7 +306,6 @@ ALWAYS_INLINE void take_all_few(const GrazeCso* cso, WalkBest* found, const Doub
 /* Same as visit_edges, for at most FEW vertices each. */
 static bool visit_few(const GrazeCso* cso, double limit, WalkBest* found)
 {
-    static const GrazePose IDENTITY = {0, 0, 1, 0};
     FewSeparations separations;
     GrazeVec half_a;
     GrazeVec half_b;
@@ -399,4 +440,241 @@ GrazeWalkCertainty graze_filtered_walk(const GrazeCso* cso, double limit,
         !set_vertex(cso, &found.best, foot, error, feature))
         return GRAZE_WALK_UNCERTAIN;
     return feature->separation > far ? GRAZE_WALK_FAR : GRAZE_WALK_CERTAIN;
+}
+
+/* ---- clipping ---- */
+
+/*
+ * The points w of A - B on the inner side of an edge e from p to q have n . w >= n . p, with n = (-e.y,
+ * e.x). Of the segment's points s m those remain with s (n . m) >= n . p: the line enters where n . m > 0
+ * and leaves where n . m < 0, at s = n . p / n . m.
+ *
+ * All points of A - B are within 2 S of the origin, so only s with s |m| <= 2 S matter. For them n / |n|
+ * is off by 12 u, which moves s m by at most 24 u S; n . p / |n| is off by graze_walk_error; the
+ * vertices that exact signs see are off by sqrt2 GRAZE_CSO_ERROR S = 12 u S, and a quotient by 3 u of
+ * 2 S. D = GRAZE_CLIP_ERROR S = 128 u S exceeds their sum. With all lines moved outward by D, what
+ * remains contains the clipped segment. With all lines moved inward by D, what remains is inside of A -
+ * B: a convex polygon contains all points that are D inside of another one of which it has all
+ * vertices to within D. So A - B is missed if nothing remains of the former, and crossed if something
+ * remains of the latter. The line enters through the edge whose outward line it meets after the
+ * inward lines of all others, so that no other is as near as rounding there.
+ */
+enum { MAX_CANDIDATES = 3 };
+
+/*
+ * The last line that is met on the way in; on the way out, with parameters -s, likewise.
+ *   outer, inner  the greatest parameters with the lines moved outward and inward
+ *   candidates    edges whose inward lines are not met before `outer`, and these parameters
+ *   is_crowded    set if there were more candidates than fit
+ */
+typedef struct {
+    double outer, inner;
+    GrazeClipEdge candidates[MAX_CANDIDATES];
+    double inners[MAX_CANDIDATES];
+    int32_t count;
+    bool is_crowded;
+} ClipEnd;
+
+/* Adds an edge to the candidates, of which those that cannot be the last one are removed first. */
+static NOINLINE void add_candidate(ClipEnd* end, const GrazeClipEdge* edge, double inner)
+{
+    int32_t kept = 0;
+    for (int32_t k = 0; k < end->count; k++) {
+        if (end->inners[k] < end->outer) continue;
+        end->candidates[kept] = end->candidates[k];
+        end->inners[kept++] = end->inners[k];
+    }
+    if (kept < MAX_CANDIDATES) {
+        end->candidates[kept] = *edge;
+        end->inners[kept++] = inner;
+    } else {
+        end->is_crowded = true;
+    }
+    end->count = kept;
+}
+
+/* Takes a line; a parameter that is NaN, of a line that the segment is parallel to, counts as none. */
+ALWAYS_INLINE void take_line(ClipEnd* end, double outer, double inner, const GrazeClipEdge* edge)
+{
+    if (outer > end->outer) end->outer = outer;
+    if (inner > end->inner) end->inner = inner;
+    if (inner >= end->outer) add_candidate(end, edge, inner);
+}
+
+/* Returns the distance by which lines are moved. */
+ALWAYS_INLINE double clip_slack(const GrazeCso* cso)
+{
+    return GRAZE_CLIP_ERROR * cso->scale + 8 * GRAZE_MIN_COORDINATE;
+}
+
+/* Returns whether the segment certainly misses A - B, as far as lines have been taken. */
+static bool is_missed(const ClipEnd ends[2])
+{
+    return ends[0].outer > -ends[1].outer || ends[0].outer > 1 || ends[1].outer > 0;
+}
+
+/* Returns whether it certainly begins outside and enters, when all lines have been taken. */
+static bool is_crossed(const ClipEnd ends[2])
+{
+    return ends[0].outer > 0 && ends[0].inner < -ends[1].inner && ends[0].inner < 1;
+}
+
+static void clip_edges(const GrazeCso* cso, GrazeVec m, double reach, ClipEnd ends[2])
+{
+    const double slack = clip_slack(cso);
+    EdgeMerge merge = begin_merge(cso);
+    GrazeClipEdge edge;
+    GrazeVec p;
+    while (next_edge(cso, &merge, &edge, &p)) {
+        double length = vec_length(merge.last);
+        double separation = vec_cross(merge.last, p);
+        double rate = vec_cross(merge.last, m);
+        take_line(&ends[rate < 0], (separation - (slack + reach) * length) / fabs(rate),
+                  (separation + slack * length) / fabs(rate), &edge);
+    }
+}
+
+/* Lines of the edges of one body with at most FEW vertices, two at a time: the parameters where they
+   are met, moved outward and inward, and those where the segment leaves as bits. */
+typedef struct {
+    Doubles outer[FEW_PAIRS], inner[FEW_PAIRS];
+    uint32_t leaves;
+} FewLines;
+
+/* The greatest parameters of both ends, in two lanes each. */
+typedef struct {
+    Doubles outer[2], inner[2];
+} FewGreatest;
+
+/* Finds where the lines of `n` edges are met. `sign` is 1 for A and -1 for B, whose edges are turned
+   round in A - B. The sum of its coordinates is at least the length of an edge. */
+static NOINLINE void meet_few(const FewEdges* edges, int32_t n, const FewEdges* other,
+                              int32_t count, GrazeVec m, double sign, double slack, double reach,
+                              FewLines* lines, FewGreatest* greatest)
+{
+    const Doubles along_x = doubles_splat(sign * m.x);
+    const Doubles along_y = doubles_splat(sign * m.y);
+    const Doubles none = doubles_splat(-INFINITY);
+    lines->leaves = 0;
+    for (int32_t i = 0; i < n / 2 + n % 2; i++) {
+        Doubles x = edges->edge_x[i];
+        Doubles y = edges->edge_y[i];
+        Doubles separation = separate_pair(edges, i, other, count);
+        Doubles rate = x * along_y - y * along_x;
+        Doubles inverse = 1 / doubles_abs(rate);
+        Doubles bound = slack * (doubles_abs(x) + doubles_abs(y));
+        Doubles inner = (separation + bound) * inverse;
+        if (reach > 0) bound += reach * doubles_sqrt(x * x + y * y);
+        Doubles outer = (separation - bound) * inverse;
+        if (i == n / 2) inner[1] = outer[1] = -INFINITY;
+        DoublesMask leaves = rate < 0;
+        lines->leaves |= doubles_mask_bits(leaves) << 2 * i;
+        lines->outer[i] = outer;
+        lines->inner[i] = inner;
+        greatest->outer[0] = doubles_max(greatest->outer[0], doubles_pick(leaves, none, outer));
+        greatest->outer[1] = doubles_max(greatest->outer[1], doubles_pick(leaves, outer, none));
+        greatest->inner[0] = doubles_max(greatest->inner[0], doubles_pick(leaves, none, inner));
+        greatest->inner[1] = doubles_max(greatest->inner[1], doubles_pick(leaves, inner, none));
+    }
+}
+
+/* Adds the candidates among the lines of `pairs` pairs of edges. */
+static void add_few(const FewLines* lines, int32_t pairs, bool is_of_a, ClipEnd ends[2])
+{
+    for (int k = 0; k < 2; k++) {
+        uint32_t bits = 0;
+        for (int32_t i = 0; i < pairs; i++)
+            bits |= doubles_mask_bits(lines->inner[i] >= ends[k].outer) << 2 * i;
+        for (bits &= k == 0 ? ~lines->leaves : lines->leaves; bits != 0; bits &= bits - 1) {
+            int32_t i = __builtin_ctz(bits);
+            GrazeClipEdge edge = {i, i, is_of_a};
+            add_candidate(&ends[k], &edge, ((const double*)lines->inner)[i]);
+        }
+    }
+}
+
+ALWAYS_INLINE double greatest_of(Doubles p)
+{
+    return doubles_max(p, doubles_swapped(p))[0];
+}
+
+/* Same as clip_edges, for at most FEW vertices each. */
+static void clip_few(const GrazeCso* cso, GrazeVec m, double reach, ClipEnd ends[2])
+{
+    const double slack = clip_slack(cso);
+    const Doubles none = doubles_splat(-INFINITY);
+    FewGreatest greatest = {{none, none}, {none, none}};
+    FewEdges a;
+    FewEdges b;
+    FewLines lines_a;
+    FewLines lines_b;
+    int32_t n = cso->a->count;
+    int32_t count = cso->b->count;
+    lines_a.leaves = lines_b.leaves = 0;
+    load_few(cso->a, &IDENTITY, &a);
+    load_few(cso->b, &cso->b_in_a, &b);
+    if (n > 1) meet_few(&a, n, &b, count, m, 1, slack, reach, &lines_a, &greatest);
+    if (count > 1) meet_few(&b, count, &a, n, m, -1, slack, reach, &lines_b, &greatest);
+    for (int k = 0; k < 2; k++) {
+        ends[k].outer = greatest_of(greatest.outer[k]);
+        ends[k].inner = greatest_of(greatest.inner[k]);
+    }
+    if (is_missed(ends) || !is_crossed(ends)) return;
+    add_few(&lines_a, count_pairs(cso->a), true, ends);
+    add_few(&lines_b, count_pairs(cso->b), false, ends);
+}
+
+/* Finds the vertex of the other body that is furthest against the normal of an edge. */
+static void find_vertex(const GrazeCso* cso, GrazeClipEdge* edge)
+{
+    if (edge->is_of_a) {
+        GrazeVec e = edge_of_a(cso, edge->a);
+        GrazeVec own = vec_inv_rotate(vec(-e.y, e.x), cso->b_in_a.cos, cso->b_in_a.sin);
+        edge->b = graze_support(cso->b, own.x, own.y, cso->support, 0);
+    } else {
+        GrazeVec e = edge_of_b(cso, edge->b);
+        edge->a = graze_support(cso->a, e.y, -e.x, cso->support, 0);
+    }
+}
+
+/* Writes the edge through which an end passes; returns false if it is uncertain. */
+static bool choose_edge(const GrazeCso* cso, ClipEnd* end, bool is_few, GrazeClipCrossing* crossing)
+{
+    GrazeClipEdge* edges = end->candidates;
+    int32_t count = 0;
+    for (int32_t k = 0; k < end->count; k++)
+        if (end->inners[k] >= end->outer) edges[count++] = edges[k];
+    if (count == 0 || count > 2 || end->is_crowded) return false;
+    crossing->has_other = count == 2;
+    crossing->edge = edges[0];
+    if (count == 2) {
+        /* A's edge comes first. */
+        crossing->edge = edges[edges[1].is_of_a];
+        crossing->other = edges[edges[0].is_of_a];
+        if (edges[0].is_of_a == edges[1].is_of_a) return false;
+        GrazeVec a = edge_of_a(cso, crossing->edge.a);
+        GrazeVec b = edge_of_b(cso, crossing->other.b);
+        return is_parallel(vec_div(a, vec_length(a)), vec_div(b, vec_length(b)));
+    }
+    if (is_few) find_vertex(cso, &crossing->edge);
+    return true;
+}
+
+GrazeClipCertainty graze_filtered_clip(const GrazeCso* cso, GrazeVec m,
+                                       GrazeClipCrossing crossing[2])
+{
+    static const ClipEnd NONE = {.outer = -INFINITY, .inner = -INFINITY};
+    const int32_t n = cso->a->count;
+    const int32_t count = cso->b->count;
+    const double reach = graze_reach(cso);
+    const bool is_few = n <= FEW && count <= FEW;
+    ClipEnd ends[2] = {NONE, NONE};
+    /* Of a flat A - B the edges alone do not bound the ends. */
+    if (n < 3 && count < 3) return GRAZE_CLIP_UNCERTAIN;
+    (is_few ? clip_few : clip_edges)(cso, m, reach, ends);
+    if (is_missed(ends)) return GRAZE_CLIP_MISSES;
+    if (reach > 0 || !is_crossed(ends) || !choose_edge(cso, &ends[0], is_few, &crossing[0]) ||
+        !choose_edge(cso, &ends[1], is_few, &crossing[1]))
+        return GRAZE_CLIP_UNCERTAIN;
+    return GRAZE_CLIP_CROSSES;
 }

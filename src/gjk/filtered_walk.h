@@ -1,5 +1,5 @@
-/* The walk round A - B in double, with an error bound: the nearest feature where rounding cannot
-   matter, which is almost always. */
+/* The walk round A - B in double, with an error bound: the nearest feature, or the edges where a line
+   enters and leaves, where rounding cannot matter, which is almost always. */
 #ifndef GRAZE_GJK_FILTERED_WALK_H
 #define GRAZE_GJK_FILTERED_WALK_H
 
@@ -44,5 +44,37 @@ ALWAYS_INLINE double graze_walk_error(const GrazeCso* cso)
  */
 GrazeWalkCertainty graze_filtered_walk(const GrazeCso* cso, double limit,
                                        GrazeContactFeature* feature);
+
+/* Certainty of a filtered clip of the segment { s m : 0 <= s <= 1 } against A - B. */
+typedef enum {
+    GRAZE_CLIP_UNCERTAIN, /* rounding can matter: exact signs must decide */
+    GRAZE_CLIP_MISSES,    /* it has no point in common with A - B, inflated by the radii */
+    GRAZE_CLIP_CROSSES    /* it begins outside and enters the interior of A - B */
+} GrazeClipCertainty;
+
+/* Edge of A - B: that of A from vertex a on, minus vertex b of B, or vertex a minus B's edge. */
+typedef struct {
+    int32_t a, b;
+    bool is_of_a;
+} GrazeClipEdge;
+
+/*
+ * Edges through which the line of a segment crosses A - B, which is entered through `enter` and left
+ * through `leave`. If `has_other` is set, `other` is parallel to the edge and on its line to within
+ * rounding: one of the two is an edge of A, the other of B.
+ */
+typedef struct {
+    GrazeClipEdge edge, other;
+    bool has_other;
+} GrazeClipCrossing;
+
+/*
+ * Clips the segment from the origin to m, which is not (0, 0), against A - B. If the bodies have
+ * radii it finds misses only. GRAZE_CLIP_CROSSES: crossing[0] and crossing[1] are the edges where the
+ * line enters and leaves. O(n + m); O(n m) for at most 16 vertices each.
+ * Source: Cyrus and Beck, "Generalized Two- and Three-Dimensional Clipping", 1978.
+ */
+GrazeClipCertainty graze_filtered_clip(const GrazeCso* cso, GrazeVec m,
+                                       GrazeClipCrossing crossing[2]);
 
 #endif

@@ -110,6 +110,22 @@ static int compare_next_edges(const GrazeMinkowskiIterator* iterator)
                              : graze_sign_turned_cross(a, b, cos, sin);
 }
 
+int graze_order_parallel_edges(const GrazeCso* cso, int32_t i, int32_t j)
+{
+    const GrazeCsoPoint at = graze_cso_point(cso, i, j);
+    const GrazePointDifference to = graze_cso_point_difference(cso, &at);
+    const GrazeMinkowskiIterator iterator = {.cso = cso,
+                                             .p = at,
+                                             .q = at,
+                                             .from = to,
+                                             .to = to,
+                                             .edge_a = outline_edge_a(cso, i),
+                                             .edge_b = outline_edge_b(cso, j),
+                                             .remaining_a = 1,
+                                             .remaining_b = 1};
+    return compare_next_edges(&iterator);
+}
+
 static void take_next_edge(GrazeMinkowskiIterator* iterator)
 {
     const GrazeCso* cso = iterator->cso;

@@ -29,4 +29,11 @@ void graze_minkowski_iterator_start(GrazeMinkowskiIterator* iterator, const Graz
  */
 bool graze_minkowski_iterator_advance(GrazeMinkowskiIterator* iterator);
 
+/*
+ * Returns which comes first on the outline, the edge of A from vertex i on (1) or that of -B from
+ * vertex j on (-1), or 0 if they are taken together, for two edges that are parallel to within
+ * rounding. The outline is at the vertex (i, j).
+ */
+int graze_order_parallel_edges(const GrazeCso* cso, int32_t i, int32_t j);
+
 #endif
