@@ -9,13 +9,11 @@
    caller's terms. */
 
 /* Writes the contact at the start, as graze_distance reports it there. */
-static void write_start_contact(const GrazeCso* cso, const GrazeGjkState* state, GrazeCast* out)
+static void write_start_contact(const GrazeDistance* start, GrazeCast* out)
 {
-    GrazeDistance start;
-    graze_write_distance(cso, state, &start);
-    out->witness = start.witness;
-    out->witness.point_b_x = start.witness.point_a_x;
-    out->witness.point_b_y = start.witness.point_a_y;
+    out->witness = start->witness;
+    out->witness.point_b_x = start->witness.point_a_x;
+    out->witness.point_b_y = start->witness.point_a_y;
 }
 
 /* Writes a contact after the start; `d` is the displacement of the caller's A, in the world. */
@@ -60,24 +58,45 @@ static void write_cast(const GrazeCso* cso, GrazeRelation at_start, const GrazeC
     if (at_start == GRAZE_DISJOINT) write_first_contact(cso, contact, d, out);
 }
 
+/* Casts by the clip in double; returns false if that is uncertain. */
+static bool cast_filtered(const GrazeCso* cso, const GrazeCastSegment* segment, GrazeVec d,
+                          GrazeCast* out)
+{
+    GrazeCastContact contact;
+    GrazeNearest nearest;
+    GrazeDistance start;
+    switch (graze_cast_filtered(segment, &contact)) {
+    case GRAZE_CLIP_UNCERTAIN:
+        return false;
+    case GRAZE_CLIP_MISSES:
+    case GRAZE_CLIP_ENTERS:
+        write_cast(cso, GRAZE_DISJOINT, &contact, d, out);
+        return true;
+    case GRAZE_CLIP_LEAVES:
+        break;
+    }
+    if (!graze_find_nearest_inside(cso, &nearest) || !graze_find_common_point(cso, &nearest))
+        return false;
+    contact.begin = 0;
+    write_cast(cso, GRAZE_OVERLAPPING, &contact, d, out);
+    graze_write_nearest(cso, &nearest, &start);
+    write_start_contact(&start, out);
+    return true;
+}
+
 void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                       const GrazePose* pose_b, double dx, double dy, GrazeCast* out)
 {
     GrazeCso cso;
     GrazeGjkState state;
+    GrazeDistance start;
     if (graze_is_compound(a, b)) {
         graze_compound_shape_cast(a, pose_a, b, pose_b, dx, dy, out);
         return;
     }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     GrazeCastSegment segment = make_cast_segment(&cso, vec(dx, dy));
-    if (segment.square > 0) {
-        GrazeCastContact certain;
-        if (graze_cast_filtered(&segment, &certain)) {
-            write_cast(&cso, GRAZE_DISJOINT, &certain, vec(dx, dy), out);
-            return;
-        }
-    }
+    if (segment.square > 0 && cast_filtered(&cso, &segment, vec(dx, dy), out)) return;
     graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
     GrazeRelation at_start = graze_decide_bodies(&cso, &state);
     GrazeCastContact contact = {.begin = 0, .end = 1, .has_contact = at_start != GRAZE_DISJOINT};
@@ -96,7 +115,9 @@ void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
         contact.begin = 0;
     }
     write_cast(&cso, at_start, &contact, vec(dx, dy), out);
-    if (at_start != GRAZE_DISJOINT) write_start_contact(&cso, &state, out);
+    if (at_start == GRAZE_DISJOINT) return;
+    graze_write_distance(&cso, &state, &start);
+    write_start_contact(&start, out);
 }
 
 static const GrazePoint ORIGIN = {0, 0};

@@ -1,7 +1,6 @@
 #include "cast_core.h"
 
 #include "../base/doubles.h"
-#include "filtered_walk.h"
 
 /*
  * The line through the cast segment meets a convex outline where the side of the vertices, the sign
@@ -178,12 +177,6 @@ ALWAYS_INLINE VecLanes difference_lanes(const GrazeVec to[2], const GrazeVec fro
                       two_sum_lanes((Doubles){to[0].y, to[1].y}, -(Doubles){from[0].y, from[1].y})};
 }
 
-/* An edge of A - B: its ends, also as pairs of points. */
-typedef struct {
-    GrazeCsoPoint p, q;
-    GrazePointDifference from, to;
-} CrossedEdge;
-
 /*
  * Writes the parameters at which the line of the segment crosses two edges, to 1 ulp.
  *
@@ -192,7 +185,7 @@ typedef struct {
  * products; if the sum is at least GRAZE_CROSSING_PRECISION of these, that is below u / 32 of it. A quotient and its
  * remainder, divided once more, add as little.
  */
-static void cross_edges(const GrazeCastSegment* segment, const CrossedEdge edges[2],
+static void cross_edges(const GrazeCastSegment* segment, const GrazeCrossedEdge edges[2],
                         double parameters[2])
 {
     GrazeVec to[2];
@@ -201,7 +194,7 @@ static void cross_edges(const GrazeCastSegment* segment, const CrossedEdge edges
     GrazeVec begin[2];
     bool is_joint = false;
     for (int k = 0; k < 2; k++) {
-        const CrossedEdge* edge = &edges[k];
+        const GrazeCrossedEdge* edge = &edges[k];
         bool is_of_a = edge->p.b == edge->q.b;
         is_joint |= !is_of_a && edge->p.a != edge->q.a;
         to[k] = edge->from.to;
@@ -231,64 +224,26 @@ static void cross_edges(const GrazeCastSegment* segment, const CrossedEdge edges
     doubles_store(parameters, quotient + rest / divisor.hi);
 }
 
-/* Writes the edge of A - B through which the line crosses; returns false if it passes through a
-   vertex between two parallel edges. `side` is the side on which the edge begins. */
-static bool find_crossed_edge(const GrazeCastSegment* segment, const GrazeClipCrossing* crossing,
-                              int side, CrossedEdge* edge)
-{
-    const GrazeCso* cso = segment->cso;
-    int32_t i = crossing->edge.a;
-    int32_t j = crossing->has_other ? crossing->other.b : crossing->edge.b;
-    int32_t next_i = crossing->edge.is_of_a ? next_index(i, cso->a->count) : i;
-    bool moves_b = crossing->has_other || !crossing->edge.is_of_a;
-    int32_t next_j = moves_b ? next_index(j, cso->b->count) : j;
-    int order = crossing->has_other ? graze_order_parallel_edges(cso, i, j) : 0;
-    if (order != 0) {
-        GrazeCsoPoint middle = graze_cso_point(cso, order > 0 ? next_i : i, order > 0 ? j : next_j);
-        GrazePointDifference between = graze_cso_point_difference(cso, &middle);
-        int middle_side = graze_sign_cross(&segment->along, &between);
-        if (middle_side == 0) return false;
-        if (middle_side == side) {
-            i = middle.a;
-            j = middle.b;
-        } else {
-            next_i = middle.a;
-            next_j = middle.b;
-        }
-    }
-    edge->p = graze_cso_point(cso, i, j);
-    edge->q = graze_cso_point(cso, next_i, next_j);
-    edge->from = graze_cso_point_difference(cso, &edge->p);
-    edge->to = graze_cso_point_difference(cso, &edge->q);
-    return true;
-}
-
-bool graze_cast_filtered(const GrazeCastSegment* segment, GrazeCastContact* contact)
+GrazeClipCertainty graze_cast_filtered(const GrazeCastSegment* segment, GrazeCastContact* contact)
 {
     GrazeClipCrossing crossing[2];
-    CrossedEdge edges[2];
+    GrazeCrossedEdge edges[2];
     double parameters[2];
+    GrazeClipCertainty certainty = graze_filtered_clip(segment->cso, segment->m, crossing);
     *contact = (GrazeCastContact){.has_contact = false};
-    switch (graze_filtered_clip(segment->cso, segment->m, crossing)) {
-    case GRAZE_CLIP_MISSES:
-        return true;
-    case GRAZE_CLIP_UNCERTAIN:
-        return false;
-    case GRAZE_CLIP_CROSSES:
-        break;
-    }
-    if (!find_crossed_edge(segment, &crossing[0], 1, &edges[0]) ||
-        !find_crossed_edge(segment, &crossing[1], -1, &edges[1]))
-        return false;
+    if (certainty == GRAZE_CLIP_MISSES || certainty == GRAZE_CLIP_UNCERTAIN) return certainty;
+    if (!graze_find_crossed_edges(segment->cso, segment->m, crossing, edges))
+        return GRAZE_CLIP_UNCERTAIN;
     cross_edges(segment, edges, parameters);
-    const CrossedEdge* edge = &edges[0];
-    double before = fabs(graze_cross(&segment->along, &edge->from));
-    double after = fabs(graze_cross(&segment->along, &edge->to));
+    const GrazeCrossedEdge* edge = &edges[0];
     contact->has_contact = contact->is_hit = true;
     contact->begin = graze_clamp_unit(parameters[0]);
     contact->end = max2(contact->begin, graze_clamp_unit(parameters[1]));
+    if (certainty == GRAZE_CLIP_LEAVES) return certainty;
+    double before = fabs(graze_cross(&segment->along, &edge->from));
+    double after = fabs(graze_cross(&segment->along, &edge->to));
     contact->feature =
         (GrazeMinkowskiFeature){.p = edge->p, .q = edge->q, .along = before / (before + after)};
     contact->normal = graze_normalize(vec_outward(graze_edge_vector(&edge->from, &edge->to)));
-    return true;
+    return certainty;
 }

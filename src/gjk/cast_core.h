@@ -2,6 +2,7 @@
 #ifndef GRAZE_GJK_CAST_CORE_H
 #define GRAZE_GJK_CAST_CORE_H
 
+#include "filtered_walk.h"
 #include "minkowski_walk.h"
 
 /*
@@ -54,11 +55,10 @@ typedef struct {
 } GrazeCastContact;
 
 /*
- * Casts bodies by the clip in double (filtered_walk.h). Returns false if that is uncertain; else
- * the bodies are certainly disjoint at the beginning, and the result is that of graze_cast_cores, or
- * that there is no contact. O(n + m).
+ * Casts bodies by the clip in double. If that is certain, the result is that of graze_cast_cores, or
+ * no contact; feature and normal are set if the segment enters. O(n + m).
  */
-bool graze_cast_filtered(const GrazeCastSegment* segment, GrazeCastContact* contact);
+GrazeClipCertainty graze_cast_filtered(const GrazeCastSegment* segment, GrazeCastContact* contact);
 
 /* Cast bodies without radii, and with radii; `at_start` is the relation of the bodies at s = 0. If
    there is no contact, only `has_contact` is meaningful. */

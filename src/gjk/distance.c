@@ -17,15 +17,16 @@
  * the same ratio, give that point. Its error is that of rounding the coordinates, however thin the
  * bodies are.
  */
-static GrazeVec common_point(const GrazeCso* cso, const GrazeMinkowskiWalk* walk)
+static GrazeVec common_point(const GrazeCso* cso, const GrazeMinkowskiFeature* at_right,
+                             const GrazeMinkowskiFeature* at_left)
 {
     GrazeVec right;
     GrazeVec left;
     GrazeVec on_b;
-    graze_find_witness(cso, &walk->right, &right, &on_b);
-    graze_find_witness(cso, &walk->left, &left, &on_b);
-    double sum = walk->right.gap + walk->left.gap;
-    double fraction = sum > 0 ? walk->right.gap / sum : 0;
+    graze_find_witness(cso, at_right, &right, &on_b);
+    graze_find_witness(cso, at_left, &left, &on_b);
+    double sum = at_right->gap + at_left->gap;
+    double fraction = sum > 0 ? at_right->gap / sum : 0;
     return vec_mul_add(right, fraction, vec_sub(left, right));
 }
 
@@ -43,7 +44,8 @@ void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNe
         return;
     }
     nearest->normal = verdict.walk.normal;
-    if (verdict.core == GRAZE_OVERLAPPING) nearest->common_point = common_point(cso, &verdict.walk);
+    if (verdict.core == GRAZE_OVERLAPPING)
+        nearest->common_point = common_point(cso, &verdict.walk.right, &verdict.walk.left);
 }
 
 /*
@@ -81,19 +83,28 @@ static void write_witness(const GrazeCso* cso, const GrazeNearest* nearest, Graz
                                  nearest->normal, out);
 }
 
+void graze_write_nearest(const GrazeCso* cso, GrazeNearest* nearest, GrazeDistance* out)
+{
+    bool is_apart = nearest->relation == GRAZE_DISJOINT;
+    if (is_apart) {
+        inflate_witness(cso, nearest);
+    } else {
+        join_witness(cso, nearest);
+    }
+    write_witness(cso, nearest, &out->witness);
+    out->relation = (int32_t)nearest->relation;
+    out->distance = is_apart ? keep_positive(cso, nearest->feature.gap - graze_reach(cso)) : 0;
+    out->iterations = 0;
+}
+
 void graze_write_distance(const GrazeCso* cso, const GrazeGjkState* state, GrazeDistance* out)
 {
     GrazeNearest nearest;
-    graze_find_nearest(cso, state, &nearest);
-    bool is_apart = nearest.relation == GRAZE_DISJOINT;
-    if (is_apart) {
-        inflate_witness(cso, &nearest);
-    } else {
-        join_witness(cso, &nearest);
-    }
-    write_witness(cso, &nearest, &out->witness);
-    out->relation = (int32_t)nearest.relation;
-    out->distance = is_apart ? keep_positive(cso, nearest.feature.gap - graze_reach(cso)) : 0;
+    bool may_be_inside = state->simplex.count == 3;
+    if (!may_be_inside || !graze_find_nearest_inside(cso, &nearest) ||
+        !graze_find_common_point(cso, &nearest))
+        graze_find_nearest(cso, state, &nearest);
+    graze_write_nearest(cso, &nearest, out);
     out->iterations = state->iterations;
 }
 
@@ -247,6 +258,21 @@ bool graze_find_nearest_inside(const GrazeCso* cso, GrazeNearest* nearest)
     nearest->core = nearest->relation = GRAZE_OVERLAPPING;
     nearest->normal = vec_div(outward, vec_length(outward));
     graze_find_witness(cso, feature, &nearest->on_a, &nearest->on_b);
+    return true;
+}
+
+bool graze_find_common_point(const GrazeCso* cso, GrazeNearest* nearest)
+{
+    GrazeClipCrossing crossing[2];
+    GrazeCrossedEdge edges[2];
+    GrazeMinkowskiFeature ends[2];
+    const GrazeVec axis = vec(cso->scale, 0);
+    if (graze_reach(cso) > 0 || graze_filtered_clip(cso, axis, crossing) != GRAZE_CLIP_LEAVES ||
+        !graze_find_crossed_edges(cso, axis, crossing, edges))
+        return false;
+    for (int k = 0; k < 2; k++)
+        ends[k] = graze_axis_crossing(&edges[k].p, &edges[k].q);
+    nearest->common_point = common_point(cso, &ends[1], &ends[0]);
     return true;
 }
 

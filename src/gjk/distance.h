@@ -29,16 +29,21 @@ double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t c
                       GrazeRelation* relation);
 
 /*
- * Finds the nearest feature of cores that certainly overlap, with the same bits as
- * graze_find_nearest, but no common point, by the filtered walk; returns false where that is not
- * certain, or the cores do not overlap.
+ * Find the nearest feature of cores that certainly overlap, and then a common point, with the same
+ * bits as graze_find_nearest, by the filtered walk and clip; return false where that is not certain,
+ * or the cores do not overlap.
  */
 bool graze_find_nearest_inside(const GrazeCso* cso, GrazeNearest* nearest);
+bool graze_find_common_point(const GrazeCso* cso, GrazeNearest* nearest);
 
 /* Writes the result of graze_penetration for a nearest feature; `iterations` is 0. */
 void graze_write_penetration(const GrazeCso* cso, GrazeNearest* nearest, GrazePenetration* out);
 
-/* Writes the result of graze_distance, in the caller's terms and the world frame. */
+/* Writes a nearest feature as the result of graze_distance, in the caller's terms and the world frame;
+   `iterations` is 0. */
+void graze_write_nearest(const GrazeCso* cso, GrazeNearest* nearest, GrazeDistance* out);
+
+/* Writes the result of graze_distance. */
 void graze_write_distance(const GrazeCso* cso, const GrazeGjkState* state, GrazeDistance* out);
 
 #endif

@@ -1,6 +1,7 @@
 #include "filtered_walk.h"
 
 #include "../base/lanes.h"
+#include "minkowski_iterator.h"
 
 /*
  * A - B is convex, so the origin's separation from it is the largest separation from the line of one
@@ -513,10 +514,13 @@ static bool is_missed(const ClipEnd ends[2])
     return ends[0].outer > -ends[1].outer || ends[0].outer > 1 || ends[1].outer > 0;
 }
 
-/* Returns whether it certainly begins outside and enters, when all lines have been taken. */
-static bool is_crossed(const ClipEnd ends[2])
+/* Returns whether it certainly begins inside, or begins outside and enters, when all lines have been
+   taken. */
+static GrazeClipCertainty crossing_of(const ClipEnd ends[2])
 {
-    return ends[0].outer > 0 && ends[0].inner < -ends[1].inner && ends[0].inner < 1;
+    if (ends[0].inner < 0 && ends[1].inner < 0) return GRAZE_CLIP_LEAVES;
+    bool enters = ends[0].outer > 0 && ends[0].inner < -ends[1].inner && ends[0].inner < 1;
+    return enters ? GRAZE_CLIP_ENTERS : GRAZE_CLIP_UNCERTAIN;
 }
 
 static void clip_edges(const GrazeCso* cso, GrazeVec m, double reach, ClipEnd ends[2])
@@ -619,7 +623,7 @@ static void clip_few(const GrazeCso* cso, GrazeVec m, double reach, ClipEnd ends
         ends[k].outer = greatest_of(greatest.outer[k]);
         ends[k].inner = greatest_of(greatest.inner[k]);
     }
-    if (is_missed(ends) || !is_crossed(ends)) return;
+    if (is_missed(ends) || crossing_of(ends) == GRAZE_CLIP_UNCERTAIN) return;
     add_few(&lines_a, count_pairs(cso->a), true, ends);
     add_few(&lines_b, count_pairs(cso->b), false, ends);
 }
@@ -673,8 +677,48 @@ GrazeClipCertainty graze_filtered_clip(const GrazeCso* cso, GrazeVec m,
     if (n < 3 && count < 3) return GRAZE_CLIP_UNCERTAIN;
     (is_few ? clip_few : clip_edges)(cso, m, reach, ends);
     if (is_missed(ends)) return GRAZE_CLIP_MISSES;
-    if (reach > 0 || !is_crossed(ends) || !choose_edge(cso, &ends[0], is_few, &crossing[0]) ||
+    GrazeClipCertainty certainty = crossing_of(ends);
+    if (reach > 0 || certainty == GRAZE_CLIP_UNCERTAIN ||
+        !choose_edge(cso, &ends[0], is_few, &crossing[0]) ||
         !choose_edge(cso, &ends[1], is_few, &crossing[1]))
         return GRAZE_CLIP_UNCERTAIN;
-    return GRAZE_CLIP_CROSSES;
+    return certainty;
+}
+
+/* Writes the edge of A - B that the line crosses; `side` is the side of the line on which it begins. */
+static bool find_crossed_edge(const GrazeCso* cso, const GrazePointDifference* along,
+                              const GrazeClipCrossing* crossing, int side, GrazeCrossedEdge* edge)
+{
+    int32_t i = crossing->edge.a;
+    int32_t j = crossing->has_other ? crossing->other.b : crossing->edge.b;
+    int32_t next_i = crossing->edge.is_of_a ? next_index(i, cso->a->count) : i;
+    bool moves_b = crossing->has_other || !crossing->edge.is_of_a;
+    int32_t next_j = moves_b ? next_index(j, cso->b->count) : j;
+    int order = crossing->has_other ? graze_order_parallel_edges(cso, i, j) : 0;
+    if (order != 0) {
+        GrazeCsoPoint middle = graze_cso_point(cso, order > 0 ? next_i : i, order > 0 ? j : next_j);
+        GrazePointDifference between = graze_cso_point_difference(cso, &middle);
+        int middle_side = graze_sign_cross(along, &between);
+        if (middle_side == 0) return false;
+        if (middle_side == side) {
+            i = middle.a;
+            j = middle.b;
+        } else {
+            next_i = middle.a;
+            next_j = middle.b;
+        }
+    }
+    edge->p = graze_cso_point(cso, i, j);
+    edge->q = graze_cso_point(cso, next_i, next_j);
+    edge->from = graze_cso_point_difference(cso, &edge->p);
+    edge->to = graze_cso_point_difference(cso, &edge->q);
+    return true;
+}
+
+bool graze_find_crossed_edges(const GrazeCso* cso, GrazeVec m, const GrazeClipCrossing crossing[2],
+                              GrazeCrossedEdge edges[2])
+{
+    const GrazePointDifference along = {m, {0, 0}};
+    return find_crossed_edge(cso, &along, &crossing[0], 1, &edges[0]) &&
+           find_crossed_edge(cso, &along, &crossing[1], -1, &edges[1]);
 }

@@ -49,7 +49,8 @@ GrazeWalkCertainty graze_filtered_walk(const GrazeCso* cso, double limit,
 typedef enum {
     GRAZE_CLIP_UNCERTAIN, /* rounding can matter: exact signs must decide */
     GRAZE_CLIP_MISSES,    /* it has no point in common with A - B, inflated by the radii */
-    GRAZE_CLIP_CROSSES    /* it begins outside and enters the interior of A - B */
+    GRAZE_CLIP_ENTERS,    /* it begins outside and enters the interior of A - B */
+    GRAZE_CLIP_LEAVES     /* it begins in the interior of A - B */
 } GrazeClipCertainty;
 
 /* Edge of A - B: that of A from vertex a on, minus vertex b of B, or vertex a minus B's edge. */
@@ -70,11 +71,24 @@ typedef struct {
 
 /*
  * Clips the segment from the origin to m, which is not (0, 0), against A - B. If the bodies have
- * radii it finds misses only. GRAZE_CLIP_CROSSES: crossing[0] and crossing[1] are the edges where the
- * line enters and leaves. O(n + m); O(n m) for at most 16 vertices each.
+ * radii it finds misses only. If the line of the segment certainly crosses A - B, crossing[0] and
+ * crossing[1] are the edges where it enters and leaves. O(n + m); O(n m) for at most 16 vertices each.
  * Source: Cyrus and Beck, "Generalized Two- and Three-Dimensional Clipping", 1978.
  */
 GrazeClipCertainty graze_filtered_clip(const GrazeCso* cso, GrazeVec m,
                                        GrazeClipCrossing crossing[2]);
+
+/* An edge of A - B: its ends, also as pairs of points. */
+typedef struct {
+    GrazeCsoPoint p, q;
+    GrazePointDifference from, to;
+} GrazeCrossedEdge;
+
+/*
+ * Writes the edges of A - B, in exact order, that the line along m crosses where it enters and where
+ * it leaves. Returns false if it passes through a vertex between two parallel edges.
+ */
+bool graze_find_crossed_edges(const GrazeCso* cso, GrazeVec m, const GrazeClipCrossing crossing[2],
+                              GrazeCrossedEdge edges[2]);
 
 #endif

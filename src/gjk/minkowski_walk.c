@@ -16,14 +16,7 @@ static int note_axis_crossing(const GrazeMinkowskiIterator* iterator, GrazeMinko
     GrazeVec q = iterator->q.w;
     bool rises = p.y <= 0 && q.y > 0;
     if (!rises && !(p.y > 0 && q.y <= 0)) return 0;
-    double along = p.y / (p.y - q.y);
-    GrazeVec v = vec(p.x + along * (q.x - p.x), 0);
-    GrazeMinkowskiFeature feature = {iterator->p, iterator->q, along, v, fabs(v.x)};
-    if (rises) {
-        out->right = feature;
-    } else {
-        out->left = feature;
-    }
+    *(rises ? &out->right : &out->left) = graze_axis_crossing(&iterator->p, &iterator->q);
     int side = graze_sign_cross(&iterator->from, &iterator->to);
     return rises ? side > 0 : -(side < 0);
 }

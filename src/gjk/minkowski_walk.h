@@ -25,6 +25,15 @@ typedef struct {
     GrazeMinkowskiFeature right, left;
 } GrazeMinkowskiWalk;
 
+/* Returns the edge from p to q as the feature whose point is where it crosses the x axis. */
+ALWAYS_INLINE GrazeMinkowskiFeature graze_axis_crossing(const GrazeCsoPoint* p,
+                                                        const GrazeCsoPoint* q)
+{
+    double along = p->w.y / (p->w.y - q->w.y);
+    GrazeVec v = vec(p->w.x + along * (q->w.x - p->w.x), 0);
+    return (GrazeMinkowskiFeature){*p, *q, along, v, fabs(v.x)};
+}
+
 /* Walks round A - B once. */
 void graze_minkowski_walk(const GrazeCso* cso, GrazeMinkowskiWalk* out);
 
