@@ -108,17 +108,33 @@ void graze_write_distance(const GrazeCso* cso, const GrazeGjkState* state, Graze
     out->iterations = state->iterations;
 }
 
+/* Returns whether a walk round A - B is quicker than GJK and a certificate of its result: for few
+   vertices, unless the bodies are so far apart that GJK ends at once. */
+static bool is_walk_quicker(const GrazeCso* cso)
+{
+    double near = (double)cso->a->extent + cso->b->extent;
+    return cso->a->count * cso->b->count <= 64 && fabs(cso->b_in_a.x) <= near &&
+           fabs(cso->b_in_a.y) <= near;
+}
+
 void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                     const GrazePose* pose_b, const GrazeGjkOptions* options, GrazeDistance* out)
 {
     GrazeCso cso;
     GrazeGjkState state;
+    GrazeNearest nearest;
     if (graze_is_compound(a, b)) {
         graze_compound_distance(a, pose_a, b, pose_b, options, out);
         return;
     }
-    if (options == NULL) options = &GRAZE_GJK_DEFAULTS;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
+    if (options == NULL && is_walk_quicker(&cso) &&
+        graze_find_nearest_filtered(&cso, INFINITY, &nearest) &&
+        (nearest.core == GRAZE_DISJOINT || graze_find_common_point(&cso, &nearest))) {
+        graze_write_nearest(&cso, &nearest, out);
+        return;
+    }
+    if (options == NULL) options = &GRAZE_GJK_DEFAULTS;
     cso.support = options->support;
     graze_gjk_run(&cso, options, &state);
     graze_write_distance(&cso, &state, out);
@@ -238,27 +254,45 @@ double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t c
                                                            : gap_from_scratch(cso, relation);
 }
 
-bool graze_find_nearest_inside(const GrazeCso* cso, GrazeNearest* nearest)
+/* Sets the feature of a certain walk, of cores that are disjoint or overlap; returns false if it may
+   not be the only nearest one. */
+static bool set_feature(const GrazeCso* cso, const GrazeContactFeature* found,
+                        GrazeNearest* nearest)
 {
-    GrazeContactFeature inside;
     GrazeMinkowskiFeature* feature = &nearest->feature;
-    if (graze_filtered_walk(cso, 0, &inside) != GRAZE_WALK_CERTAIN ||
-        inside.separation >= -graze_walk_error(cso) || !inside.is_alone) {
-        return false;
+    bool is_disjoint = found->separation > 0;
+    GrazeCsoPoint p = graze_cso_point(cso, found->a, found->b);
+    nearest->core = is_disjoint ? GRAZE_DISJOINT : GRAZE_OVERLAPPING;
+    if (found->a == found->a_next && found->b == found->b_next) {
+        graze_feature_vertex(&p, feature);
+    } else {
+        /* The origin is further from all other edges by more than rounding, so that its foot is
+           inside of this one, and the walk in exact order takes the edge from the same vertices. */
+        GrazeCsoPoint q = graze_cso_point(cso, found->a_next, found->b_next);
+        GrazePointDifference from = graze_cso_point_difference(cso, &p);
+        GrazePointDifference to = graze_cso_point_difference(cso, &q);
+        if (!found->is_alone) return false;
+        graze_feature_between(&p, &from, &q, &to, feature);
+        if (graze_is_vertex(feature)) return false;
+        GrazeVec outward = vec_outward(graze_edge_vector(&from, &to));
+        nearest->normal = vec_div(outward, vec_length(outward));
     }
-    /* The origin is further from all other edges by more than rounding, so that its foot is inside
-       of this one, and the walk in exact order takes the edge from the same vertices. */
-    GrazeCsoPoint p = graze_cso_point(cso, inside.a, inside.b);
-    GrazeCsoPoint q = graze_cso_point(cso, inside.a_next, inside.b_next);
-    GrazePointDifference from = graze_cso_point_difference(cso, &p);
-    GrazePointDifference to = graze_cso_point_difference(cso, &q);
-    GrazeVec outward = vec_outward(graze_edge_vector(&from, &to));
-    graze_feature_between(&p, &from, &q, &to, feature);
-    if (graze_is_vertex(feature)) return false;
-    nearest->core = nearest->relation = GRAZE_OVERLAPPING;
-    nearest->normal = vec_div(outward, vec_length(outward));
+    nearest->relation = graze_inflate_relation(cso, nearest->core, feature->gap);
+    if (is_disjoint) nearest->normal = vec_div(feature->v, -feature->gap);
     graze_find_witness(cso, feature, &nearest->on_a, &nearest->on_b);
     return true;
+}
+
+bool graze_find_nearest_filtered(const GrazeCso* cso, double limit, GrazeNearest* nearest)
+{
+    GrazeContactFeature found;
+    return graze_filtered_walk(cso, limit, &found) == GRAZE_WALK_CERTAIN &&
+           fabs(found.separation) > graze_walk_error(cso) && set_feature(cso, &found, nearest);
+}
+
+bool graze_find_nearest_inside(const GrazeCso* cso, GrazeNearest* nearest)
+{
+    return graze_find_nearest_filtered(cso, 0, nearest) && nearest->core == GRAZE_OVERLAPPING;
 }
 
 bool graze_find_common_point(const GrazeCso* cso, GrazeNearest* nearest)
@@ -306,6 +340,10 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
         return;
     }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
+    if (is_walk_quicker(&cso) && graze_find_nearest_filtered(&cso, INFINITY, &nearest)) {
+        graze_write_penetration(&cso, &nearest, out);
+        return;
+    }
     graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
     bool may_be_inside = state.simplex.count == 3;
     if (!may_be_inside || !graze_find_nearest_inside(&cso, &nearest))

@@ -29,10 +29,13 @@ double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t c
                       GrazeRelation* relation);
 
 /*
- * Find the nearest feature of cores that certainly overlap, and then a common point, with the same
- * bits as graze_find_nearest, by the filtered walk and clip; return false where that is not certain,
- * or the cores do not overlap.
+ * Find the nearest feature by the filtered walk, with the same bits as graze_find_nearest but no
+ * common point; return false where rounding can matter. graze_find_nearest_filtered gives up on
+ * disjoint cores that are more than `limit` >= 0 apart, graze_find_nearest_inside on all that do not
+ * overlap. graze_find_common_point then finds a common point of cores that overlap, by a filtered
+ * clip. O(n m) for at most 16 vertices each, else O(n + m).
  */
+bool graze_find_nearest_filtered(const GrazeCso* cso, double limit, GrazeNearest* nearest);
 bool graze_find_nearest_inside(const GrazeCso* cso, GrazeNearest* nearest);
 bool graze_find_common_point(const GrazeCso* cso, GrazeNearest* nearest);
 

@@ -100,7 +100,7 @@ import { RELATIONS as relations } from '../core/layout.js';
  *   of least penetration otherwise
  * @property {Feature} featureA vertex or edge of A that is nearest
  * @property {Feature} featureB vertex or edge of B that is nearest
- * @property {number} iterations number of rounds of GJK
+ * @property {number} iterations number of rounds of GJK; 0 where a walk round A - B decided at once
  */
 
 /**
