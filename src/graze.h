@@ -418,7 +418,7 @@ typedef struct {
     GrazeWitness witness; /* nearest points, or one common point */
     double distance;      /* gap of the bodies; 0 exactly when relation is not GRAZE_DISJOINT */
     int32_t relation;     /* relation of the closed bodies, a GrazeRelation */
-    int32_t iterations;   /* rounds of GJK */
+    int32_t iterations;   /* rounds of GJK; 0 if a walk round A - B decided at once */
 } GrazeDistance;
 
 /*
@@ -444,7 +444,7 @@ typedef struct {
        relation is GRAZE_OVERLAPPING. */
     double depth;
     int32_t relation;   /* as in GrazeDistance */
-    int32_t iterations; /* rounds of GJK */
+    int32_t iterations; /* rounds of GJK; 0 if a walk round A - B decided at once */
     double lower_bound; /* lower bound of the least such length; depth if status is exact */
     int32_t status;     /* a GrazePenetrationStatus */
     int32_t spare;      /* 0 */
@@ -1262,6 +1262,15 @@ double graze_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape*
                  const GrazePose* pose_b, GrazeRelation* relation);
 
 /*
+ * Returns the signed distance of two bodies: the gap of disjoint ones, minus the depth of
+ * overlapping ones, 0 when they touch; and writes their relation. The gap has the bits of
+ * graze_gap, the depth those of graze_penetration (of compounds with GRAZE_PENETRATION_BOUNDED it
+ * is the upper bound). Cost as graze_penetration.
+ */
+double graze_signed_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                             const GrazePose* pose_b, GrazeRelation* relation);
+
+/*
  * Returns the relation of the closed bodies, the same as graze_distance's. Cost as graze_distance.
  */
 GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
@@ -1286,11 +1295,12 @@ bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const Graze
 /*
  * Query many pairs of static bodies. The answers are those of graze_collide, graze_relation and
  * graze_distance at the poses of the placements, bit for bit, with the numbers rounded to float32.
- * GJK runs on four pairs at a time in float32; a pair that its error bounds (gjk/gjk_simd.h) leave
- * uncertain is decided in double as by a single query, from the feature at which the search
- * stopped. `hits` (1 in contact, else 0) and `relations` (a GrazeRelation) have one entry per pair.
- * The functions return the number of pairs that are not disjoint. Placements must be valid.
- * O(count); each pair costs at worst as much as its single query.
+ * Four pairs at a time are searched in float32, by GJK or by a walk round A - B; a pair that their
+ * error bounds (gjk/gjk_simd.h) leave uncertain is decided in double, from the feature at which the
+ * search stopped, with the bits of a single query. `hits` (1 in contact, else 0) and `relations`
+ * (a GrazeRelation) have one entry per pair. The functions return the number of pairs that are not
+ * disjoint. Placements must be valid. O(count); each pair costs at worst as much as its single
+ * query.
  */
 int32_t graze_pairs_collide(const GrazePair* pairs, int32_t count, uint8_t* hits);
 int32_t graze_pairs_relation(const GrazePair* pairs, int32_t count, uint8_t* relations);

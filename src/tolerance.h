@@ -224,12 +224,16 @@
 #define GRAZE_SIMD_MIN_PROGRESS (16 * GRAZE_SIMD_UNIT_ROUNDOFF)
 
 /*
- * Error of a gap that is computed in double after the search, in units of S and the radii:
- * directions that are off by e = GRAZE_SIMD_HEADING_SLACK are normalized to length 1 up to 3
- * e^2 / 8 = 2^-43 each, and the roundings of double are negligible beside that. If lower: distances
- * that differ from those of the single query. If higher: more distances are recomputed.
+ * Errors of what is computed in double after the search (gjk/measure_simd.c), together with those of
+ * the single query; src/README.md has the derivation. If lower: numbers that differ from those of the
+ * single query. If higher: more are recomputed.
+ *
+ *   GAP_ERROR    error of a gap, depth or point, in units of S and the radii; that of a normal, in
+ *                units of this over the length of its edge
+ *   PLACE_ERROR  error of a point in the world frame, in units of |x| + |y| of a body's position
  */
-#define GRAZE_SIMD_GAP_ERROR 0x1p-40
+#define GRAZE_SIMD_GAP_ERROR   0x1p-45
+#define GRAZE_SIMD_PLACE_ERROR 0x1p-50
 
 /*
  * Range of the scale S that the search accepts: products of four lengths are far from the ends of

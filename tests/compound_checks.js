@@ -82,6 +82,8 @@ export function checkRest(g, { cases, poses }, [a, b]) {
         if (distance.relation !== relation) return 'relation of the distance';
         if (g.collide(a, b, poses[0], poses[1]) !== (relation !== 'disjoint')) return 'collide';
         if (g.gap(a, b, poses[0], poses[1]) !== distance.distance) return 'gap';
+        if (g.signedDistance(a, b, poses[0], poses[1]) > distance.distance)
+            return 'signed distance';
         if (error > DISTANCE_ERROR) return `distance ${distance.distance}, not ${truth.distance}`;
         const penetration = g.penetration(a, b, poses[0], poses[1]);
         if (penetration.relation !== relation) return 'relation of the penetration';

@@ -31,7 +31,8 @@ test('the answers of graze/static are those of the whole library, bit for bit', 
                         ? whole.study.collide(a, b, pose, undefined, { method: 'sat' })
                         : g.collide(a, b, pose),
                 relation: g.relation(a, b, pose),
-                separation: g.gap(a, b, pose),
+                gap: g.gap(a, b, pose),
+                signedDistance: g.signedDistance(a, b, pose),
                 distance: g.distance(a, b, pose),
                 johnson:
                     g === whole

@@ -3,6 +3,7 @@
 #include "glue_batch.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Views after those of boundary.h: the pairs in the form that the core takes, and the simplex
    caches. */
@@ -53,13 +54,30 @@ uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t 
     return handle;
 }
 
-/* Returns whether a placement is certainly valid, as nearly all are, in float32;
-   graze_placement_check decides the others. */
-static inline bool is_surely_valid(const GrazePlacement* place)
+/* Returns how far the square of a heading's length is from 1. */
+static inline float heading_excess(const GrazePlacement* place)
 {
-    float square = place->cos * place->cos + place->sin * place->sin;
-    return fabsf(place->x) <= FLT_MAX && fabsf(place->y) <= FLT_MAX &&
-           fabsf(square - 1) <= (float)GRAZE_HEADING_SLACK / 2;
+    return fabsf(place->cos * place->cos + place->sin * place->sin - 1);
+}
+
+/* Returns a number with bit 31 or 63 set if x or y is not finite: if its exponent is all ones, adding
+   1 to the exponent sets the bit of the sign. */
+static inline uint64_t find_not_finite(const GrazePlacement* place)
+{
+    const uint64_t exponent_one = 0x0080000000800000U;
+    uint64_t bits;
+    memcpy(&bits, &place->x, sizeof bits);
+    return (bits & 0x7fffffff7fffffffU) + exponent_one;
+}
+
+/* Returns whether two placements are certainly valid, as nearly all are, in float32, with few
+   comparisons; graze_placement_check decides the others. */
+static inline bool are_surely_valid(const GrazePlacement* a, const GrazePlacement* b)
+{
+    const uint64_t signs = 0x8000000080000000U;
+    float excess = heading_excess(a) + heading_excess(b);
+    return ((find_not_finite(a) | find_not_finite(b)) & signs) == 0 &&
+           excess <= (float)GRAZE_HEADING_SLACK / 2;
 }
 
 /* Records a failure: the fault's index is 2 k + side for a shape of pair k, and 2
@@ -85,12 +103,13 @@ static const Batch* resolve(uint32_t handle, int32_t count)
     const GrazePlacement* place_a = batch->view[GRAZE_PAIRS_POSE_A];
     const GrazePlacement* place_b = batch->view[GRAZE_PAIRS_POSE_B];
     GrazePair* pairs = batch->view[PAIRS_RESOLVED];
+    const HandleTable table = handle_table;
     for (int32_t k = 0; k < count; k++) {
-        const GrazeShape* a = handle_get(HANDLE_SHAPE, shape_a[k]);
-        const GrazeShape* b = handle_get(HANDLE_SHAPE, shape_b[k]);
+        const GrazeShape* a = handle_get_in(&table, HANDLE_SHAPE, shape_a[k]);
+        const GrazeShape* b = handle_get_in(&table, HANDLE_SHAPE, shape_b[k]);
         if (a == NULL || b == NULL) return fail_pair(batch, GRAZE_E_STALE_HANDLE, k, a != NULL);
         pairs[k] = (GrazePair){a, b, &place_a[k], &place_b[k]};
-        if (is_surely_valid(&place_a[k]) && is_surely_valid(&place_b[k])) continue;
+        if (are_surely_valid(&place_a[k], &place_b[k])) continue;
         GrazeStatus status_a = graze_placement_check(&place_a[k]);
         if (status_a != GRAZE_OK) return fail_pair(batch, status_a, k, 0);
         GrazeStatus status_b = graze_placement_check(&place_b[k]);

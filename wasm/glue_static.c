@@ -67,13 +67,21 @@ int32_t graze_wasm_manifold(PAIR_PARAMETERS, double reach)
     return GRAZE_OK;
 }
 
-/* Returns the distance alone, or NaN when the call fails. */
+/* These two functions return the distance alone, or NaN when the call fails. */
 double graze_wasm_gap(PAIR_PARAMETERS)
 {
     Pair pair;
     GrazeRelation relation;
     if (get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return NAN;
     return graze_gap(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &relation);
+}
+
+double graze_wasm_signed_distance(PAIR_PARAMETERS)
+{
+    Pair pair;
+    GrazeRelation relation;
+    if (get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return NAN;
+    return graze_signed_distance(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &relation);
 }
 
 /*

@@ -68,11 +68,20 @@ static inline HandleSlot* handle_find(uint32_t handle)
 }
 
 /* Returns the object of a live handle of that kind, else NULL. Inline, because batches look up two
-   for each pair. */
+   for each pair; they pass a copy of the table, which stays in registers. Kind and generation are
+   compared at once. */
+static inline void* handle_get_in(const HandleTable* table, HandleKind kind, uint32_t handle)
+{
+    uint32_t index = handle & (HANDLE_MAX - 1);
+    if (index >= (uint32_t)table->count) return NULL;
+    const HandleSlot* slot = &table->slots[index];
+    uint32_t found = (uint32_t)slot->kind << 16 | slot->generation;
+    return found == ((uint32_t)kind << 16 | handle >> HANDLE_INDEX_BITS) ? slot->object : NULL;
+}
+
 static inline void* handle_get(HandleKind kind, uint32_t handle)
 {
-    HandleSlot* slot = handle_find(handle);
-    return slot != NULL && slot->kind == kind ? slot->object : NULL;
+    return handle_get_in(&handle_table, kind, handle);
 }
 
 /* Invalidates the handle and returns its object (NULL for a handle that is not live): the caller

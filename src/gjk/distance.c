@@ -77,6 +77,12 @@ static double keep_positive(const GrazeCso* cso, double value)
     return max2(value, GRAZE_UNIT_ROUNDOFF * graze_reach(cso));
 }
 
+/* Returns the distance of disjoint bodies. */
+static double find_distance(const GrazeCso* cso, const GrazeNearest* nearest)
+{
+    return keep_positive(cso, nearest->feature.gap - graze_reach(cso));
+}
+
 static void write_witness(const GrazeCso* cso, const GrazeNearest* nearest, GrazeWitness* out)
 {
     graze_write_witness_in_frame(cso, &nearest->feature, nearest->on_a, nearest->on_b,
@@ -93,7 +99,7 @@ void graze_write_nearest(const GrazeCso* cso, GrazeNearest* nearest, GrazeDistan
     }
     write_witness(cso, nearest, &out->witness);
     out->relation = (int32_t)nearest->relation;
-    out->distance = is_apart ? keep_positive(cso, nearest->feature.gap - graze_reach(cso)) : 0;
+    out->distance = is_apart ? find_distance(cso, nearest) : 0;
     out->iterations = 0;
 }
 
@@ -113,7 +119,7 @@ void graze_write_distance(const GrazeCso* cso, const GrazeGjkState* state, Graze
 static bool is_walk_quicker(const GrazeCso* cso)
 {
     double near = (double)cso->a->extent + cso->b->extent;
-    return cso->a->count * cso->b->count <= 64 && fabs(cso->b_in_a.x) <= near &&
+    return (int64_t)cso->a->count * cso->b->count <= 64 && fabs(cso->b_in_a.x) <= near &&
            fabs(cso->b_in_a.y) <= near;
 }
 
@@ -290,6 +296,54 @@ bool graze_find_nearest_filtered(const GrazeCso* cso, double limit, GrazeNearest
            fabs(found.separation) > graze_walk_error(cso) && set_feature(cso, &found, nearest);
 }
 
+/* Writes the feature and, for an edge, its outward direction; returns the relation of the cores. */
+static GrazeRelation write_known_feature(const GrazeCso* cso, const GrazeKnownFeature* known,
+                                         GrazeMinkowskiFeature* feature, GrazeVec* outward)
+{
+    GrazeCsoPoint first = graze_cso_point(cso, known->q.a, known->q.b);
+    if (graze_is_same_point(&known->p, &known->q)) {
+        graze_feature_vertex(&first, feature);
+        return GRAZE_DISJOINT;
+    }
+    GrazeCsoPoint last = graze_cso_point(cso, known->p.a, known->p.b);
+    GrazePointDifference from = graze_cso_point_difference(cso, &first);
+    GrazePointDifference to = graze_cso_point_difference(cso, &last);
+    GrazeVec step = graze_edge_vector(&from, &to);
+    double cross = graze_cross(&from, &to);
+    bool is_reversed = known->is_disjoint && cross > 0;
+    if (is_reversed) {
+        graze_feature_edge(&last, &first, vec(-step.x, -step.y), -cross, feature);
+    } else {
+        graze_feature_edge(&first, &last, step, cross, feature);
+    }
+    *outward = vec_outward(step);
+    if (known->is_disjoint || cross < 0) return GRAZE_DISJOINT;
+    return cross > 0 ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
+}
+
+bool graze_find_nearest_at(const GrazeCso* cso, const GrazeKnownFeature* known,
+                           GrazeNearest* nearest)
+{
+    GrazeMinkowskiFeature* feature = &nearest->feature;
+    GrazeVec outward = vec(0, 0);
+    nearest->core = write_known_feature(cso, known, feature, &outward);
+    if (nearest->core == GRAZE_TOUCHING) return false;
+    nearest->relation = graze_inflate_relation(cso, nearest->core, feature->gap);
+    nearest->normal = nearest->core == GRAZE_DISJOINT ? vec_div(feature->v, -feature->gap)
+                                                      : vec_div(outward, vec_length(outward));
+    graze_find_witness(cso, feature, &nearest->on_a, &nearest->on_b);
+    return true;
+}
+
+double graze_gap_at(const GrazeCso* cso, const GrazeKnownFeature* known, GrazeRelation* relation)
+{
+    GrazeMinkowskiFeature feature;
+    GrazeVec outward;
+    GrazeRelation core = write_known_feature(cso, known, &feature, &outward);
+    if (core == GRAZE_TOUCHING) return gap_from_scratch(cso, relation);
+    return gap_with_radii(cso, core, feature.gap, relation);
+}
+
 bool graze_find_nearest_inside(const GrazeCso* cso, GrazeNearest* nearest)
 {
     return graze_find_nearest_filtered(cso, 0, nearest) && nearest->core == GRAZE_OVERLAPPING;
@@ -310,6 +364,14 @@ bool graze_find_common_point(const GrazeCso* cso, GrazeNearest* nearest)
     return true;
 }
 
+/* Returns the depth of the bodies, 0 unless they overlap. */
+static double find_depth(const GrazeCso* cso, const GrazeNearest* nearest)
+{
+    double inside = nearest->core == GRAZE_DISJOINT ? -nearest->feature.gap : nearest->feature.gap;
+    bool is_deep = nearest->relation == GRAZE_OVERLAPPING;
+    return is_deep ? keep_positive(cso, inside + graze_reach(cso)) : 0;
+}
+
 /*
  * The bodies separate when the origin leaves A - B, inflated by the radii, through the feature of
  * its boundary that is nearest. The depth is that of the cores plus the radii, or for disjoint
@@ -320,34 +382,62 @@ void graze_write_penetration(const GrazeCso* cso, GrazeNearest* nearest, GrazePe
     inflate_witness(cso, nearest);
     write_witness(cso, nearest, &out->witness);
     out->relation = (int32_t)nearest->relation;
-    double inside = nearest->core == GRAZE_DISJOINT ? -nearest->feature.gap : nearest->feature.gap;
-    bool is_deep = nearest->relation == GRAZE_OVERLAPPING;
-    out->depth = is_deep ? keep_positive(cso, inside + graze_reach(cso)) : 0;
+    out->depth = find_depth(cso, nearest);
     out->lower_bound = out->depth;
     out->status = GRAZE_PENETRATION_EXACT;
     out->spare = 0;
     out->iterations = 0;
 }
 
+/* Finds the nearest feature, by the quickest way, with a common point or without. Returns the rounds
+   of GJK. */
+static int32_t find_nearest_of_pair(const GrazeCso* cso, GrazeNearest* nearest)
+{
+    GrazeGjkState state;
+    if (is_walk_quicker(cso) && graze_find_nearest_filtered(cso, INFINITY, nearest)) return 0;
+    graze_gjk_run(cso, &GRAZE_GJK_DEFAULTS, &state);
+    bool may_be_inside = state.simplex.count == 3;
+    if (!may_be_inside || !graze_find_nearest_inside(cso, nearest))
+        graze_find_nearest(cso, &state, nearest);
+    return state.iterations;
+}
+
 void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                        const GrazePose* pose_b, GrazePenetration* out)
 {
     GrazeCso cso;
-    GrazeGjkState state;
     GrazeNearest nearest;
     if (graze_is_compound(a, b)) {
         graze_compound_penetration(a, pose_a, b, pose_b, out);
         return;
     }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    if (is_walk_quicker(&cso) && graze_find_nearest_filtered(&cso, INFINITY, &nearest)) {
-        graze_write_penetration(&cso, &nearest, out);
-        return;
-    }
-    graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
-    bool may_be_inside = state.simplex.count == 3;
-    if (!may_be_inside || !graze_find_nearest_inside(&cso, &nearest))
-        graze_find_nearest(&cso, &state, &nearest);
+    int32_t iterations = find_nearest_of_pair(&cso, &nearest);
     graze_write_penetration(&cso, &nearest, out);
-    out->iterations = state.iterations;
+    out->iterations = iterations;
+}
+
+static double compound_signed_distance(const GrazeShape* a, const GrazePose* pose_a,
+                                       const GrazeShape* b, const GrazePose* pose_b,
+                                       GrazeRelation* relation)
+{
+    double gap = graze_compound_gap(a, pose_a, b, pose_b, relation);
+    if (*relation != GRAZE_OVERLAPPING) return gap;
+    GrazePenetration penetration;
+    graze_compound_penetration(a, pose_a, b, pose_b, &penetration);
+    return -penetration.depth;
+}
+
+double graze_signed_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                             const GrazePose* pose_b, GrazeRelation* relation)
+{
+    GrazeCso cso;
+    GrazeNearest nearest;
+    if (graze_is_compound(a, b)) return compound_signed_distance(a, pose_a, b, pose_b, relation);
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    find_nearest_of_pair(&cso, &nearest);
+    *relation = nearest.relation;
+    if (*relation == GRAZE_TOUCHING) return 0;
+    return *relation == GRAZE_OVERLAPPING ? -find_depth(&cso, &nearest)
+                                          : find_distance(&cso, &nearest);
 }

@@ -39,6 +39,23 @@ bool graze_find_nearest_filtered(const GrazeCso* cso, double limit, GrazeNearest
 bool graze_find_nearest_inside(const GrazeCso* cso, GrazeNearest* nearest);
 bool graze_find_common_point(const GrazeCso* cso, GrazeNearest* nearest);
 
+/*
+ * Nearest feature of A - B that is known to be the only one: the vertex p, or the edge with the ends
+ * p and q, of which only the indices are read, and inside of which the origin's foot is. Unless
+ * `is_disjoint` is set, which states that the cores are, the outline of A - B runs from q to p.
+ */
+typedef struct {
+    GrazeCsoPoint p, q;
+    bool is_disjoint;
+} GrazeKnownFeature;
+
+/* Same as graze_find_nearest_filtered, with a known feature; returns false if the cores touch. */
+bool graze_find_nearest_at(const GrazeCso* cso, const GrazeKnownFeature* known,
+                           GrazeNearest* nearest);
+
+/* Same as graze_gap, with a known feature. */
+double graze_gap_at(const GrazeCso* cso, const GrazeKnownFeature* known, GrazeRelation* relation);
+
 /* Writes the result of graze_penetration for a nearest feature; `iterations` is 0. */
 void graze_write_penetration(const GrazeCso* cso, GrazeNearest* nearest, GrazePenetration* out);
 

@@ -2,9 +2,8 @@
 
 #include "../shape/support.h"
 
-/* Writes an edge whose nearest point is neither end; `step` is q - p and `cross` is p x q. */
-static NOINLINE void set_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q, GrazeVec step,
-                              double cross, GrazeMinkowskiFeature* feature)
+NOINLINE void graze_feature_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q, GrazeVec step,
+                                 double cross, GrazeMinkowskiFeature* feature)
 {
     /* The foot of the origin is (p x q / step.step) outward(step), which has no cancellation. */
     double length = vec_length(step);
@@ -37,7 +36,7 @@ void graze_feature_between(const GrazeCsoPoint* p, const GrazePointDifference* f
     } else if (graze_sign_along(to, from) >= 0) {
         graze_feature_vertex(q, feature);
     } else {
-        set_edge(p, q, graze_edge_vector(from, to), graze_cross(from, to), feature);
+        graze_feature_edge(p, q, graze_edge_vector(from, to), graze_cross(from, to), feature);
     }
 }
 
@@ -283,7 +282,7 @@ bool graze_feature_certify_filtered(const GrazeCso* cso, const GrazeCsoPoint* p,
         GrazePointDifference to = graze_cso_point_difference(cso, q);
         cross = graze_cross(&from, &to);
     }
-    set_edge(p, q, edge, cross, feature);
+    graze_feature_edge(p, q, edge, cross, feature);
     return true;
 }
 

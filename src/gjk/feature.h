@@ -21,6 +21,10 @@ typedef struct {
 /* Writes the vertex p as a feature. */
 void graze_feature_vertex(const GrazeCsoPoint* p, GrazeMinkowskiFeature* feature);
 
+/* Writes an edge whose nearest point is neither end; `step` is q - p and `cross` is p x q. */
+void graze_feature_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q, GrazeVec step, double cross,
+                        GrazeMinkowskiFeature* feature);
+
 static inline bool graze_is_vertex(const GrazeMinkowskiFeature* feature)
 {
     return graze_is_same_point(&feature->p, &feature->q);

@@ -203,7 +203,8 @@ ALWAYS_INLINE void load_few(const GrazeShape* shape, const GrazePose* pose, FewE
 {
     int32_t n = shape->count;
     const GrazePoint* v = shape->vertices;
-    for (int32_t i = 0; i < n; i += 2) {
+    int32_t i = 0;
+    do {
         int32_t j = next_index(i, n);
         int32_t k = next_index(j, n);
         Doubles x = {v[i].x, v[j].x};
@@ -214,7 +215,8 @@ ALWAYS_INLINE void load_few(const GrazeShape* shape, const GrazePose* pose, FewE
         out->y[i / 2] = pose->sin * x + pose->cos * y + pose->y;
         out->edge_x[i / 2] = pose->cos * edge_x - pose->sin * edge_y;
         out->edge_y[i / 2] = pose->sin * edge_x + pose->cos * edge_y;
-    }
+        i += 2;
+    } while (i < n);
 }
 
 /* Returns the separations of the other body's `m` vertices from pair i of the edges, times the

@@ -1,180 +1,9 @@
 #include "gjk_simd.h"
 
-#include "../shape/support_lut.h"
-#include "../tolerance.h"
+#include "lane_pairs.h"
+#include "walk_simd.h"
 
 #include <math.h>
-
-/* ---- four pairs in lanes ---- */
-
-/*
- * The A (or B) of four pairs, as in GrazePair: the bodies are not exchanged as in GrazeCso. The
- * fields not listed are those of the lookup tables (support_lut.h).
- *   x, y               windows of vertices: vertex first + k of each pair's body is in x[k], y[k],
- *                      k < 4, or k < 8 when is_wide
- *   rival_margin       a vertex that is behind the furthest one by no more than this is its rival:
- *                      it may be the furthest. In units of the projection on a search direction,
- *                      which is not normalized
- *   has_more_vertices  set if there are more vertices than those in the window
- *   uses_sectors       whether the window of some lane depends on the direction's sector
- *   has_several        whether the best of several windows may have to be chosen in some lane
- */
-typedef struct {
-    const GrazeSupportLut* support_lut[4];
-    Lanes x[8], y[8];
-    LaneMask first, count, kind, has_more_vertices;
-    LaneVec center;
-    Lanes extent, outer_radius, inner_radius;
-    Lanes per_turn, rival_margin;
-    bool uses_sectors, is_wide, has_several;
-} LaneBodies;
-
-/* Loads windows of four vertices, from vertices `first` on. Here as below the four lanes are
-   written out: an index that is not a constant would move a vector through memory. */
-ALWAYS_INLINE void load_windows(const LaneBodies* bodies, Lanes x[4], Lanes y[4], LaneMask first)
-{
-    const GrazeSupportLut* const* support_lut = bodies->support_lut;
-    x[0] = lanes_load(support_lut[0]->x + first[0]);
-    x[1] = lanes_load(support_lut[1]->x + first[1]);
-    x[2] = lanes_load(support_lut[2]->x + first[2]);
-    x[3] = lanes_load(support_lut[3]->x + first[3]);
-    y[0] = lanes_load(support_lut[0]->y + first[0]);
-    y[1] = lanes_load(support_lut[1]->y + first[1]);
-    y[2] = lanes_load(support_lut[2]->y + first[2]);
-    y[3] = lanes_load(support_lut[3]->y + first[3]);
-    transpose(x);
-    transpose(y);
-}
-
-/* Loads four numbers of each support lookup table, transposed. */
-ALWAYS_INLINE void load_fields(Lanes fields[4], const float* f0, const float* f1, const float* f2,
-                               const float* f3)
-{
-    fields[0] = lanes_load(f0);
-    fields[1] = lanes_load(f1);
-    fields[2] = lanes_load(f2);
-    fields[3] = lanes_load(f3);
-    transpose(fields);
-}
-
-/* Loads the fields of the lookup tables, in groups of four that are adjacent there. */
-ALWAYS_INLINE void load_bodies(LaneBodies* bodies, const GrazeShape* s0, const GrazeShape* s1,
-                               const GrazeShape* s2, const GrazeShape* s3)
-{
-    const GrazeSupportLut* l0 = bodies->support_lut[0] = s0->support_lut;
-    const GrazeSupportLut* l1 = bodies->support_lut[1] = s1->support_lut;
-    const GrazeSupportLut* l2 = bodies->support_lut[2] = s2->support_lut;
-    const GrazeSupportLut* l3 = bodies->support_lut[3] = s3->support_lut;
-    Lanes fields[4];
-    load_fields(fields, &l0->center.x, &l1->center.x, &l2->center.x, &l3->center.x);
-    bodies->center = (LaneVec){fields[0], fields[1]};
-    bodies->extent = fields[2];
-    bodies->outer_radius = fields[3];
-    load_fields(fields, &l0->inner_radius, &l1->inner_radius, &l2->inner_radius, &l3->inner_radius);
-    bodies->inner_radius = fields[0];
-    bodies->per_turn = fields[1];
-    bodies->count = (LaneMask)fields[2];
-    bodies->kind = (LaneMask)fields[3];
-}
-
-/* Loads the windows that support queries need. */
-ALWAYS_INLINE void prepare_windows(LaneBodies* bodies)
-{
-    /* If another lane's window must be chosen, a shape of two windows is searched like one of
-       several. */
-    bodies->uses_sectors = mask_bits(bodies->kind >= GRAZE_SUPPORT_LUT_SECTOR_WINDOW) != 0;
-    bodies->has_more_vertices =
-        (bodies->kind >= GRAZE_SUPPORT_LUT_TWO_WINDOWS) & mask_splat(bodies->uses_sectors ? -1 : 0);
-    bodies->has_several = mask_bits((bodies->kind == GRAZE_SUPPORT_LUT_SEVERAL_WINDOWS) |
-                                    (bodies->kind == GRAZE_SUPPORT_LUT_TWO_WINDOWS)) != 0;
-    bodies->is_wide =
-        !bodies->uses_sectors && mask_bits(bodies->kind == GRAZE_SUPPORT_LUT_TWO_WINDOWS) != 0;
-    bodies->first = mask_splat(0);
-    if (!bodies->uses_sectors) load_windows(bodies, bodies->x, bodies->y, bodies->first);
-    if (bodies->is_wide) load_windows(bodies, bodies->x + 4, bodies->y + 4, mask_splat(4));
-}
-
-/*
- * B's pose in A's frame, and the scales of the error bounds.
- *   cos, sin, shift  rotation and translation of B
- *   scale            S of tolerance.h, with 1.5 for sqrt2
- *   reach            sum of the radii; `has_reach` if it is not 0 in some lane
- *   is_in_range      set if the error bounds hold: headings are rounded unit vectors, S is in range
- */
-typedef struct {
-    Lanes cos, sin;
-    LaneVec shift;
-    Lanes scale, reach;
-    LaneMask is_in_range;
-    bool has_reach;
-} LanePairs;
-
-/* Transforms a vertex of B into the frame of A. */
-ALWAYS_INLINE LaneVec transform_b_to_a(const LanePairs* pairs, LaneVec on_b)
-{
-    return (LaneVec){pairs->cos * on_b.x - pairs->sin * on_b.y + pairs->shift.x,
-                     pairs->sin * on_b.x + pairs->cos * on_b.y + pairs->shift.y};
-}
-
-ALWAYS_INLINE Lanes radius_sums(const GrazePair* four)
-{
-    return (Lanes){four[0].a->radius + four[0].b->radius, four[1].a->radius + four[1].b->radius,
-                   four[2].a->radius + four[2].b->radius, four[3].a->radius + four[3].b->radius};
-}
-
-/* Sets the relative poses, the placements, and the rival margins of the bodies. */
-ALWAYS_INLINE void set_relative_poses(LanePairs* pairs, LanePlacements* places,
-                                      const GrazePair* four, LaneBodies* bodies_a,
-                                      LaneBodies* bodies_b)
-{
-    Lanes a[4] = {lanes_load(&four[0].place_a->x), lanes_load(&four[1].place_a->x),
-                  lanes_load(&four[2].place_a->x), lanes_load(&four[3].place_a->x)};
-    Lanes b[4] = {lanes_load(&four[0].place_b->x), lanes_load(&four[1].place_b->x),
-                  lanes_load(&four[2].place_b->x), lanes_load(&four[3].place_b->x)};
-    transpose(a);
-    transpose(b);
-    *places = (LanePlacements){{a[0], a[1], a[2], a[3]}, {b[0], b[1], b[2], b[3]}};
-    Lanes dx = b[0] - a[0];
-    Lanes dy = b[1] - a[1];
-    pairs->cos = a[2] * b[2] + a[3] * b[3];
-    pairs->sin = a[2] * b[3] - a[3] * b[2];
-    pairs->shift = (LaneVec){a[2] * dx + a[3] * dy, a[2] * dy - a[3] * dx};
-    pairs->reach = radius_sums(four);
-    pairs->has_reach = mask_bits(pairs->reach != 0.0F) != 0;
-    pairs->scale = bodies_a->extent + 1.5F * bodies_b->extent +
-                   lanes_max(lanes_abs(pairs->shift.x), lanes_abs(pairs->shift.y));
-    Lanes off_a = lanes_abs(a[2] * a[2] + a[3] * a[3] - 1.0F);
-    Lanes off_b = lanes_abs(b[2] * b[2] + b[3] * b[3] - 1.0F);
-    bodies_a->rival_margin = GRAZE_SIMD_SUPPORT_ERROR * pairs->scale * bodies_a->extent;
-    bodies_b->rival_margin = GRAZE_SIMD_SUPPORT_ERROR * pairs->scale * bodies_b->extent;
-    pairs->is_in_range = (lanes_max(off_a, off_b) <= GRAZE_SIMD_HEADING_SLACK) &
-                         (pairs->scale >= GRAZE_SIMD_MIN_SCALE) &
-                         (pairs->scale + pairs->reach <= GRAZE_SIMD_MAX_SCALE);
-}
-
-/*
- * Returns whether the bodies are certainly disjoint because the discs about their centers that
- * contain them are. p is the difference of the centers, with an error of 33 sqrt2 v S, where v =
- * 2^-24 is the unit roundoff of float32. The squares and sums have errors of 8 v (S + reach) of the
- * lengths compared. |p| is at most sqrt2 S, and a larger reach fails the test anyway, so that both
- * errors are less than 70 v S, which the margin FLOOR_ERROR S covers.
- */
-ALWAYS_INLINE LaneMask are_certainly_disjoint(const LanePairs* pairs, const LaneBodies* a,
-                                              const LaneBodies* b, LaneVec p)
-{
-    Lanes reach =
-        a->outer_radius + b->outer_radius + pairs->reach + GRAZE_SIMD_FLOOR_ERROR * pairs->scale;
-    return lane_dot(p, p) > reach * reach;
-}
-
-/* Returns whether the bodies certainly overlap because the discs inside them do. */
-ALWAYS_INLINE LaneMask are_certainly_overlapping(const LanePairs* pairs, const LaneBodies* a,
-                                                 const LaneBodies* b, LaneVec p)
-{
-    Lanes reach = a->inner_radius + b->inner_radius + pairs->reach -
-                  GRAZE_SIMD_NORM_ERROR * (pairs->scale + pairs->reach);
-    return (reach > 0.0F) & (lane_dot(p, p) < reach * reach);
-}
 
 /* ---- rectangles centered at their origins, without an iterative search ---- */
 
@@ -552,6 +381,34 @@ ALWAYS_INLINE LaneMask is_in_reach(const LanePairs* pairs, LaneVec b, LaneVec c)
 }
 
 /*
+ * Verdicts of the discs around the bodies and inside of them.
+ *   is_open  set if they leave a pair open that float32 may decide
+ *   center   difference of the centers, of B - A
+ */
+typedef struct {
+    LaneMask is_disjoint, is_overlapping, is_open;
+    LaneVec center;
+} DiscVerdict;
+
+ALWAYS_INLINE DiscVerdict compare_discs(const LanePairs* pairs, const LaneBodies* a,
+                                        const LaneBodies* b, bool may_end_disjoint)
+{
+    DiscVerdict out;
+    out.center = lane_sub(transform_b_to_a(pairs, b->center), a->center);
+    out.is_overlapping = are_certainly_overlapping(pairs, a, b, out.center) & pairs->is_in_range;
+    out.is_disjoint = mask_splat(0);
+    if (may_end_disjoint)
+        out.is_disjoint = are_certainly_disjoint(pairs, a, b, out.center) & pairs->is_in_range;
+    out.is_open = pairs->is_in_range & ~(out.is_overlapping | out.is_disjoint);
+    return out;
+}
+
+/* Largest number of vertices up to which the walk is quicker, for each GrazeSought, and for pairs that
+   GJK leaves undecided. Measured. A search from caches is quicker than both. */
+static const int32_t MAX_WALKED[3] = {4, 8, GRAZE_WALK_LANES_VERTICES};
+static const int32_t MAX_WALKED_AGAIN = 8;
+
+/*
  * Names and order follow subdistance.c with order tracking: the simplex is {B} or {B, C}, with the
  * origin to the left of the line from B to C; A is the newest point. Points are negated, of B - A,
  * so that the direction d in which A - B is searched needs no negation: it is B, or the normal of
@@ -564,58 +421,41 @@ ALWAYS_INLINE LaneMask is_in_reach(const LanePairs* pairs, LaneVec b, LaneVec c)
  * of the radii times |d|. The search has converged (is_final) if d . B exceeds d . A by no more
  * than the least progress.
  */
-void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache* caches,
-                    GrazeGjkSimdResult* out)
+static NOINLINE void search(const LanePairs* pairs, LaneBodies* bodies_a, LaneBodies* bodies_b,
+                            const DiscVerdict* discs, bool nearest, const GrazeSimplexCache* caches,
+                            GrazeGjkSimdResult* out)
 {
-    LanePairs pairs;
-    LaneBodies bodies_a;
-    LaneBodies bodies_b;
-    load_bodies(&bodies_a, four[0].a, four[1].a, four[2].a, four[3].a);
-    load_bodies(&bodies_b, four[0].b, four[1].b, four[2].b, four[3].b);
-    set_relative_poses(&pairs, &out->places, four, &bodies_a, &bodies_b);
     const Lanes zero = lanes_splat(0);
-    LaneMask is_active = pairs.is_in_range;
+    LaneMask is_active = discs->is_open;
     LaneMask is_edge = mask_splat(0);
-    LaneMask is_disjoint = mask_splat(0);
-    LaneMask is_overlapping;
+    LaneMask is_disjoint = discs->is_disjoint;
+    LaneMask is_overlapping = discs->is_overlapping;
     LaneMask is_unique = mask_splat(0);
     LaneMask is_cached = mask_splat(0);
-    LanePoint b = {lane_sub(transform_b_to_a(&pairs, bodies_b.center), bodies_a.center),
-                   mask_splat(-1)};
+    LanePoint b = {discs->center, mask_splat(-1)};
     LanePoint c = b;
-    is_overlapping = are_certainly_overlapping(&pairs, &bodies_a, &bodies_b, b.w) & is_active;
-    if (!nearest)
-        is_disjoint = are_certainly_disjoint(&pairs, &bodies_a, &bodies_b, b.w) & is_active;
-    is_active &= ~(is_overlapping | is_disjoint);
-    if (are_boxes(&bodies_a, &bodies_b)) {
-        obb_simd(&pairs, &bodies_a, &bodies_b, nearest, out);
-        return;
-    }
-    const bool has_active = mask_bits(is_active) != 0;
-    if (has_active) {
-        prepare_windows(&bodies_a);
-        prepare_windows(&bodies_b);
-        if (caches != NULL)
-            is_cached = begin_from_cache(&pairs, &bodies_a, &bodies_b, caches, &b, &c, &is_edge);
-    }
-    const Lanes floor_error = GRAZE_SIMD_FLOOR_ERROR * pairs.scale;
-    const Lanes cross_error = GRAZE_SIMD_CROSS_ERROR * pairs.scale * pairs.scale;
-    const Lanes progress = GRAZE_SIMD_MIN_PROGRESS * pairs.scale;
-    const Lanes minus_cos = -pairs.cos;
-    for (int32_t round = 0; has_active && round < MAX_ROUNDS; round++) {
+    prepare_windows(bodies_a);
+    prepare_windows(bodies_b);
+    if (caches != NULL)
+        is_cached = begin_from_cache(pairs, bodies_a, bodies_b, caches, &b, &c, &is_edge);
+    const Lanes floor_error = GRAZE_SIMD_FLOOR_ERROR * pairs->scale;
+    const Lanes cross_error = GRAZE_SIMD_CROSS_ERROR * pairs->scale * pairs->scale;
+    const Lanes progress = GRAZE_SIMD_MIN_PROGRESS * pairs->scale;
+    const Lanes minus_cos = -pairs->cos;
+    for (int32_t round = 0; round < MAX_ROUNDS; round++) {
         if (mask_bits(is_active) == 0) break;
         LaneVec d = {lanes_pick(is_edge, c.w.y - b.w.y, b.w.x),
                      lanes_pick(is_edge, b.w.x - c.w.x, b.w.y)};
-        LaneVec direction_b = {minus_cos * d.x - pairs.sin * d.y,
-                               pairs.sin * d.x + minus_cos * d.y};
+        LaneVec direction_b = {minus_cos * d.x - pairs->sin * d.y,
+                               pairs->sin * d.x + minus_cos * d.y};
         LaneVec on_a;
         LaneVec on_b;
         LaneMask rivals_a;
         LaneMask rivals_b;
         LanePoint a;
-        LaneMask index_a = find_support(&bodies_a, d, nearest, &on_a, &rivals_a);
-        LaneMask index_b = find_support(&bodies_b, direction_b, nearest, &on_b, &rivals_b);
-        a.w = lane_sub(transform_b_to_a(&pairs, on_b), on_a);
+        LaneMask index_a = find_support(bodies_a, d, nearest, &on_a, &rivals_a);
+        LaneMask index_b = find_support(bodies_b, direction_b, nearest, &on_b, &rivals_b);
+        a.w = lane_sub(transform_b_to_a(pairs, on_b), on_a);
         a.ab = index_a | index_b << 16;
 
         LaneVec ab = lane_sub(b.w, a.w);
@@ -634,11 +474,11 @@ void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache
         LaneMask ends = is_final | is_inside;
         LaneMask is_certain = is_edge & (w > cross_error) & (v > cross_error) & (u > cross_error);
         LaneMask is_in = is_inside & is_certain & ~is_final;
-        if (pairs.has_reach) {
+        if (pairs->has_reach) {
             beyond -=
-                pairs.reach * (lanes_sqrt(lane_dot(d, d)) * (1 + 8 * GRAZE_SIMD_UNIT_ROUNDOFF) +
-                               GRAZE_SIMD_MIN_LENGTH);
-            LaneMask is_near = is_in_reach(&pairs, b.w, c.w);
+                pairs->reach * (lanes_sqrt(lane_dot(d, d)) * (1 + 8 * GRAZE_SIMD_UNIT_ROUNDOFF) +
+                                GRAZE_SIMD_MIN_LENGTH);
+            LaneMask is_near = is_in_reach(pairs, b.w, c.w);
             is_in |= is_near;
             ends |= is_near;
         }
@@ -658,7 +498,7 @@ void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache
             LaneMask has_no_rivals = (rivals_a == 1 - on_edge_a) & (rivals_b == 1 - on_edge_b);
             /* The foot is certainly inside BC. */
             LaneVec e = lane_sub(c.w, b.w);
-            Lanes margin = GRAZE_SIMD_PROJECTION_ERROR * pairs.scale * pairs.scale;
+            Lanes margin = GRAZE_SIMD_PROJECTION_ERROR * pairs->scale * pairs->scale;
             LaneMask is_inside_edge = (lane_dot(b.w, e) < -margin) & (lane_dot(c.w, e) > margin);
             is_unique |= ends & is_final & adds_no_vertex & has_no_rivals &
                          ~(on_edge_a & on_edge_b) & (is_inside_edge | ~is_edge);
@@ -679,114 +519,59 @@ void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache
     out->relation = mask_pick(is_overlapping, mask_splat(GRAZE_OVERLAPPING), relation);
     out->p = b.ab;
     out->q = mask_pick(is_edge, c.ab, b.ab);
-    out->is_unique = is_unique;
-    out->scale = pairs.scale + pairs.reach;
+    out->is_unique = is_unique & is_disjoint;
+    out->scale = pairs->scale + pairs->reach;
 }
 
-/* ---- distances of the features found, in double ---- */
-
-/* Distances of the features that the search has found, in double, two pairs at a time. */
-
-typedef struct {
-    Doubles x, y;
-} DoubleVec;
-
-ALWAYS_INLINE Doubles double_dot(DoubleVec p, DoubleVec q)
+static void write_disc_verdict(const LanePairs* pairs, const DiscVerdict* discs,
+                               GrazeGjkSimdResult* out)
 {
-    return p.x * q.x + p.y * q.y;
+    LaneMask relation =
+        mask_pick(discs->is_disjoint, mask_splat(GRAZE_DISJOINT), mask_splat(GRAZE_UNCERTAIN));
+    out->relation = mask_pick(discs->is_overlapping, mask_splat(GRAZE_OVERLAPPING), relation);
+    out->p = out->q = mask_splat(GRAZE_NO_VERTEX);
+    out->is_unique = mask_splat(0);
+    out->scale = pairs->scale + pairs->reach;
 }
 
-ALWAYS_INLINE DoubleVec double_sub(DoubleVec p, DoubleVec q)
+/* Takes the verdicts and features that another search has found for undecided pairs. */
+static void fill_in(const GrazeGjkSimdResult* found, GrazeGjkSimdResult* out)
 {
-    return (DoubleVec){p.x - q.x, p.y - q.y};
+    LaneMask is_open = out->relation == GRAZE_UNCERTAIN;
+    out->relation = mask_pick(is_open, found->relation, out->relation);
+    out->p = mask_pick(is_open, found->p, out->p);
+    out->q = mask_pick(is_open, found->q, out->q);
+    out->is_unique = mask_pick(is_open, found->is_unique, out->is_unique);
 }
 
-ALWAYS_INLINE DoubleVec load_two_points(const GrazePoint* first, const GrazePoint* second)
+void graze_gjk_simd(const GrazePair* four, GrazeSought sought, const GrazeSimplexCache* caches,
+                    GrazeGjkSimdResult* out)
 {
-    Doubles p = doubles_from_floats(&first->x);
-    Doubles q = doubles_from_floats(&second->x);
-    return (DoubleVec){__builtin_shufflevector(p, q, 0, 2), __builtin_shufflevector(p, q, 1, 3)};
-}
-
-/* Normalizes a heading (cos, sin), whose square is 1 + e: 1 / sqrt(1 + e) = 1 - e / 2, and the next
-   term 3 e^2 / 8 counts as an error. */
-ALWAYS_INLINE DoubleVec normalize_heading(DoubleVec heading)
-{
-    Doubles scale = 1.5 - 0.5 * double_dot(heading, heading);
-    return (DoubleVec){heading.x * scale, heading.y * scale};
-}
-
-ALWAYS_INLINE const GrazePoint* vertex_a(const GrazePair* pair, int32_t point)
-{
-    return &pair->a->vertices[point & 0xffff];
-}
-
-ALWAYS_INLINE const GrazePoint* vertex_b(const GrazePair* pair, int32_t point)
-{
-    return &pair->b->vertices[(uint32_t)point >> 16];
-}
-
-/*
- * Computes the distances of the pairs in lanes i and i + 1, the first of which is `pair`; their
- * nearest feature is that from p to q. With R and t the pose of B in A's frame, a point of A - B is
- * a - (R b + t). Its distance from the origin is |p| at a vertex, and |p x step| / |step| at an
- * edge that contains the origin's foot. Both differ by less than `error` from the result of the
- * single query; if both ends of that interval round to the same float32, so does the single
- * query's. Returns where they do, in lanes 0 and 1.
- */
-ALWAYS_INLINE LaneMask refine_two(const GrazePair* pair, const GrazeGjkSimdResult* result, int i,
-                                  Doubles reach, Lanes* distance)
-{
-    /* Vertex 0 stands in for lanes that have nothing to measure. */
-    LaneMask p_index = result->p & result->is_unique;
-    LaneMask q_index = result->q & result->is_unique;
-    const GrazePair* other = pair + 1;
-    const int32_t p0 = p_index[i];
-    const int32_t p1 = p_index[i + 1];
-    const int32_t q0 = q_index[i];
-    const int32_t q1 = q_index[i + 1];
-    const LanePlacements* placements = &result->places;
-    DoubleVec on_a = load_two_points(vertex_a(pair, p0), vertex_a(other, p1));
-    DoubleVec on_b = load_two_points(vertex_b(pair, p0), vertex_b(other, p1));
-    DoubleVec step_a = double_sub(load_two_points(vertex_a(pair, q0), vertex_a(other, q1)), on_a);
-    DoubleVec step_b = double_sub(load_two_points(vertex_b(pair, q0), vertex_b(other, q1)), on_b);
-    DoubleVec ha = normalize_heading(
-        (DoubleVec){doubles_half(placements->a[2], i), doubles_half(placements->a[3], i)});
-    DoubleVec hb = normalize_heading(
-        (DoubleVec){doubles_half(placements->b[2], i), doubles_half(placements->b[3], i)});
-    DoubleVec translation = {doubles_half(placements->b[0], i) - doubles_half(placements->a[0], i),
-                             doubles_half(placements->b[1], i) - doubles_half(placements->a[1], i)};
-    Doubles cos = double_dot(ha, hb);
-    Doubles sin = ha.x * hb.y - ha.y * hb.x;
-    DoubleVec p = {on_a.x - double_dot(ha, translation) - (cos * on_b.x - sin * on_b.y),
-                   on_a.y - (ha.x * translation.y - ha.y * translation.x) -
-                       (sin * on_b.x + cos * on_b.y)};
-    DoubleVec step = {step_a.x - (cos * step_b.x - sin * step_b.y),
-                      step_a.y - (sin * step_b.x + cos * step_b.y)};
-    DoublesMask is_vertex = {-(p0 == q0), -(p1 == q1)};
-    DoubleVec measured = {doubles_pick(is_vertex, p.x, step.x),
-                          doubles_pick(is_vertex, p.y, step.y)};
-    Doubles root = doubles_sqrt(double_dot(measured, measured));
-    Doubles cross = doubles_abs(p.x * step.y - p.y * step.x);
-    Doubles gap = doubles_pick(is_vertex, root, cross / root) - reach;
-    Doubles error = GRAZE_SIMD_GAP_ERROR * doubles_half(result->scale, i);
-    Lanes low = lanes_narrow(gap - error);
-    *distance = low;
-    return low == lanes_narrow(gap + error);
-}
-
-uint32_t graze_gjk_simd_refine(const GrazePair* four, const GrazeGjkSimdResult* result,
-                               Lanes* distance)
-{
-    Doubles reach_low = {(double)four[0].a->radius + four[0].b->radius,
-                         (double)four[1].a->radius + four[1].b->radius};
-    Doubles reach_high = {(double)four[2].a->radius + four[2].b->radius,
-                          (double)four[3].a->radius + four[3].b->radius};
-    Lanes low;
-    Lanes high;
-    LaneMask certain_low = refine_two(four, result, 0, reach_low, &low);
-    LaneMask certain_high = refine_two(four + 2, result, 2, reach_high, &high);
-    *distance = __builtin_shufflevector(low, high, 0, 1, 4, 5);
-    return mask_bits(__builtin_shufflevector(certain_low, certain_high, 0, 1, 4, 5) &
-                     result->is_unique);
+    LanePairs pairs;
+    LaneBodies a;
+    LaneBodies b;
+    load_bodies(&a, four[0].a, four[1].a, four[2].a, four[3].a);
+    load_bodies(&b, four[0].b, four[1].b, four[2].b, four[3].b);
+    set_relative_poses(&pairs, &out->places, four, &a, &b);
+    const DiscVerdict discs = compare_discs(&pairs, &a, &b, sought == GRAZE_SEEK_RELATION);
+    if (mask_bits(discs.is_open) == 0 && sought != GRAZE_SEEK_DEPTH) {
+        write_disc_verdict(&pairs, &discs, out);
+        return;
+    }
+    const bool has_boxes = sought != GRAZE_SEEK_DEPTH && are_boxes(&a, &b);
+    const int32_t size = graze_walk_simd_size(&a, &b);
+    if (!has_boxes && caches == NULL && size <= MAX_WALKED[sought]) {
+        graze_walk_simd(&pairs, &a, &b, sought != GRAZE_SEEK_RELATION, out);
+        return;
+    }
+    if (has_boxes) {
+        obb_simd(&pairs, &a, &b, sought != GRAZE_SEEK_RELATION, out);
+    } else {
+        search(&pairs, &a, &b, &discs, sought != GRAZE_SEEK_RELATION, caches, out);
+    }
+    if (size <= MAX_WALKED_AGAIN && mask_bits(out->relation == GRAZE_UNCERTAIN) != 0) {
+        GrazeGjkSimdResult found;
+        graze_walk_simd(&pairs, &a, &b, true, &found);
+        fill_in(&found, out);
+    }
 }

@@ -13,13 +13,22 @@ typedef struct {
     Lanes a[4], b[4];
 } LanePlacements;
 
+/* What a search of four pairs must find. */
+typedef enum {
+    GRAZE_SEEK_RELATION, /* the relation */
+    GRAZE_SEEK_DISTANCE, /* also the nearest feature, unless the bodies overlap */
+    GRAZE_SEEK_DEPTH     /* also the nearest feature, that of least depth if they overlap */
+} GrazeSought;
+
 /*
  * State at which the search stopped, with one lane per pair.
  *   relation   relation of the bodies, GRAZE_DISJOINT or GRAZE_OVERLAPPING, when certain; else
  *              GRAZE_UNCERTAIN
  *   p, q       ends of the nearest feature found so far, as in GrazeSimplexCache
  *   is_unique  if set: no other vertex of A or B can be on the nearest feature of A - B, which is
- *              the whole edge from p to q, with the origin's foot inside, or the vertex
+ *              the whole edge from p to q, with the origin's foot inside, or the vertex. Unless
+ *              the relation is GRAZE_DISJOINT, the inner side of an edge is its right one, from p
+ *              to q, and if the relation is GRAZE_UNCERTAIN, the side on which the origin is decides
  *   scale      S of tolerance.h, with 1.5 for sqrt2, plus the radii
  *   places     placements of the pairs
  */
@@ -32,17 +41,10 @@ typedef struct {
 } GrazeGjkSimdResult;
 
 /*
- * Searches four pairs whose shapes have support lookup tables, until the verdict is certain or
- * cannot become certain; or, when `nearest` is set, until the nearest feature is found or the
- * bodies certainly overlap. `caches`, if not NULL, holds four features to begin with.
+ * Searches four pairs whose shapes have support lookup tables, until what is sought is certain or
+ * cannot become certain. `caches`, if not NULL, holds four features to begin with.
  */
-void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache* caches,
+void graze_gjk_simd(const GrazePair* four, GrazeSought sought, const GrazeSimplexCache* caches,
                     GrazeGjkSimdResult* out);
-
-/* Computes the distances of the pairs whose feature is unique; they are meaningful where the bodies
-   are disjoint. Bit i of the result is set if distance[i] is certainly that of the single query,
-   rounded to float32. */
-uint32_t graze_gjk_simd_refine(const GrazePair* four, const GrazeGjkSimdResult* result,
-                               Lanes* distance);
 
 #endif

@@ -145,7 +145,7 @@ static int32_t fill_sectors(const GrazeShape* shape, int32_t sectors, uint16_t* 
 
 /*
  * Computes the two discs about the mean of the vertices: one that contains the core, and one that
- * the core contains.
+ * the core contains; and the one about the body's origin.
  */
 static void find_discs(const GrazeShape* shape, GrazeSupportLut* support_lut)
 {
@@ -157,9 +157,11 @@ static void find_discs(const GrazeShape* shape, GrazeSupportLut* support_lut)
     GrazeVec center = vec_from_point(support_lut->center);
     double outer_radius = 0;
     double inner_radius = n > 2 ? INFINITY : 0;
+    double furthest = 0;
     for (int32_t i = 0; i < n; i++) {
         GrazeVec p = vec_sub(vec_from_point(shape->vertices[i]), center);
         outer_radius = max2(outer_radius, vec_length(p));
+        furthest = max2(furthest, vec_length(vec_from_point(shape->vertices[i])));
         /*
          * The edge is computed from the vertices themselves: relative to the center a short edge
          * can vanish.
@@ -168,6 +170,8 @@ static void find_discs(const GrazeShape* shape, GrazeSupportLut* support_lut)
         if (n > 2) inner_radius = min2(inner_radius, vec_dot(p, outward) / vec_length(outward));
     }
     support_lut->outer_radius = float_round_up(outer_radius * (1 + 8 * GRAZE_UNIT_ROUNDOFF));
+    support_lut->disc_radius =
+        float_round_up((furthest + shape->radius) * (1 + 16 * GRAZE_SIMD_UNIT_ROUNDOFF));
     /*
      * The radius is off by a small multiple of v, relative to the extent; the center of a sliver
      * can lie outside of it by as much.

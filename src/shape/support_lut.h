@@ -34,6 +34,8 @@ typedef enum {
  *   extent        extent of the shape, not rounded down
  *   per_turn      sectors in a quarter turn; their number is a power of two
  *   kind          a GrazeSupportLutKind
+ *   disc_radius   radius of a disc about the body's origin that contains the inflated body, enlarged
+ *                 by more than the rounding of a comparison of two discs in float32
  *
  * The first four numbers are loaded at once, and the next four.
  */
@@ -43,6 +45,7 @@ typedef struct GrazeSupportLut {
     float inner_radius, per_turn;
     int32_t count, kind;
     int32_t windows, sectors;
+    float disc_radius;
     const float *x, *y;
     const uint16_t* first;
 } GrazeSupportLut;

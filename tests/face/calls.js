@@ -178,6 +178,7 @@ graze('relation', TWO, twoNear, form.relation);
 const DISTANCE = ['relation', 'distance', ...WITNESS, 'iterations'];
 withOut('distance', TWO, two, DISTANCE, form.distance);
 graze('gap', TWO, two, form.finite);
+graze('signedDistance', TWO, two, form.finite);
 const PENETRATION = ['relation', 'status', 'depth', 'lowerBound', ...WITNESS];
 withOut('penetration', TWO, two, PENETRATION, form.penetration);
 graze('manifold', [...TWO, 'options'], (w) => [...two(w), { reach: 4 }], form.manifold);

@@ -956,6 +956,10 @@ static void query_pair(void)
         GrazeRelation relation;
         double expected = graze_gap(STILL(&s), &relation);
         CHECK(same_bits(gap, expected), "gap %a, the core's is %a", gap, expected);
+        double distance = graze_wasm_signed_distance(a.handle, PLACE(p), b.handle, PLACE(q));
+        expected = graze_signed_distance(STILL(&s), &relation);
+        CHECK(same_bits(distance, expected), "signed distance %a, the core's is %a", distance,
+              expected);
         break;
     }
     case 3: {

@@ -231,6 +231,19 @@ static double signed_length(const Pair* pair, const GrazePenetration* out)
 
 /* Fuzzes graze_penetration: verdict and depth are exact on a grid, and moving by the depth
  * separates the bodies. */
+/* Checks that the signed distance is the gap or minus the depth, with the same bits. */
+static void check_signed_distance(const Pair* pair, const GrazePenetration* penetration)
+{
+    GrazeDistance distance = query_distance(pair, NULL);
+    GrazeRelation relation;
+    double found = graze_signed_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape,
+                                         &pair->b.pose, &relation);
+    double expected = distance.distance > 0 ? distance.distance : 0 - penetration->depth;
+    CHECK(found == expected, "signed distance %a, expected %a", found, expected);
+    CHECK((int32_t)relation == penetration->relation, "relation %d, of the depth %d", relation,
+          penetration->relation);
+}
+
 static void fuzz_penetration(const Pair* pair)
 {
     GrazePenetration out = query_penetration(pair);
@@ -245,6 +258,7 @@ static void fuzz_penetration(const Pair* pair)
     GrazeDistance mirror = witness_of(&other);
     witness_mirror(pair, &witness, &mirror);
     if (pair->grid) check_exact_penetration(pair, &out);
+    check_signed_distance(pair, &out);
 }
 
 /* Coordinates much smaller than any float32 may become 0. */

@@ -4,7 +4,7 @@
  *
  *   lanes [PAIRS [SEED]]    defaults: a million, and 1
  */
-#include "../../src/gjk/gjk_simd.h"
+#include "../../src/gjk/measure_simd.h"
 #include "../../src/graze.h"
 
 #include <math.h>
@@ -145,12 +145,13 @@ static void count_open(Tally* tally, const GrazeSimplexCache* from)
 {
     for (int32_t k = 0; k < CHUNK; k += GRAZE_LANES) {
         GrazeGjkSimdResult lanes;
-        Lanes gap;
-        graze_gjk_simd(&pairs[k], false, NULL, &lanes);
+        float gaps[GRAZE_LANES];
+        graze_gjk_simd(&pairs[k], GRAZE_SEEK_RELATION, NULL, &lanes);
+        graze_simd_decide(&pairs[k], &lanes);
         for (int i = 0; i < GRAZE_LANES; i++)
             tally->relations += lanes.relation[i] == GRAZE_UNCERTAIN;
-        graze_gjk_simd(&pairs[k], true, from == NULL ? NULL : &from[k], &lanes);
-        uint32_t sure = graze_gjk_simd_refine(&pairs[k], &lanes, &gap);
+        graze_gjk_simd(&pairs[k], GRAZE_SEEK_DISTANCE, from == NULL ? NULL : &from[k], &lanes);
+        uint32_t sure = graze_simd_distances(&pairs[k], &lanes, gaps);
         for (int i = 0; i < GRAZE_LANES; i++) {
             bool is_measured = lanes.relation[i] == GRAZE_DISJOINT && (sure >> i & 1) != 0;
             tally->distances += lanes.relation[i] != GRAZE_OVERLAPPING && !is_measured;
@@ -176,17 +177,27 @@ static void fail(const char* what, int32_t k, double found, double expected)
     exit(1);
 }
 
+static void check_point(const char* what, int32_t k, GrazePoint found, double x, double y)
+{
+    if (found.x != (float)x) fail(what, k, found.x, x);
+    if (found.y != (float)y) fail(what, k, found.y, y);
+}
+
 static void check_chunk(Tally* tally, GrazeSimplexCache* coherent)
 {
     static uint8_t hits[CHUNK];
     static uint8_t relations[CHUNK];
     static uint8_t verdicts[CHUNK];
     static float distances[CHUNK];
+    static float depths[CHUNK];
+    static GrazePoint points[6][CHUNK];
     count_open(tally, coherent);
     GrazeDistanceBatch out = {.relations = verdicts, .distances = distances, .caches = coherent};
     graze_pairs_collide(pairs, CHUNK, hits);
     graze_pairs_relation(pairs, CHUNK, relations);
     graze_pairs_distance(pairs, CHUNK, &out);
+    GrazeDistanceBatch witnesses = {verdicts, distances, points[0], points[1], points[2], NULL};
+    GrazePenetrationBatch deep = {verdicts, depths, points[3], points[4], points[5]};
     for (int32_t k = 0; k < CHUNK; k++) {
         const GrazePair* pair = &pairs[k];
         GrazePose pose_a = graze_placement_pose(pair->place_a);
@@ -200,6 +211,25 @@ static void check_chunk(Tally* tally, GrazeSimplexCache* coherent)
         if (verdicts[k] != d.relation) fail("relation of distance", k, verdicts[k], d.relation);
         if (distances[k] != (float)d.distance) fail("distance", k, distances[k], d.distance);
         tally->meeting += hit;
+    }
+    graze_pairs_distance(pairs, CHUNK, &witnesses);
+    graze_pairs_penetration(pairs, CHUNK, &deep);
+    for (int32_t k = 0; k < CHUNK; k++) {
+        const GrazePair* pair = &pairs[k];
+        GrazePose pose_a = graze_placement_pose(pair->place_a);
+        GrazePose pose_b = graze_placement_pose(pair->place_b);
+        GrazeDistance d;
+        GrazePenetration p;
+        graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
+        graze_penetration(pair->a, &pose_a, pair->b, &pose_b, &p);
+        if (distances[k] != (float)d.distance) fail("distance", k, distances[k], d.distance);
+        if (depths[k] != (float)p.depth) fail("depth", k, depths[k], p.depth);
+        check_point("point of A", k, points[0][k], d.witness.point_a_x, d.witness.point_a_y);
+        check_point("point of B", k, points[1][k], d.witness.point_b_x, d.witness.point_b_y);
+        check_point("normal", k, points[2][k], d.witness.normal_x, d.witness.normal_y);
+        check_point("normal of depth", k, points[3][k], p.witness.normal_x, p.witness.normal_y);
+        check_point("A's of depth", k, points[4][k], p.witness.point_a_x, p.witness.point_a_y);
+        check_point("B's of depth", k, points[5][k], p.witness.point_b_x, p.witness.point_b_y);
     }
     tally->pairs += CHUNK;
 }

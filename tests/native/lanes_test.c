@@ -4,7 +4,7 @@
  * boundary of float32. It must not report a feature as unique when it is not the nearest.
  * pairs_test.c compares the certified results bit for bit.
  */
-#include "../../src/gjk/gjk_simd.h"
+#include "../../src/gjk/measure_simd.h"
 #include "../../src/shape/support_lut.h"
 #include "../../src/tolerance.h"
 #include "test.h"
@@ -149,9 +149,10 @@ static GrazePose pose_of(const GrazePlacement* place)
 static const int32_t MOST[4] = {4, 4, 8, MAX_VERTICES};
 
 /* Counts of cases: `over` counts cases left open by one of three searches, `mixed` cases that
-   are decided, `alone` cases that clearly round to one float32. */
+   are decided, `alone` cases that clearly round to one float32, `deep` and `witnessed` overlaps
+   and those with certain witness points. */
 typedef struct {
-    int apart, over, open, single, mixed, decided, alone, measured;
+    int apart, over, open, single, mixed, decided, alone, measured, deep, witnessed;
 } Seen;
 
 /* Returns whether the result must be decided. Bodies with several windows are exempt if the
@@ -173,7 +174,7 @@ static bool is_wrongly_alone(const GrazeGjkSimdResult* lanes, int i, const Body*
 
 /* Checked values of a refined distance in one lane. */
 typedef struct {
-    Lanes distance;
+    float distance[LANES];
     uint32_t sure;
 } Measured;
 
@@ -231,6 +232,38 @@ static void check_lane(const GrazePair* pair, const GrazeGjkSimdResult* lanes[3]
             seen->mixed++;
             seen->decided += is_decided;
         }
+    }
+}
+
+static bool is_point(GrazePoint found, double x, double y)
+{
+    return found.x == (float)x && found.y == (float)y;
+}
+
+/* Checks that certain depths, distances and witness points are those of the single queries. */
+static void check_witnesses(const GrazePair* four, GrazeSought sought, Seen* seen)
+{
+    GrazeGjkSimdResult lanes;
+    GrazeSimdWitness found;
+    graze_gjk_simd(four, GRAZE_SEEK_DEPTH, NULL, &lanes);
+    uint32_t sure = graze_simd_witnesses(four, sought, &lanes, &found);
+    for (int i = 0; i < LANES; i++) {
+        GrazePose pose_a = pose_of(four[i].place_a);
+        GrazePose pose_b = pose_of(four[i].place_b);
+        GrazeDistance d;
+        GrazePenetration p;
+        graze_distance(four[i].a, &pose_a, four[i].b, &pose_b, NULL, &d);
+        graze_penetration(four[i].a, &pose_a, four[i].b, &pose_b, &p);
+        CHECK(lanes.relation[i] == GRAZE_UNCERTAIN || lanes.relation[i] == p.relation);
+        seen->deep += p.depth > CLEAR * unit;
+        if ((sure >> i & 1) == 0) continue;
+        bool is_depth = sought == GRAZE_SEEK_DEPTH;
+        if (!is_depth && p.relation != GRAZE_DISJOINT) continue;
+        CHECK(found.distance[i] == (float)(is_depth ? p.depth : d.distance));
+        CHECK(is_point(found.normal[i], p.witness.normal_x, p.witness.normal_y));
+        CHECK(is_point(found.point_a[i], p.witness.point_a_x, p.witness.point_a_y));
+        CHECK(is_point(found.point_b[i], p.witness.point_b_x, p.witness.point_b_y));
+        seen->witnessed += p.depth > CLEAR * unit;
     }
 }
 
@@ -347,12 +380,14 @@ static void features_reported_as_unique_are_unique(void)
             graze_distance(four[i].a, &pose_a, four[i].b, &pose_b, NULL, &d[i]);
             caches[i] = part_of_one(&four[i], &d[i]);
         }
-        graze_gjk_simd(four, true, caches, &lanes);
-        measured.sure = graze_gjk_simd_refine(four, &lanes, &measured.distance);
+        graze_gjk_simd(four, GRAZE_SEEK_DISTANCE, caches, &lanes);
+        measured.sure = graze_simd_distances(four, &lanes, measured.distance);
         for (int i = 0; i < LANES; i++) {
             CHECK(!is_wrongly_alone(&lanes, i, &bodies[2 * i], &bodies[2 * i + 1], &d[i]));
             check_measured(&lanes, &measured, i, &d[i], &seen);
         }
+        check_witnesses(four, GRAZE_SEEK_DEPTH, &seen);
+        check_witnesses(four, GRAZE_SEEK_DISTANCE, &seen);
     }
     CHECK(seen.alone > 1000);
 }
@@ -400,7 +435,7 @@ static void a_search_that_begins_at_a_nearest_part_ends_there(void)
             int32_t corner = of_b[random_below(2)] << 16;
             caches[i] = (GrazeSimplexCache){of_a[0] | corner, of_a[1] | corner};
         }
-        graze_gjk_simd(four, true, caches, &found);
+        graze_gjk_simd(four, GRAZE_SEEK_DISTANCE, caches, &found);
         for (int i = 0; i < LANES; i++) {
             CHECK(found.relation[i] == GRAZE_DISJOINT);
             CHECK((found.p[i] == caches[i].p && found.q[i] == caches[i].q) ||
@@ -428,21 +463,25 @@ int main(void)
             const Body* two = &bodies[2 * i];
             four[i] = (GrazePair){&two[0].shape, &two[1].shape, &two[0].place, &two[1].place};
         }
-        graze_gjk_simd(four, false, NULL, &plain);
-        graze_gjk_simd(four, true, NULL, &nearest);
+        graze_gjk_simd(four, GRAZE_SEEK_RELATION, NULL, &plain);
+        graze_gjk_simd(four, GRAZE_SEEK_DISTANCE, NULL, &nearest);
         Measured measured;
-        measured.sure = graze_gjk_simd_refine(four, &nearest, &measured.distance);
+        measured.sure = graze_simd_distances(four, &nearest, measured.distance);
         for (int i = 0; i < LANES; i++)
             fill_cache(&caches[i], &nearest, i);
-        graze_gjk_simd(four, true, caches, &seeded);
+        graze_gjk_simd(four, GRAZE_SEEK_DISTANCE, caches, &seeded);
         const GrazeGjkSimdResult* lanes[3] = {&plain, &nearest, &seeded};
         for (int i = 0; i < LANES; i++)
             check_lane(&four[i], lanes, &measured, i, most, &seen);
+        if (k % 4 == 3) continue;
+        check_witnesses(four, GRAZE_SEEK_DEPTH, &seen);
+        check_witnesses(four, GRAZE_SEEK_DISTANCE, &seen);
     }
     CHECK(seen.apart > ROUNDS && seen.over > ROUNDS && seen.single > ROUNDS);
     CHECK(500 * seen.open < seen.over);
     CHECK(seen.mixed > ROUNDS / 2 && 4 * seen.decided > 3 * seen.mixed);
     CHECK(seen.alone > ROUNDS && 10 * seen.measured > 9 * seen.alone);
+    CHECK(seen.deep > ROUNDS && 3 * seen.witnessed > seen.deep);
     a_search_that_begins_at_a_nearest_part_ends_there();
     features_reported_as_unique_are_unique();
     return test_failures != 0;

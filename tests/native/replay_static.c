@@ -43,7 +43,7 @@ static GrazeGjkOptions read_options(void)
 }
 
 /* Reads pair, int32 subdistance, support, start; writes GrazeDistance, GrazePenetration, int32
- * relation, collide, collide by separating axes, 0; double separation. */
+ * relation, collide, collide by separating axes, 0; double gap, signed distance. */
 void answer_pair(void)
 {
     Pair p;
@@ -59,10 +59,13 @@ void answer_pair(void)
                                  graze_collide(&p.a, &p.pose_a, &p.b, &p.pose_b, &options),
                                  graze_collide_sat(&p.a, &p.pose_a, &p.b, &p.pose_b), 0};
     if ((int32_t)relation != verdicts[0]) fail("relations differ");
+    double signed_distance = graze_signed_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &relation);
+    if ((int32_t)relation != verdicts[0]) fail("relations differ");
     write_bytes(&distance, sizeof distance);
     write_bytes(&penetration, sizeof penetration);
     write_bytes(verdicts, sizeof verdicts);
     write_bytes(&separation, sizeof separation);
+    write_bytes(&signed_distance, sizeof signed_distance);
     free_pair(&p);
 }
 

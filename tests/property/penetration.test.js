@@ -41,8 +41,11 @@ function penetration(a, ra, b, rb, poseB) {
     const shapes = [g.hull(a, { radius: ra }), g.hull(b, { radius: rb })];
     const answer = g.penetration(shapes[0], shapes[1], undefined, poseB);
     const relation = g.relation(shapes[0], shapes[1], undefined, poseB);
+    const distance = g.gap(shapes[0], shapes[1], undefined, poseB);
+    const signed = g.signedDistance(shapes[0], shapes[1], undefined, poseB);
     for (const shape of shapes) shape.free();
     assert.equal(answer.relation, relation);
+    assert.equal(signed, answer.depth > 0 ? -answer.depth : distance);
     return answer;
 }
 

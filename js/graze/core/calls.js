@@ -495,6 +495,32 @@ export function gap(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB, sinB
 }
 
 /**
+ * Returns a number.
+ *
+ * @param {Core} core
+ * @param {number} shapeA
+ * @param {number} xa
+ * @param {number} ya
+ * @param {number} cosA
+ * @param {number} sinA
+ * @param {number} shapeB
+ * @param {number} xb
+ * @param {number} yb
+ * @param {number} cosB
+ * @param {number} sinB
+ */
+export function signedDistance(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB, sinB) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_signed_distance(shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB, sinB);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
  * Returns a status: 0 when it succeeds.
  * The result is a GrazePenetration.
  *

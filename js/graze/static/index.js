@@ -210,6 +210,21 @@ export class StaticQueries {
     }
 
     /**
+     * Returns the signed distance of the bodies: the gap of disjoint ones, minus the depth of overlapping ones, 0
+     * when they touch. These are `distance` of the answer of `distance` and `depth` of that of `penetration`, alone;
+     * a depth of compounds with the status `'bounded'` is its upper bound. Cost as `penetration`.
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Pose} [poseA]
+     * @param {Pose} [poseB]
+     * @returns {number}
+     */
+    signedDistance(a, b, poseA, poseB) {
+        return queries.signedDistance(coreOf(this), a, b, poseA, poseB);
+    }
+
+    /**
      * Returns the penetration depth of the bodies and the shortest translation that separates them, or
      * certified bounds and a translation that does: see {@link Penetration}. It traverses the boundary of A -
      * B. O(n + m); for shapes of several parts O(e^2) in practice, for e edges of all differences of parts that are

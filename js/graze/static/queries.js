@@ -260,6 +260,27 @@ export function gap(core, a, b, poseA, poseB) {
 }
 
 /**
+ * Returns the gap, or minus the depth.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ */
+export function signedDistance(core, a, b, poseA, poseB) {
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
+    const answer = calls.signedDistance(core, i, ax, ay, ac, as, j, bx, by, bc, bs);
+    if (Number.isNaN(answer)) throw pairError(core);
+    return answer;
+}
+
+/**
  * Returns the penetration depth of two bodies and its witnesses.
  *
  * @param {Core} core

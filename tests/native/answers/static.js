@@ -40,7 +40,7 @@ export const readPair = (reader) => [
     // Depths of convex bodies are exact, so this would repeat the depth.
     ...reader.certainty().slice(2),
     ...reader.ints(4),
-    ...reader.doubles(1),
+    ...reader.doubles(2),
 ];
 
 /** @param {Reader} reader */
@@ -105,6 +105,7 @@ function answerPair(g, question, a, b, p, q) {
         Number(g.study.collide(a, b, p, q, { method: 'sat' })),
         0,
         g.gap(a, b, p, q),
+        g.signedDistance(a, b, p, q),
     ];
 }
 

@@ -197,7 +197,7 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const hit: boolean = g.study.collide(a, b, at, heading, by);
     const relation: Relation = g.relation(a, b, at);
     const near: Distance = g.study.distance(a, b, undefined, heading, how);
-    const gap: number = g.gap(a, b) + near.distance + near.iterations;
+    const gap: number = g.gap(a, b) + g.signedDistance(a, b) + near.distance + near.iterations;
     const corner: Feature = near.featureA;
     const where: Point[] = [near.pointA, near.pointB, near.normal];
     const deep: Penetration = g.penetration(a, b, {}, at);
