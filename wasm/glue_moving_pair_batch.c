@@ -1,6 +1,8 @@
 /* Batches of pairs of bodies that move and rotate, over shared memory. */
+#include "../src/tolerance.h"
 #include "glue_batch.h"
 
+#include <float.h>
 #include <math.h>
 
 /* Bits of an entry of the endings. */
@@ -50,10 +52,10 @@ static double* inflation_of(const Batch* batch, uint32_t k)
 static const double* find_inflation(const Batch* batch, uint32_t k)
 {
     const double* inflation = inflation_of(batch, k);
-    for (int32_t i = 0; i < GRAZE_PIECE_TERMS; i++) {
-        if (inflation[i] != 0) return inflation;
-    }
-    return NULL;
+    bool is_inflated = false;
+    for (int32_t i = 0; i < GRAZE_PIECE_TERMS; i++)
+        is_inflated |= inflation[i] != 0;
+    return is_inflated ? inflation : NULL;
 }
 
 /* Sets body `body` to that shape with a copy of that motion, whose pieces are written from index
@@ -188,13 +190,34 @@ static bool check_tolerance(const Batch* batch, uint32_t a, uint32_t b, GrazeMot
         tolerance, graze_motion_min_tolerance(&bodies[a], &bodies[b], options.from, options.to));
 }
 
-/* Adds the pair of bodies a and b to the first contact of a group. */
-static void add_pair(const Batch* batch, GrazeGroupContact* contact, int32_t a, int32_t b,
-                     GrazeMotionOptions options)
+/*
+ * Returns whether a given tolerance can certainly be met for all pairs of the resolved bodies in the
+ * list: whether it can at the latest time of their motions and of the query.
+ */
+static bool is_wide_tolerance(const Batch* batch, const uint32_t* list, uint32_t count,
+                              const GrazeMotionOptions* options)
 {
     const GrazeMovingBody* bodies = batch->view[GLUE_MOVING_PAIRS_RESOLVED];
-    graze_motion_defaults(&bodies[a], &bodies[b], &options);
-    graze_group_add_pair(contact, a, b, &bodies[a], &bodies[b], &options);
+    double latest = 0x1p-900; /* ulps of smaller times are not smaller */
+    if (isnan(options->tolerance)) return true;
+    if (isfinite(options->from)) latest = fmax(latest, fabs(options->from));
+    if (isfinite(options->to)) latest = fmax(latest, fabs(options->to));
+    for (uint32_t i = 0; i < count; i++) {
+        const GrazeMovingBody* body = &bodies[list[i]];
+        double begin = fabs(body->pieces[0].t0);
+        double end = fabs(body->pieces[body->count - 1].t1);
+        if (begin > latest) latest = begin;
+        if (end > latest) latest = end;
+    }
+    return options->tolerance >= GRAZE_TIME_ULPS * DBL_EPSILON * latest;
+}
+
+/* Adds the pair of bodies a and b to the first contact of a group. */
+static void add_pair(const Batch* batch, GrazeGroupContact* contact, int32_t a, int32_t b,
+                     const GrazeMotionOptions* options)
+{
+    const GrazeMovingBody* bodies = batch->view[GLUE_MOVING_PAIRS_RESOLVED];
+    graze_group_add_pair(contact, a, b, &bodies[a], &bodies[b], options);
 }
 
 static int32_t write_pair_contacts(const Batch* batch, int32_t count, int32_t group_size,
@@ -206,7 +229,8 @@ static int32_t write_pair_contacts(const Batch* batch, int32_t count, int32_t gr
                                       batch->view[GRAZE_MOVING_PAIRS_CONTACT_BODIES]};
     if (glue_count_groups(batch, count, batch->pairs, group_size) < 0) return -1;
     if (!resolve_pairs(batch, count)) return -1;
-    for (int32_t k = 0; k < count; k++) {
+    bool is_wide = is_wide_tolerance(batch, (const uint32_t*)pairs, 2 * (uint32_t)count, &options);
+    for (int32_t k = 0; k < count && !is_wide; k++) {
         if (!check_tolerance(batch, (uint32_t)pairs[2 * (size_t)k],
                              (uint32_t)pairs[2 * (size_t)k + 1], options))
             return -1;
@@ -217,7 +241,7 @@ static int32_t write_pair_contacts(const Batch* batch, int32_t count, int32_t gr
         GrazeGroupContact contact;
         graze_group_clear(&contact);
         for (int32_t k = group.begin; k < group.end; k++)
-            add_pair(batch, &contact, pairs[2 * (size_t)k], pairs[2 * (size_t)k + 1], options);
+            add_pair(batch, &contact, pairs[2 * (size_t)k], pairs[2 * (size_t)k + 1], &options);
         found += glue_write_group(&results, group.index, &contact);
     }
     return found;
@@ -262,7 +286,7 @@ static int32_t write_body_contacts(const Batch* batch, int32_t count, int32_t bo
         if (group.index == own.index) contact.lo = contact.hi = 0;
         for (int32_t part = own.begin; part < own.end && group.index != own.index; part++) {
             for (int32_t k = group.begin; k < group.end; k++)
-                add_pair(batch, &contact, part, k, options);
+                add_pair(batch, &contact, part, k, &options);
         }
         found += glue_write_group(&results, group.index, &contact);
     }

@@ -525,9 +525,8 @@ static GrazeClipCertainty crossing_of(const ClipEnd ends[2])
     return enters ? GRAZE_CLIP_ENTERS : GRAZE_CLIP_UNCERTAIN;
 }
 
-static void clip_edges(const GrazeCso* cso, GrazeVec m, double reach, ClipEnd ends[2])
+static void clip_edges(const GrazeCso* cso, GrazeVec m, double slack, double reach, ClipEnd ends[2])
 {
-    const double slack = clip_slack(cso);
     EdgeMerge merge = begin_merge(cso);
     GrazeClipEdge edge;
     GrazeVec p;
@@ -604,30 +603,35 @@ ALWAYS_INLINE double greatest_of(Doubles p)
     return doubles_max(p, doubles_swapped(p))[0];
 }
 
-/* Same as clip_edges, for at most FEW vertices each. */
-static void clip_few(const GrazeCso* cso, GrazeVec m, double reach, ClipEnd ends[2])
+/* Finds the greatest parameters of both ends, and the lines, for at most FEW vertices each. */
+static NOINLINE void meet_all_few(const GrazeCso* cso, GrazeVec m, double slack, double reach,
+                                  FewLines lines[2], ClipEnd ends[2])
 {
-    const double slack = clip_slack(cso);
     const Doubles none = doubles_splat(-INFINITY);
     FewGreatest greatest = {{none, none}, {none, none}};
-    FewEdges a;
-    FewEdges b;
-    FewLines lines_a;
-    FewLines lines_b;
+    FewEdges edges[2];
     int32_t n = cso->a->count;
     int32_t count = cso->b->count;
-    lines_a.leaves = lines_b.leaves = 0;
-    load_few(cso->a, &IDENTITY, &a);
-    load_few(cso->b, &cso->b_in_a, &b);
-    if (n > 1) meet_few(&a, n, &b, count, m, 1, slack, reach, &lines_a, &greatest);
-    if (count > 1) meet_few(&b, count, &a, n, m, -1, slack, reach, &lines_b, &greatest);
+    lines[0].leaves = lines[1].leaves = 0;
+    load_few(cso->a, &IDENTITY, &edges[0]);
+    load_few(cso->b, &cso->b_in_a, &edges[1]);
+    if (n > 1) meet_few(&edges[0], n, &edges[1], count, m, 1, slack, reach, &lines[0], &greatest);
+    if (count > 1)
+        meet_few(&edges[1], count, &edges[0], n, m, -1, slack, reach, &lines[1], &greatest);
     for (int k = 0; k < 2; k++) {
         ends[k].outer = greatest_of(greatest.outer[k]);
         ends[k].inner = greatest_of(greatest.inner[k]);
     }
+}
+
+/* Same as clip_edges, for at most FEW vertices each. */
+static void clip_few(const GrazeCso* cso, GrazeVec m, double slack, double reach, ClipEnd ends[2])
+{
+    FewLines lines[2];
+    meet_all_few(cso, m, slack, reach, lines, ends);
     if (is_missed(ends) || crossing_of(ends) == GRAZE_CLIP_UNCERTAIN) return;
-    add_few(&lines_a, count_pairs(cso->a), true, ends);
-    add_few(&lines_b, count_pairs(cso->b), false, ends);
+    add_few(&lines[0], count_pairs(cso->a), true, ends);
+    add_few(&lines[1], count_pairs(cso->b), false, ends);
 }
 
 /* Finds the vertex of the other body that is furthest against the normal of an edge. */
@@ -677,7 +681,12 @@ GrazeClipCertainty graze_filtered_clip(const GrazeCso* cso, GrazeVec m,
     ClipEnd ends[2] = {NONE, NONE};
     /* Of a flat A - B the edges alone do not bound the ends. */
     if (n < 3 && count < 3) return GRAZE_CLIP_UNCERTAIN;
-    (is_few ? clip_few : clip_edges)(cso, m, reach, ends);
+    const double slack = clip_slack(cso);
+    if (is_few) {
+        clip_few(cso, m, slack, reach, ends);
+    } else {
+        clip_edges(cso, m, slack, reach, ends);
+    }
     if (is_missed(ends)) return GRAZE_CLIP_MISSES;
     GrazeClipCertainty certainty = crossing_of(ends);
     if (reach > 0 || certainty == GRAZE_CLIP_UNCERTAIN ||
@@ -685,6 +694,69 @@ GrazeClipCertainty graze_filtered_clip(const GrazeCso* cso, GrazeVec m,
         !choose_edge(cso, &ends[1], is_few, &crossing[1]))
         return GRAZE_CLIP_UNCERTAIN;
     return certainty;
+}
+
+/*
+ * Same as clip_few for two rectangles: A - B is what four strips have in common, two along the axes of
+ * each frame, about minus the position of B. Each strip is entered through one of its lines and left
+ * through the other. Two strips are taken at a time.
+ */
+static void clip_rectangles(const GrazePose* b_in_a, GrazeVec a, GrazeVec b, GrazeVec m,
+                            double slack, double reach, ClipEnd ends[2])
+{
+    double c = fabs(b_in_a->cos);
+    double s = fabs(b_in_a->sin);
+    GrazeVec at = vec(b_in_a->x, b_in_a->y);
+    GrazeVec back = vec_inv_rotate(at, b_in_a->cos, b_in_a->sin);
+    GrazeVec along = vec_inv_rotate(m, b_in_a->cos, b_in_a->sin);
+    Doubles half_widths[2] = {{a.x + (c * b.x + s * b.y), a.y + (s * b.x + c * b.y)},
+                              {b.x + (c * a.x + s * a.y), b.y + (s * a.x + c * a.y)}};
+    Doubles places[2] = {{at.x, at.y}, {back.x, back.y}};
+    Doubles rates[2] = {{m.x, m.y}, {along.x, along.y}};
+    Doubles outer[2];
+    Doubles inner[2];
+    for (int k = 0; k < 2; k++)
+        outer[k] = inner[k] = doubles_splat(-INFINITY);
+    for (int i = 0; i < 2; i++) {
+        Doubles rate = doubles_abs(rates[i]);
+        Doubles place = doubles_pick(rates[i] < 0, -places[i], places[i]);
+        Doubles inverse = 1 / rate;
+        Doubles outer_half = half_widths[i] + (slack + reach);
+        Doubles inner_half = half_widths[i] - slack;
+        outer[0] = doubles_max(outer[0], (-place - outer_half) * inverse);
+        inner[0] = doubles_max(inner[0], (-place - inner_half) * inverse);
+        outer[1] = doubles_max(outer[1], (place - outer_half) * inverse);
+        inner[1] = doubles_max(inner[1], (place - inner_half) * inverse);
+    }
+    for (int k = 0; k < 2; k++) {
+        ends[k].outer = greatest_of(outer[k]);
+        ends[k].inner = greatest_of(inner[k]);
+    }
+}
+
+GrazeClipCertainty graze_clip_span(const GrazeCso* cso, GrazeVec m, double margin,
+                                   GrazeClipSpan* span)
+{
+    static const ClipEnd NONE = {.outer = -INFINITY, .inner = -INFINITY};
+    const double reach = graze_reach(cso);
+    const double slack = clip_slack(cso) + margin;
+    ClipEnd ends[2] = {NONE, NONE};
+    GrazeVec half_a;
+    GrazeVec half_b;
+    if (cso->a->count < 3 && cso->b->count < 3) return GRAZE_CLIP_UNCERTAIN;
+    if (is_rectangle(cso->a, &half_a) && is_rectangle(cso->b, &half_b)) {
+        clip_rectangles(&cso->b_in_a, half_a, half_b, m, slack, reach, ends);
+    } else if (cso->a->count <= FEW && cso->b->count <= FEW) {
+        FewLines lines[2];
+        meet_all_few(cso, m, slack, reach, lines, ends);
+    } else {
+        clip_edges(cso, m, slack, reach, ends);
+    }
+    span->outer = ends[0].outer;
+    span->inner = ends[0].inner;
+    span->last = -ends[1].inner;
+    if (is_missed(ends)) return GRAZE_CLIP_MISSES;
+    return reach > 0 ? GRAZE_CLIP_UNCERTAIN : crossing_of(ends);
 }
 
 /* Writes the edge of A - B that the line crosses; `side` is the side of the line on which it begins. */

@@ -78,6 +78,18 @@ typedef struct {
 GrazeClipCertainty graze_filtered_clip(const GrazeCso* cso, GrazeVec m,
                                        GrazeClipCrossing crossing[2]);
 
+/* Parameters of a segment: it is outside of A - B up to `outer`, and inside from `inner` to `last`. */
+typedef struct {
+    double outer, inner, last;
+} GrazeClipSpan;
+
+/*
+ * Same as graze_filtered_clip for bodies whose outlines are off by up to `margin` more in any direction:
+ * of GRAZE_CLIP_ENTERS, writes where the segment enters; else `span` has no meaning.
+ */
+GrazeClipCertainty graze_clip_span(const GrazeCso* cso, GrazeVec m, double margin,
+                                   GrazeClipSpan* span);
+
 /* An edge of A - B: its ends, also as pairs of points. */
 typedef struct {
     GrazeCsoPoint p, q;

@@ -83,10 +83,7 @@ double graze_to_caller_time(const GrazeAdvancement* advancement, double time, bo
 {
     double base = advancement->motion.base;
     if (time >= advancement->query_to - base) return advancement->query_to;
-    double sum = base + time;
-    double rounded = sum - base;
-    if (is_up ? rounded < time : rounded > time) sum = double_adjacent(sum, is_up);
-    return clamp(sum, advancement->query_from, advancement->query_to);
+    return clamp(graze_add_time(base, time, is_up), advancement->query_from, advancement->query_to);
 }
 
 bool graze_advancement_rebase(GrazeAdvancement* advancement, double error, double* time)

@@ -78,6 +78,20 @@ bool graze_advancement_ensure_budget(GrazeAdvancement* advancement);
  */
 bool graze_advancement_rebase(GrazeAdvancement* advancement, double error, double* time);
 
+/* Returns the double just below or above base + time, or that sum if it is one. */
+ALWAYS_INLINE double graze_add_time(double base, double time, bool is_up)
+{
+    double sum = base + time;
+    double rounded = sum - base;
+    return (is_up ? rounded < time : rounded > time) ? double_adjacent(sum, is_up) : sum;
+}
+
+/* Returns from + time, for a time since `from`, rounded down or up and clamped to [from, to]. */
+ALWAYS_INLINE double graze_round_time(double from, double to, double time, bool is_up)
+{
+    return clamp(graze_add_time(from, time, is_up), from, to);
+}
+
 /*
  * Converts a forward time of the relative motion to the caller's time, rounded down or up and
  * clamped to the query's time range.
@@ -87,7 +101,7 @@ double graze_to_caller_time(const GrazeAdvancement* advancement, double time, bo
 /* Counts an evaluation at `time`, and records it in the trace. */
 static inline void graze_advancement_count_evaluation(GrazeAdvancement* advancement, double time)
 {
-    if (advancement->evaluations < advancement->trace_capacity) {
+    if (advancement->trace != NULL && advancement->evaluations < advancement->trace_capacity) {
         advancement->trace[advancement->evaluations] =
             graze_to_caller_time(advancement, advancement->motion.sense * time, false);
     }

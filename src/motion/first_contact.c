@@ -4,6 +4,7 @@
 #include "advancement.h"
 #include "compound_motion.h"
 #include "hong.h"
+#include "straight_contact.h"
 
 /* Queries the proximity from the cached edge, or by a full search if that does not apply. */
 static void query_proximity(GrazeAdvancement* advancement, GrazeProximity* proximity)
@@ -291,6 +292,15 @@ void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact*
     translate_witness(&out->witness, world_pivot);
 }
 
+/* Writes the witness of a contact that graze_straight_contact has found. */
+static void write_straight_witness(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                   const GrazeMotionOptions* options, GrazeContact* out)
+{
+    GrazeRelativeMotion motion;
+    graze_relative_motion_init(&motion, a, b, options->from, 1);
+    graze_write_witness(&motion, out->lo - options->from, out);
+}
+
 /* Output array of evaluation times, with room for `count`. */
 typedef struct {
     double* time;
@@ -299,27 +309,34 @@ typedef struct {
 
 /*
  * Runs an advancement, and returns its bracket in the caller's time in `lo` and `hi`. Returns false
- * with a free bracket if the bodies are never present together.
+ * with a free bracket if the bodies are never present together. `interval` is that of all of the time
+ * of the query, with the base at its beginning, or NULL.
  */
 static bool run_advancement(const GrazeMovingBody* a, const GrazeMovingBody* b,
                             const GrazeMotionOptions* options, TraceBuffer trace,
-                            GrazeAdvancement* advancement, GrazeContactBracket* bracket, double* lo,
-                            double* hi)
+                            const GrazePieceInterval* interval, GrazeAdvancement* advancement,
+                            GrazeContactBracket* bracket, double* lo, double* hi)
 {
     GrazeMotionOptions clipped = *options;
     *bracket = (GrazeContactBracket){.status = GRAZE_CONTACT_FREE};
     *lo = *hi = options->to;
-    if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return false;
+    if (interval == NULL && !graze_motion_window(a, b, &clipped.from, &clipped.to)) return false;
     bool is_inflated = a->inflation != NULL || b->inflation != NULL;
     bool is_published = !is_inflated && (options->method == GRAZE_METHOD_BCDA ||
                                          options->method == GRAZE_METHOD_PCDA);
     graze_advancement_init(advancement, a, b, &clipped, 1, clipped.to - clipped.from);
     advancement->trace = trace.time;
     advancement->trace_capacity = trace.count;
+    double start = 0;
+    if (interval != NULL) {
+        graze_relative_motion_set_interval(&advancement->motion, interval);
+        start = interval->free_until;
+        if (start > 0) graze_advancement_count_evaluation(advancement, 0);
+    }
     if (is_published) {
         graze_advance_as_published(advancement, 0, bracket);
     } else {
-        graze_advance(advancement, 0, bracket);
+        graze_advance(advancement, start, bracket);
     }
     *lo = graze_to_caller_time(advancement, bracket->lo, false);
     /*
@@ -329,9 +346,9 @@ static bool run_advancement(const GrazeMovingBody* a, const GrazeMovingBody* b,
     return true;
 }
 
-int32_t graze_contact_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                              const GrazeMotionOptions* options, GrazeContactStatus* status,
-                              double* lo, double* hi)
+int32_t graze_search_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                             const GrazeMotionOptions* options, const GrazePieceInterval* interval,
+                             GrazeContactStatus* status, double* lo, double* hi)
 {
     GrazeAdvancement advancement;
     GrazeContactBracket bracket;
@@ -343,10 +360,20 @@ int32_t graze_contact_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b
         *hi = contact.hi;
         return contact.iterations;
     }
-    bool are_present =
-        run_advancement(a, b, options, (TraceBuffer){NULL, 0}, &advancement, &bracket, lo, hi);
+    bool are_present = run_advancement(a, b, options, (TraceBuffer){NULL, 0}, interval,
+                                       &advancement, &bracket, lo, hi);
     *status = bracket.status;
     return are_present ? advancement.evaluations : 0;
+}
+
+int32_t graze_contact_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                              const GrazeMotionOptions* options, GrazeContactStatus* status,
+                              double* lo, double* hi)
+{
+    GrazePieceInterval room;
+    const GrazePieceInterval* interval;
+    if (graze_straight_contact(a, b, options, &room, &interval, status, lo, hi)) return 1;
+    return graze_search_contact(a, b, options, interval, status, lo, hi);
 }
 
 void graze_first_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
@@ -361,16 +388,26 @@ int32_t graze_trace_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
 {
     GrazeAdvancement advancement;
     GrazeContactBracket bracket;
+    GrazeContactStatus status;
+    *out = (GrazeContact){0};
+    GrazePieceInterval room;
+    const GrazePieceInterval* interval;
+    if (graze_straight_contact(a, b, options, &room, &interval, &status, &out->lo, &out->hi)) {
+        out->status = (int32_t)status;
+        out->iterations = 1;
+        if (capacity > 0) times[0] = options->from;
+        if (status != GRAZE_CONTACT_FREE) write_straight_witness(a, b, options, out);
+        return 1;
+    }
     if (graze_is_compound(a->shape, b->shape)) {
         graze_compound_first_contact(a, b, options, true, out);
         return 0;
     }
-    *out = (GrazeContact){0};
     TraceBuffer trace;
     trace.time = times;
     trace.count = capacity;
     bool are_present =
-        run_advancement(a, b, options, trace, &advancement, &bracket, &out->lo, &out->hi);
+        run_advancement(a, b, options, trace, interval, &advancement, &bracket, &out->lo, &out->hi);
     out->status = (int32_t)bracket.status;
     out->iterations = are_present ? advancement.evaluations : 0;
     if (bracket.status != GRAZE_CONTACT_FREE)

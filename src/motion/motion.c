@@ -50,9 +50,29 @@ static bool passes_fast_check(const GrazePiece* piece)
            fabs(piece->pivot_x) + fabs(piece->pivot_y) <= GRAZE_MAX_POSITION;
 }
 
+/* Returns true if a piece is certainly valid and its polynomials are at most of degree 1. */
+ALWAYS_INLINE bool is_valid_linear_piece(const GrazePiece* piece)
+{
+    double s = piece->t1 - piece->t0;
+    double scale = max2(s, 1);
+    DoublesMask beyond =
+        (DoublesMask)doubles_load(piece->x + 2) | (DoublesMask)doubles_load(piece->x + 4) |
+        (DoublesMask)doubles_load(piece->y + 2) | (DoublesMask)doubles_load(piece->y + 4) |
+        (DoublesMask)doubles_load(piece->angle + 2) | (DoublesMask)doubles_load(piece->angle + 4);
+    Doubles x = doubles_abs(doubles_load(piece->x));
+    Doubles y = doubles_abs(doubles_load(piece->y));
+    Doubles angle = doubles_abs(doubles_load(piece->angle));
+    Doubles terms = x + y + doubles_abs(doubles_load(&piece->pivot_x));
+    Doubles time = doubles_abs(doubles_load(&piece->t0));
+    bool is_linear = doubles_mask_bits((beyond & INT64_MAX) != 0) == 0;
+    return is_linear && s >= 0 && time[0] + time[1] <= GRAZE_MAX_MAGNITUDE &&
+           terms[0] + terms[1] * scale <= GRAZE_MAX_POSITION &&
+           angle[0] + angle[1] * scale <= GRAZE_MAX_ANGLE;
+}
+
 static GrazeStatus check_piece(const GrazePiece* piece)
 {
-    if (passes_fast_check(piece)) return GRAZE_OK;
+    if (is_valid_linear_piece(piece) || passes_fast_check(piece)) return GRAZE_OK;
     if (!is_finite_piece(piece)) return GRAZE_E_NOT_FINITE;
     if (piece->t1 < piece->t0) return GRAZE_E_OUT_OF_ORDER;
     bool are_small = fabs(piece->t0) <= GRAZE_MAX_MAGNITUDE &&

@@ -50,11 +50,12 @@ typedef struct {
 
 /*
  * Both bodies from `from` to `to`, each on one piece. `reach` is the sum of the rounding radii,
- * without the inflations.
+ * without the inflations. `free_until` is a time from the base on up to which graze_straight_contact
+ * has found that they have no contact, else 0.
  */
 typedef struct {
     GrazeActivePiece a, b;
-    double from, to, reach;
+    double from, to, reach, free_until;
     bool is_inflated;
     GrazeActiveInflation inflation[2];
 } GrazePieceInterval;
@@ -141,6 +142,14 @@ double graze_relative_motion_rebase(GrazeRelativeMotion* motion, double time);
 
 /* Returns whether positions at `time` would have much smaller errors if the base were there. */
 bool graze_relative_motion_gains_from_rebase(const GrazeRelativeMotion* motion, double time);
+
+/* Sets the interval last used. */
+static inline void graze_relative_motion_set_interval(GrazeRelativeMotion* motion,
+                                                      const GrazePieceInterval* interval)
+{
+    motion->interval = *interval;
+    motion->has_interval = true;
+}
 
 /*
  * Returns the interval that contains `time` and continues after it, unless the motion ends there.

@@ -92,6 +92,10 @@ const KINDS = {
     'sizes 1 to 50': { shapes: [polygon, polygon], turn: 0.99 * Math.PI, ratio: 50 },
     'fast spins': { shapes: [bar, polygon], turn: 200 },
     'two fast spins': { shapes: [bar, bar], turn: 200, both: true },
+    'no turn': { shapes: [polygon, polygon], turn: 0, both: true },
+    'bars, no turn': { shapes: [bar, bar], turn: 0, both: true },
+    'little turn': { shapes: [polygon, polygon], turn: 0.3, both: true },
+    'bars, little turn': { shapes: [bar, polygon], turn: 0.3, both: true },
 };
 const NAMES = /** @type {(keyof typeof KINDS)[]} */ (Object.keys(KINDS));
 
