@@ -40,8 +40,8 @@ const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
 /** Keys of the choices of GJK, which were options of `distance` in version 0.1. */
 export const GJK_KEYS = ['subdistance', 'support', 'start'];
 
-/** The first choice of each list. */
-const DEFAULT_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([0, 0, 0]);
+/** No choice: the query chooses its method. */
+const DEFAULT_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([-1, 0, 0]);
 
 /** Largest |cos^2 + sin^2 - 1| of a rotation that certainly is one for the core, which accepts twice that. */
 const HEADING_SLACK = 2 ** -11;
