@@ -38,17 +38,16 @@ static int32_t get_body(Pair* pair, uint32_t shape, double x, double y, double c
     return get_pair(pair, shape, x, y, cos, sin, shape, x, y, cos, sin);
 }
 
-/* In the calls that take a variant of GJK, a negative `subdistance` stands for none: the query chooses
-   its method. */
+/* A negative `subdistance` stands for no options. */
 int32_t graze_wasm_distance(PAIR_PARAMETERS, int32_t subdistance, int32_t support, int32_t start)
 {
     Pair pair;
-    GrazeGjkOptions options = {(GrazeSubdistance)subdistance, (GrazeSupport)support,
-                               (GrazeStart)start};
+    const GrazeGjkOptions given = {(GrazeSubdistance)subdistance, (GrazeSupport)support,
+                                   (GrazeStart)start};
+    const GrazeGjkOptions* options = subdistance < 0 ? NULL : &given;
     int32_t status = get_pair(&pair, PAIR_ARGUMENTS);
     if (status != GRAZE_OK) return status;
-    graze_distance(pair.a, &pair.pose_a, pair.b, &pair.pose_b, subdistance < 0 ? NULL : &options,
-                   &glue_result.distance);
+    graze_distance(pair.a, &pair.pose_a, pair.b, &pair.pose_b, options, &glue_result.distance);
     return GRAZE_OK;
 }
 
@@ -107,8 +106,7 @@ int32_t graze_wasm_collide(PAIR_PARAMETERS, int32_t collider, int32_t subdistanc
     if (collider == GRAZE_COLLIDER_SAT) {
         return graze_collide_sat(pair.a, &pair.pose_a, pair.b, &pair.pose_b);
     }
-    return graze_collide(pair.a, &pair.pose_a, pair.b, &pair.pose_b,
-                         subdistance < 0 ? NULL : &options);
+    return graze_collide(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &options);
 }
 
 int32_t graze_wasm_shape_cast(PAIR_PARAMETERS, double dx, double dy)

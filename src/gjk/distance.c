@@ -355,8 +355,15 @@ bool graze_find_common_point(const GrazeCso* cso, GrazeNearest* nearest)
     GrazeCrossedEdge edges[2];
     GrazeMinkowskiFeature ends[2];
     const GrazeVec axis = vec(cso->scale, 0);
-    if (graze_reach(cso) > 0 || graze_filtered_clip(cso, axis, crossing) != GRAZE_CLIP_LEAVES ||
-        !graze_find_crossed_edges(cso, axis, crossing, edges))
+    /* The point is one of both cores, so the radii do not count. */
+    GrazeCso cores = *cso;
+    GrazeShape core_a = *cso->a;
+    GrazeShape core_b = *cso->b;
+    core_a.radius = core_b.radius = 0;
+    cores.a = &core_a;
+    cores.b = &core_b;
+    if (graze_filtered_clip(&cores, axis, crossing) != GRAZE_CLIP_LEAVES ||
+        !graze_find_crossed_edges(&cores, axis, crossing, edges))
         return false;
     for (int k = 0; k < 2; k++)
         ends[k] = graze_axis_crossing(&edges[k].p, &edges[k].q);

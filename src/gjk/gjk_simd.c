@@ -558,18 +558,16 @@ void graze_gjk_simd(const GrazePair* four, GrazeSought sought, const GrazeSimple
         write_disc_verdict(&pairs, &discs, out);
         return;
     }
-    const bool has_boxes = sought != GRAZE_SEEK_DEPTH && are_boxes(&a, &b);
-    const int32_t size = graze_walk_simd_size(&a, &b);
-    if (!has_boxes && caches == NULL && size <= MAX_WALKED[sought]) {
+    if (sought != GRAZE_SEEK_DEPTH && are_boxes(&a, &b)) {
+        obb_simd(&pairs, &a, &b, sought != GRAZE_SEEK_RELATION, out);
+    } else if (caches == NULL && graze_walk_simd_size(&a, &b) <= MAX_WALKED[sought]) {
         graze_walk_simd(&pairs, &a, &b, sought != GRAZE_SEEK_RELATION, out);
         return;
-    }
-    if (has_boxes) {
-        obb_simd(&pairs, &a, &b, sought != GRAZE_SEEK_RELATION, out);
     } else {
         search(&pairs, &a, &b, &discs, sought != GRAZE_SEEK_RELATION, caches, out);
     }
-    if (size <= MAX_WALKED_AGAIN && mask_bits(out->relation == GRAZE_UNCERTAIN) != 0) {
+    if (mask_bits(out->relation == GRAZE_UNCERTAIN) != 0 &&
+        graze_walk_simd_size(&a, &b) <= MAX_WALKED_AGAIN) {
         GrazeGjkSimdResult found;
         graze_walk_simd(&pairs, &a, &b, true, &found);
         fill_in(&found, out);

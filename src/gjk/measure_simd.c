@@ -88,8 +88,8 @@ typedef struct {
  * of B in A's frame, a point of A - B is a - (R b + t). The distance of an edge that contains the
  * origin's foot is |p x step| / |step|.
  */
-static NOINLINE void measure_two(const GrazePair* pair, const GrazeGjkSimdResult* result, int i,
-                                 TwoFeatures* out)
+ALWAYS_INLINE void measure_two(const GrazePair* pair, const GrazeGjkSimdResult* result, int i,
+                               TwoFeatures* out)
 {
     /* Vertex 0 stands in for lanes that have nothing to measure. */
     const GrazePair* other = pair + 1;
@@ -147,15 +147,6 @@ ALWAYS_INLINE void decide_two(GrazeGjkSimdResult* result, int i, const TwoFeatur
     }
 }
 
-void graze_simd_decide(const GrazePair* four, GrazeGjkSimdResult* result)
-{
-    for (int i = 0; i < GRAZE_LANES; i += 2) {
-        TwoFeatures found;
-        measure_two(four + i, result, i, &found);
-        decide_two(result, i, &found);
-    }
-}
-
 /* Returns where both ends of an interval round to the same float32, in lanes 0 and 1, and writes
    that number. */
 ALWAYS_INLINE LaneMask narrow_two(Doubles value, Doubles error, Lanes* narrow)
@@ -184,6 +175,12 @@ uint32_t graze_simd_distances(const GrazePair* four, GrazeGjkSimdResult* result,
         memcpy(distances + i, &narrow, 2 * sizeof *distances);
     }
     return certain & mask_bits(result->is_unique);
+}
+
+void graze_simd_decide(const GrazePair* four, GrazeGjkSimdResult* result)
+{
+    float unused[GRAZE_LANES];
+    graze_simd_distances(four, result, unused);
 }
 
 /* Narrows two points, and writes them as x0, y0, x1, y1. */

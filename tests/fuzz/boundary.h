@@ -71,6 +71,7 @@ int32_t graze_wasm_distance(PAIR_IN, int32_t subdistance, int32_t support, int32
 int32_t graze_wasm_penetration(PAIR_IN);
 int32_t graze_wasm_manifold(PAIR_IN, double reach);
 double graze_wasm_gap(PAIR_IN);
+double graze_wasm_signed_distance(PAIR_IN);
 int32_t graze_wasm_relation(PAIR_IN);
 int32_t graze_wasm_collide(PAIR_IN, int32_t collider, int32_t subdistance, int32_t support,
                            int32_t start);

@@ -873,10 +873,10 @@ static Still still_pair(Picked a, Place p, Picked b, Place q)
                    {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_START_POINT}};
 }
 
-static void check_distance(const Still* s)
+static void check_distance(const Still* s, const GrazeGjkOptions* options)
 {
     GrazeDistance expected;
-    graze_distance(STILL(s), &s->options, &expected);
+    graze_distance(STILL(s), options, &expected);
     check_result(&expected, sizeof expected);
 }
 
@@ -935,8 +935,7 @@ static void query_pair(void)
         status = graze_wasm_distance(a.handle, PLACE(p), b.handle, PLACE(q), GJK(options));
         if (status != 0) break;
         Still s = still_pair(a, p, b, q);
-        s.options = options;
-        check_distance(&s);
+        check_distance(&s, &options);
         break;
     }
     case 1:
@@ -960,6 +959,9 @@ static void query_pair(void)
         expected = graze_signed_distance(STILL(&s), &relation);
         CHECK(same_bits(distance, expected), "signed distance %a, the core's is %a", distance,
               expected);
+        /* A negative number stands for no options. */
+        status = graze_wasm_distance(a.handle, PLACE(p), b.handle, PLACE(q), -1, 0, 0);
+        if (status == 0) check_distance(&s, NULL);
         break;
     }
     case 3: {

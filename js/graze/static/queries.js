@@ -40,8 +40,11 @@ const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
 /** Keys of the choices of GJK, which were options of `distance` in version 0.1. */
 export const GJK_KEYS = ['subdistance', 'support', 'start'];
 
+/** The first choice of each list. */
+const DEFAULT_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([0, 0, 0]);
+
 /** No choice: the query chooses its method. */
-const DEFAULT_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([-1, 0, 0]);
+const NO_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([-1, 0, 0]);
 
 /** Largest |cos^2 + sin^2 - 1| of a rotation that certainly is one for the core, which accepts twice that. */
 const HEADING_SLACK = 2 ** -11;
@@ -196,7 +199,7 @@ export function relation(core, a, b, poseA, poseB) {
 }
 
 /**
- * Returns the distance of two bodies and its witnesses, by the given choices of GJK.
+ * Returns the distance of two bodies and its witnesses, by the given choices of GJK, or the quickest way.
  *
  * @param {Core} core
  * @param {unknown} a
@@ -206,7 +209,7 @@ export function relation(core, a, b, poseA, poseB) {
  * @param {unknown} out an earlier answer, or undefined
  * @param {GjkOptionIndices} [gjk]
  */
-export function distance(core, a, b, poseA, poseB, out, gjk = DEFAULT_GJK_OPTIONS) {
+export function distance(core, a, b, poseA, poseB, out, gjk = NO_GJK_OPTIONS) {
     if (isRecord(out) && !('iterations' in out) && GJK_KEYS.some((key) => key in out)) {
         throw noOptionsError('distance', out);
     }
