@@ -92,15 +92,21 @@ uint32_t graze_wasm_compound_of_shapes(GrazePoint* stage, int32_t count)
     bool are_live = true;
     for (int32_t k = 0; are_live && k < count; k++) {
         const GrazeShape* shape = handle_get(HANDLE_SHAPE, handles[k]);
-        are_live = shape != NULL || glue_fail(GRAZE_E_STALE_HANDLE, k) != 0;
-        if (are_live) total += copy_parts(shape, NULL);
+        if (shape == NULL) {
+            glue_fail(GRAZE_E_STALE_HANDLE, k);
+            are_live = false;
+        } else {
+            total += copy_parts(shape, NULL);
+        }
     }
     GrazeShape* parts =
         are_live && total <= INT32_MAX ? new_array((int32_t)total, sizeof *parts) : NULL;
     if (are_live && parts == NULL) glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
     int32_t made = 0;
-    for (int32_t k = 0; parts != NULL && k < count; k++)
-        made += copy_parts(handle_get(HANDLE_SHAPE, handles[k]), parts + made);
+    for (int32_t k = 0; parts != NULL && k < count; k++) {
+        const GrazeShape* shape = handle_get(HANDLE_SHAPE, handles[k]);
+        if (shape != NULL) made += copy_parts(shape, parts + made);
+    }
     if (parts != NULL) handle = publish_union(parts, made);
     arena_block_free(parts);
     arena_block_free(stage);
