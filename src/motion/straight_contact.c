@@ -298,8 +298,10 @@ bool graze_straight_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
     double from = options->from;
     double to = options->to;
     *interval = NULL;
+    /* The bodies need not exist at the same time: then the range can end before it begins. */
+    bool is_range = from <= to && to - from <= DBL_MAX;
     bool is_certified = options->method == GRAZE_METHOD_CERTIFIED;
-    if (!is_certified || !(to - from <= DBL_MAX) || !(options->tolerance > 0)) return false;
+    if (!is_certified || !is_range || !(options->tolerance > 0)) return false;
     if (!find_straight(a, from, to, &pair.a) || !find_straight(b, from, to, &pair.b)) return false;
     const GrazePiece* p = pair.a.piece;
     const GrazePiece* q = pair.b.piece;
