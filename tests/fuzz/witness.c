@@ -55,7 +55,7 @@ void witness_check(const Pair* pair, const GrazeDistance* out, double length)
     CHECK(isfinite(out->distance) && out->distance >= 0, "%.17g", out->distance);
     CHECK(out->relation >= GRAZE_DISJOINT && out->relation <= GRAZE_OVERLAPPING, "%d",
           out->relation);
-    CHECK(out->iterations >= 1 && out->iterations <= limit, "%d of %d", out->iterations, limit);
+    CHECK(out->iterations >= 0 && out->iterations <= limit, "%d of %d", out->iterations, limit);
     CHECK(isfinite(out->witness.point_a_x) && isfinite(out->witness.point_a_y), "(%g, %g)",
           out->witness.point_a_x, out->witness.point_a_y);
     CHECK(isfinite(out->witness.point_b_x) && isfinite(out->witness.point_b_y), "(%g, %g)",
