@@ -80,14 +80,32 @@ static NOINLINE void take_edge(WalkBest* found, const WalkEdge* edge, double err
     if (is_largest) found->best = *edge;
 }
 
-/* Returns the vertex of B at which the walk begins: the one furthest against the outward normal of
-   A's edge 0. */
+/* Returns whether an edge is less than half a turn after the first one, or parallel to it. */
+ALWAYS_INLINE bool is_after(GrazeVec edge, GrazeVec first)
+{
+    double cross = vec_cross(first, edge);
+    return cross > 0 || (cross == 0 && vec_dot(first, edge) > 0);
+}
+
+/*
+ * Returns the vertex of B at which the walk begins: the one furthest against the outward normal of
+ * A's edge 0. Several are within rounding if they are as near each other; then the directions of the
+ * edges, which are accurate however short they are, decide which one begins the half turn after that
+ * edge. O(1), unless many are.
+ */
 ALWAYS_INLINE int32_t first_of_b(const GrazeCso* cso)
 {
-    if (cso->a->count == 1 || cso->b->count == 1) return 0;
-    GrazeVec outward = vec_outward(edge_of_a(cso, 0));
+    int32_t m = cso->b->count;
+    if (cso->a->count == 1 || m == 1) return 0;
+    GrazeVec first = edge_of_a(cso, 0);
+    GrazeVec outward = vec_outward(first);
     GrazeVec direction = vec_inv_rotate(outward, -cso->b_in_a.cos, -cso->b_in_a.sin);
-    return support_inline(cso->b, direction.x, direction.y, cso->support, 0);
+    int32_t j = support_inline(cso->b, direction.x, direction.y, cso->support, 0);
+    for (int32_t k = 0; k < m && !is_after(edge_of_b(cso, j), first); k++)
+        j = next_index(j, m);
+    for (int32_t k = 0; k < m && is_after(edge_of_b(cso, previous_index(j, m)), first); k++)
+        j = previous_index(j, m);
+    return j;
 }
 
 /* Returns whether A's next edge comes before that of -B. */

@@ -731,6 +731,89 @@ static void a_foot_beside_an_edge_of_a_small_body(void)
     check_fixture(&point, &small);
 }
 
+enum { SIDES = 50 };
+
+/* A segment whose ends are nearer to each other than the rounding of positions, and a round body of
+ * radius 70. Rounding decides which end is furthest along any direction, so that only the directions
+ * of edges show with which one a walk round both outlines begins. */
+typedef struct {
+    Body segment, many;
+} ShortAndMany;
+
+static ShortAndMany make_short_and_many(void)
+{
+    GrazePoint round_points[SIDES];
+    for (int i = 0; i < SIDES; i++) {
+        double angle = 6.283185307179586 * (i + 0.5) / SIDES;
+        round_points[i] = (GrazePoint){(float)(70 * cos(angle)), (float)(70 * sin(angle))};
+    }
+    const GrazePoint ends[2] = {{0x1.7ffffep+2F, 0x1.290ap-134F},
+                                {0x1.7ffffep+2F, 0x1.03241ap-126F}};
+    return (ShortAndMany){body_of(ends, 2, 0), body_of(round_points, SIDES, 0)};
+}
+
+static void a_segment_as_short_as_nothing_inside_many_sides(void)
+{
+    ShortAndMany pair = make_short_and_many();
+    for (int k = 0; k < 12; k++) {
+        GrazePose at = {0, 0, 1, 0};
+        GrazePose place = {-34.5, 0, cos(k), sin(k)};
+        GrazeManifold manifold;
+        graze_manifold(&pair.segment.shape, &place, &pair.many.shape, &at, 0, &manifold);
+        CHECK(manifold.relation == GRAZE_OVERLAPPING);
+        graze_manifold(&pair.many.shape, &at, &pair.segment.shape, &place, 0, &manifold);
+        CHECK(manifold.relation == GRAZE_OVERLAPPING);
+    }
+    free_body(&pair.segment);
+    free_body(&pair.many);
+}
+
+static void a_segment_as_short_as_nothing_cast_at_many_sides(void)
+{
+    ShortAndMany pair = make_short_and_many();
+    const GrazePose at = {0, 0, 1, 0};
+    for (int k = 0; k < 12; k++) {
+        GrazePose inside = {-34.5, 0, cos(k), sin(k)};
+        GrazePose before = {-134.5, 0, cos(k), sin(k)};
+        GrazeCast cast;
+        graze_shape_cast(&pair.segment.shape, &inside, &pair.many.shape, &at, 200, 0, &cast);
+        CHECK(cast.status == GRAZE_CAST_OVERLAPPING && cast.end > 0.45 && cast.end < 0.6);
+        graze_shape_cast(&pair.segment.shape, &before, &pair.many.shape, &at, 200, 0, &cast);
+        CHECK(cast.status == GRAZE_CAST_HIT && cast.begin > 0.25 && cast.begin < 0.4);
+        double begin = cast.begin;
+        graze_shape_cast(&pair.many.shape, &at, &pair.segment.shape, &before, -200, 0, &cast);
+        CHECK(cast.status == GRAZE_CAST_HIT && fabs(cast.begin - begin) < 1e-12);
+    }
+    free_body(&pair.segment);
+    free_body(&pair.many);
+}
+
+static void a_segment_as_short_as_nothing_moving_at_many_sides(void)
+{
+    ShortAndMany pair = make_short_and_many();
+    const GrazePiece still = {.t1 = 1};
+    const GrazeMovingBody round = {&pair.many.shape, &still, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMotionOptions options = {0, 1, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED};
+    for (int k = 0; k < 12; k++) {
+        const GrazePiece piece = {.t1 = 1, .x = {-134.5, 200}, .angle = {k}};
+        const GrazeMovingBody moving = {&pair.segment.shape, &piece,     1,
+                                        GRAZE_STAY,          GRAZE_STAY, NULL};
+        const GrazePose before = {-134.5, 0, cos(k), sin(k)};
+        const GrazePose at = {0, 0, 1, 0};
+        GrazeContact contact;
+        GrazeCast cast;
+        graze_shape_cast(&pair.segment.shape, &before, &pair.many.shape, &at, 200, 0, &cast);
+        graze_first_contact(&moving, &round, &options, &contact);
+        CHECK(contact.status == GRAZE_CONTACT_HIT);
+        CHECK(contact.lo < cast.begin + 1e-9 && contact.hi > cast.begin - 1e-9);
+        graze_first_contact(&round, &moving, &options, &contact);
+        CHECK(contact.status == GRAZE_CONTACT_HIT);
+        CHECK(contact.lo < cast.begin + 1e-9 && contact.hi > cast.begin - 1e-9);
+    }
+    free_body(&pair.segment);
+    free_body(&pair.many);
+}
+
 /* The vertex found is the first of its sector, and the edge before it, outside the window, is
  * nearest. */
 static void a_vertex_at_the_end_of_what_is_seen(void)
@@ -993,6 +1076,9 @@ int main(int argc, char** argv)
     a_body_with_an_edge_below_rounding();
     a_foot_beside_an_edge_of_a_small_body();
     a_vertex_at_the_end_of_what_is_seen();
+    a_segment_as_short_as_nothing_inside_many_sides();
+    a_segment_as_short_as_nothing_cast_at_many_sides();
+    a_segment_as_short_as_nothing_moving_at_many_sides();
     a_vertex_at_the_end_of_the_list();
     an_edge_between_vertices_that_are_not_neighbors();
     two_corners_that_are_one_in_double();
