@@ -153,6 +153,15 @@
 #define GRAZE_CROSSING_PRECISION 0x1p-45
 
 /*
+ * Least distance of the origin's foot on an edge from its ends, in units of S, at which the ends are
+ * further by more than the rounding of distances, so that every method takes the edge: at a distance x
+ * of the foot an end is further by x^2 / 2 d, and both distances d, at most sqrt2 S, are off by
+ * GRAZE_GAP_ERROR: x > 2^-22.3 S suffices. If lower: queries may differ in the last bit. If higher:
+ * more pairs need GJK.
+ */
+#define GRAZE_FOOT_CLEARANCE 0x1p-22
+
+/*
  * Radius of a disc about the origin of a body's frame that contains the core, in units of the
  * extent: sqrt 2, enlarged by more than the rounding of the comparison of two discs. If lower: bodies
  * that touch at corners could count as far. If higher: more pairs are tested.

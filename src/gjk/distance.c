@@ -281,7 +281,12 @@ static bool set_feature(const GrazeCso* cso, const GrazeContactFeature* found,
         graze_feature_between(&p, &from, &q, &to, feature);
         if (graze_is_vertex(feature)) return false;
         GrazeVec outward = vec_outward(graze_edge_vector(&from, &to));
-        nearest->normal = vec_div(outward, vec_length(outward));
+        double length = vec_length(outward);
+        /* Beside an end its distance rounds to that of the foot, and the walk in exact order may take
+           the end. */
+        double beside = min2(feature->along, 1 - feature->along) * length;
+        if (is_disjoint && beside < GRAZE_FOOT_CLEARANCE * cso->scale) return false;
+        nearest->normal = vec_div(outward, length);
     }
     nearest->relation = graze_inflate_relation(cso, nearest->core, feature->gap);
     if (is_disjoint) nearest->normal = vec_div(feature->v, -feature->gap);
