@@ -233,6 +233,15 @@
 #define GRAZE_SIMD_MIN_PROGRESS (16 * GRAZE_SIMD_UNIT_ROUNDOFF)
 
 /*
+ * Least extent of a body, in units of S, whose features GJK in float32 can report as unique. The
+ * margin of rivals is GRAZE_SIMD_SUPPORT_ERROR of the extent, and positions in double, whose
+ * difference may be off by twice sqrt2 GRAZE_CSO_ERROR S, place two vertices in another order if it
+ * is below 2^-48 S: 2^-33. If lower: witness points may be those of another vertex than the single
+ * query's. If higher: more are computed in double.
+ */
+#define GRAZE_SIMD_LEAST_EXTENT 0x1p-32F
+
+/*
  * Errors of what is computed in double after the search (gjk/measure_simd.c), together with those of
  * the single query; src/README.md has the derivation. If lower: numbers that differ from those of the
  * single query. If higher: more are recomputed.

@@ -544,6 +544,13 @@ static void fill_in(const GrazeGjkSimdResult* found, GrazeGjkSimdResult* out)
     out->is_unique = mask_pick(is_open, found->is_unique, out->is_unique);
 }
 
+/* Returns whether bodies are so large that the margin of rivals, in proportion to their extent, exceeds
+   the rounding of positions in double, by which verdicts go; a point has no rivals. */
+ALWAYS_INLINE LaneMask are_large(const LanePairs* pairs, const LaneBodies* bodies)
+{
+    return (bodies->extent >= GRAZE_SIMD_LEAST_EXTENT * pairs->scale) | (bodies->count == 1);
+}
+
 void graze_gjk_simd(const GrazePair* four, GrazeSought sought, const GrazeSimplexCache* caches,
                     GrazeGjkSimdResult* out)
 {
@@ -566,6 +573,7 @@ void graze_gjk_simd(const GrazePair* four, GrazeSought sought, const GrazeSimple
     } else {
         search(&pairs, &a, &b, &discs, sought != GRAZE_SEEK_RELATION, caches, out);
     }
+    out->is_unique &= are_large(&pairs, &a) & are_large(&pairs, &b);
     if (mask_bits(out->relation == GRAZE_UNCERTAIN) != 0 &&
         graze_walk_simd_size(&a, &b) <= MAX_WALKED_AGAIN) {
         GrazeGjkSimdResult found;

@@ -814,6 +814,48 @@ static void a_segment_as_short_as_nothing_moving_at_many_sides(void)
     free_body(&pair.many);
 }
 
+/* The vertices of the tiny body differ by less than the least normal float32, or than the rounding
+ * of positions in double, and margins are in proportion to its extent. Two points in another lane
+ * make GJK search them all. */
+static void a_body_as_small_as_nothing_beside_two_points(void)
+{
+    enum { FEW_SIDES = 16 };
+    GrazePoint round_points[FEW_SIDES];
+    for (int i = 0; i < FEW_SIDES; i++) {
+        double angle = 6.283185307179586 * i / FEW_SIDES;
+        round_points[i] =
+            (GrazePoint){(float)ldexp(cos(angle), -78), (float)ldexp(sin(angle), -78)};
+    }
+    const GrazePlacement turned = {0, 0, 1, 0x1.1a6264p-52F};
+    const GrazePlacement above = {0, 0x1.f5f8c4p-7F, 1, 0};
+    const Fixture triangle = {{{-0x1.f5c594p+0F, -0x1.3ebd98p+1F},
+                               {0x1.05784p+2F, 0x1.0002p-125F},
+                               {-0x1.ee43f6p+1F, 0x1.03cffep-95F}},
+                              3,
+                              0,
+                              {0x1.56p-4F, 0, 1, 0x1.00000cp-91F}};
+    const Fixture tiny = {{{0x1.7c74p-127F, 0x1.908b5p-129F},
+                           {0x1.7c8fp-125F, 0x1.7bacp-126F},
+                           {0x1.7c74p-127F, 0x1.62a34cp-125F}},
+                          3,
+                          0,
+                          {-0x1.faa804p+2F, 0x1.78p-142F, 1, 0x1.00000cp-91F}};
+    const Fixture point = {{{0, 0}}, 1, 0, {0, 3, 1, 0}};
+    Body a = body_of(triangle.points, triangle.count, triangle.radius);
+    Body b = body_of(tiny.points, tiny.count, tiny.radius);
+    Body c = body_of(point.points, point.count, point.radius);
+    Body disc = body_of(round_points, FEW_SIDES, 0);
+    const GrazePair pairs[4] = {{&a.shape, &b.shape, &triangle.place, &tiny.place},
+                                {&b.shape, &a.shape, &tiny.place, &triangle.place},
+                                {&c.shape, &c.shape, &point.place, &tiny.place},
+                                {&disc.shape, &c.shape, &turned, &above}};
+    check_batch(pairs, 4);
+    free_body(&disc);
+    free_body(&a);
+    free_body(&b);
+    free_body(&c);
+}
+
 /* The vertex found is the first of its sector, and the edge before it, outside the window, is
  * nearest. */
 static void a_vertex_at_the_end_of_what_is_seen(void)
@@ -1076,6 +1118,7 @@ int main(int argc, char** argv)
     a_body_with_an_edge_below_rounding();
     a_foot_beside_an_edge_of_a_small_body();
     a_vertex_at_the_end_of_what_is_seen();
+    a_body_as_small_as_nothing_beside_two_points();
     a_segment_as_short_as_nothing_inside_many_sides();
     a_segment_as_short_as_nothing_cast_at_many_sides();
     a_segment_as_short_as_nothing_moving_at_many_sides();
