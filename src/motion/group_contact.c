@@ -60,12 +60,6 @@ static bool cannot_change(const GrazeEarliestContact* earliest, const GrazeMovin
            changed.hi == earliest->hi;
 }
 
-static bool is_complete(const GrazeMotionOptions* options)
-{
-    return !isnan(options->from) && !isnan(options->to) && !isnan(options->tolerance) &&
-           !isnan(options->distance_tolerance);
-}
-
 /* The defaults are needed only where the closed forms leave it open. */
 void graze_group_add_pair(GrazeGroupContact* group, int32_t first, int32_t second,
                           const GrazeMovingBody* a, const GrazeMovingBody* b,
@@ -80,7 +74,7 @@ void graze_group_add_pair(GrazeGroupContact* group, int32_t first, int32_t secon
     if (!has_tried || !graze_straight_contact(a, b, options, &room, &interval, &found.status,
                                               &found.lo, &found.hi)) {
         GrazeMotionOptions complete = *options;
-        if (!is_complete(options)) graze_motion_defaults(a, b, &complete);
+        graze_motion_defaults(a, b, &complete);
         if (!is_free && cannot_change(&earliest, a, b, &complete)) return;
         if (has_tried) {
             graze_search_contact(a, b, &complete, interval, &found.status, &found.lo, &found.hi);

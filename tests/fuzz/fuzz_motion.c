@@ -58,33 +58,38 @@ static void check_faults(const Moving* moving, const Answers* answers)
           answers->clearance.hi, detail.time, detail.found, detail.expected);
 }
 
-/* Checks that a group of one pair has its contact, and a group of that pair and the two bodies in
- * the other order the least of both. */
-static void check_group(const Moving* moving, const GrazeContact* contact)
+/* Checks that a group of one pair has its contact during the time at which both exist, and a group of
+ * that pair and the two bodies in the other order the least of both. */
+static void check_group(const Moving* moving)
 {
     GrazeGroupContact group;
-    GrazeContactStatus status;
-    double lo;
-    double hi;
+    GrazeMotionOptions cut = moving->options;
+    GrazeContactStatus first;
+    GrazeContactStatus second;
+    double of_first[2];
+    double of_second[2];
     graze_group_clear(&group);
     CHECK(group.status == GRAZE_CONTACT_FREE && group.lo == -INFINITY && group.hi == -INFINITY &&
               group.first == -1 && group.second == -1 && group.block == 0,
           "a group without pairs: %d", group.status);
     graze_group_add_pair(&group, 3, 4, &moving->a, &moving->b, &moving->options);
-    bool is_free = contact->status == GRAZE_CONTACT_FREE;
-    CHECK(group.status == contact->status && same_bits(group.lo, contact->lo) &&
-              same_bits(group.hi, contact->hi) && group.first == (is_free ? -1 : 3) &&
+    graze_motion_window(&moving->a, &moving->b, &cut.from, &cut.to);
+    graze_contact_bracket(&moving->a, &moving->b, &cut, &first, &of_first[0], &of_first[1]);
+    bool is_free = first == GRAZE_CONTACT_FREE;
+    CHECK(group.status == (int32_t)first && same_bits(group.lo, of_first[0]) &&
+              same_bits(group.hi, of_first[1]) && group.first == (is_free ? -1 : 3) &&
               group.second == (is_free ? -1 : 4) && group.block == 0,
-          "group %d [%a, %a], contact %d [%a, %a]", group.status, group.lo, group.hi,
-          contact->status, contact->lo, contact->hi);
-    graze_contact_bracket(&moving->b, &moving->a, &moving->options, &status, &lo, &hi);
+          "group %d [%a, %a], contact %d [%a, %a]", group.status, group.lo, group.hi, (int)first,
+          of_first[0], of_first[1]);
+    graze_contact_bracket(&moving->b, &moving->a, &cut, &second, &of_second[0], &of_second[1]);
     graze_group_add_pair(&group, 5, 6, &moving->b, &moving->a, &moving->options);
     bool is_first = group.first == (is_free ? -1 : 3);
-    CHECK(is_first ? is_free || same_bits(group.lo, contact->lo) : same_bits(group.lo, lo),
-          "group [%a, %a], pairs [%a, %a], [%a, %a]", group.lo, group.hi, contact->lo, contact->hi,
-          lo, hi);
-    CHECK(group.status == (is_first ? contact->status : (int32_t)status), "group %d, pairs %d, %d",
-          group.status, contact->status, (int)status);
+    CHECK(is_first ? is_free || same_bits(group.lo, of_first[0])
+                   : same_bits(group.lo, of_second[0]),
+          "group [%a, %a], pairs [%a, %a], [%a, %a]", group.lo, group.hi, of_first[0], of_first[1],
+          of_second[0], of_second[1]);
+    CHECK(group.status == (int32_t)(is_first ? first : second), "group %d, pairs %d, %d",
+          group.status, (int)first, (int)second);
 }
 
 /* Checks that the bracket alone is the same, and that the intervals begin with the first
@@ -101,7 +106,7 @@ static void check_together(const Moving* moving, const Answers* answers)
               same_bits(lo, contact->lo) && same_bits(hi, contact->hi),
           "bracket %d [%a, %a], contact %d [%a, %a]", (int)status, lo, hi, contact->status,
           contact->lo, contact->hi);
-    check_group(moving, contact);
+    check_group(moving);
     GrazeContact traced;
     double times[6];
     const int32_t room = 6;
