@@ -154,6 +154,7 @@ static void fuzz_distance(const Pair* pair)
 {
     GrazeDistance out = query_distance(pair, &pair->options);
     witness_check(pair, &out, out.distance);
+    CHECK(out.iterations >= 1, "%d rounds of a method that is given", out.iterations);
     CHECK((out.distance == 0) == (out.relation != GRAZE_DISJOINT), "%.17g but relation %d",
           out.distance, out.relation);
     Pair swapped = input_swapped(pair);
@@ -229,8 +230,6 @@ static double signed_length(const Pair* pair, const GrazePenetration* out)
     return out->relation == GRAZE_DISJOINT ? distance.distance : -out->depth;
 }
 
-/* Fuzzes graze_penetration: verdict and depth are exact on a grid, and moving by the depth
- * separates the bodies. */
 /* Checks that the signed distance is the gap or minus the depth, with the same bits. */
 static void check_signed_distance(const Pair* pair, const GrazePenetration* penetration)
 {
@@ -244,6 +243,17 @@ static void check_signed_distance(const Pair* pair, const GrazePenetration* pene
           penetration->relation);
 }
 
+/* Checks that a query without a choice of its own took either no rounds, or those of GJK. */
+static void check_iterations(const Pair* pair, int32_t iterations)
+{
+    static const GrazeGjkOptions CHOSEN = {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_START_POINT};
+    GrazeDistance distance = query_distance(pair, &CHOSEN);
+    CHECK(iterations == 0 || iterations == distance.iterations, "%d rounds of %d", iterations,
+          distance.iterations);
+}
+
+/* Fuzzes graze_penetration: verdict and depth are exact on a grid, and moving by the depth
+ * separates the bodies. */
 static void fuzz_penetration(const Pair* pair)
 {
     GrazePenetration out = query_penetration(pair);
@@ -259,6 +269,7 @@ static void fuzz_penetration(const Pair* pair)
     witness_mirror(pair, &witness, &mirror);
     if (pair->grid) check_exact_penetration(pair, &out);
     check_signed_distance(pair, &out);
+    check_iterations(pair, out.iterations);
 }
 
 /* Coordinates much smaller than any float32 may become 0. */

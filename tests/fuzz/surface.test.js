@@ -50,10 +50,6 @@ const EXCEPTIONS = new Map([
     ['graze_path_init:path.error', 'internal: a bound of rounding, which other bounds exceed'],
     ['graze_path_init:path.local_box', 'internal: a bound that is wider than needed'],
     ['graze_traffic_init:traffic.origin', 'not read: the first route sets it'],
-    [
-        'graze_penetration:out.iterations',
-        'a count of work: 0 where a walk decides, else rounds of GJK',
-    ],
     ['graze_scene_init:storage', 'internal: memory that does not begin with a coordinate'],
 ]);
 
