@@ -697,7 +697,7 @@ GrazeClipCertainty graze_filtered_clip(const GrazeCso* cso, GrazeVec m,
     const double reach = graze_reach(cso);
     const bool is_few = n <= FEW && count <= FEW;
     ClipEnd ends[2] = {NONE, NONE};
-    /* Of a flat A - B the edges alone do not bound the ends. */
+    /* The edges of a flat A - B alone do not bound the ends. */
     if (n < 3 && count < 3) return GRAZE_CLIP_UNCERTAIN;
     const double slack = clip_slack(cso);
     if (is_few) {

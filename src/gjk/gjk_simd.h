@@ -13,7 +13,7 @@ typedef struct {
     Lanes a[4], b[4];
 } LanePlacements;
 
-/* What a search of four pairs must find. */
+/* Answers that a search of four pairs can be for. */
 typedef enum {
     GRAZE_SEEK_RELATION, /* the relation */
     GRAZE_SEEK_DISTANCE, /* also the nearest feature, unless the bodies overlap */

@@ -209,7 +209,7 @@ ALWAYS_INLINE LaneMask witness_two(const GrazePair* pair, GrazeSought sought,
     decide_two(result, i, &found);
     DoublesMask is_disjoint = {-(stored_at(&result->relation, i) == GRAZE_DISJOINT),
                                -(stored_at(&result->relation, i + 1) == GRAZE_DISJOINT)};
-    /* Of disjoint bodies the separation is positive, whatever the direction of the step is. */
+    /* The separation of disjoint bodies is positive, whatever the direction of the step is. */
     Doubles sign =
         doubles_pick(is_disjoint & (found.separation < 0), doubles_splat(-1), doubles_splat(1));
     Doubles scale = sign / found.length;
