@@ -1611,12 +1611,11 @@ int32_t graze_contact_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b
  * Adds a pair of parts to the first contact of two groups, bodies whose parts move apart. The
  * contact of the groups is that of the pair with the least lo, as graze_contact_bracket finds it,
  * except that a graze ends where another pair may overlap, and what is undecided ends where another
- * pair overlaps. The options are completed, and their time is cut to that at which both parts exist,
- * by graze_motion_defaults.
- * graze_group_clear begins a group without pairs; while it is free, its lo and hi are the latest
- * end of the time of its pairs. `first` and `second` are the numbers of the two parts. Cost of
- * graze_contact_bracket up to the group's hi, and where the pair has a contact before it, once
- * more.
+ * pair overlaps. graze_motion_defaults completes the options, and cuts their time to that at which
+ * both parts exist. graze_group_clear begins a group without pairs; while it is free, its lo and hi
+ * are the latest end of the time of its pairs. `first` and `second` are the numbers of the two
+ * parts. Cost of graze_contact_bracket up to the group's hi, and where the pair has a contact
+ * before it, once more.
  */
 void graze_group_clear(GrazeGroupContact* group);
 void graze_group_add_pair(GrazeGroupContact* group, int32_t first, int32_t second,
