@@ -378,6 +378,15 @@ typedef struct {
     int32_t capacity;  /* number of entries for which each array has room */
 } GrazeBodyCastBatch;
 
+/* Output arrays for the bodies that many rays meet first, one entry each. For a ray that meets none
+   all but the body is 0. */
+typedef struct {
+    int32_t* bodies;     /* index of the body; -1 for none */
+    double* intervals;   /* begin and end of the first interval of contact with it */
+    GrazePoint* points;  /* where contact begins, rounded to float32 */
+    GrazePoint* normals; /* unit normal there, out of the body, rounded to float32 */
+} GrazeRayBatch;
+
 /*
  * Variants of GJK. Every choice gives the same verdicts, and the same bits unless the position of a
  * vertex is rounded. A NULL pointer means all zeros.
@@ -1387,11 +1396,17 @@ int32_t graze_bodies_nearest(const GrazeBodies* bodies, int32_t count, const Gra
  * entries beyond the capacity are only counted. Cost as above; graze_bodies_cast leaves out bodies
  * whose bounds it meets only after the first contact found. Source: Kay and Kajiya, "Ray Tracing
  * Complex Scenes", 1986.
+ *
+ * graze_bodies_cast_rays does for each of `ray_count` rays what graze_bodies_cast does, and returns
+ * the number of rays that meet a body.
  */
 int32_t graze_bodies_cast(const GrazeBodies* bodies, int32_t count, const GrazeBodyCast* cast,
                           const GrazeBodyFilter* filter, GrazeCast* first);
 int32_t graze_bodies_cast_all(const GrazeBodies* bodies, int32_t count, const GrazeBodyCast* cast,
                               const GrazeBodyFilter* filter, const GrazeBodyCastBatch* out);
+int32_t graze_bodies_cast_rays(const GrazeBodies* bodies, int32_t count, const GrazeRay* rays,
+                               int32_t ray_count, const GrazeBodyFilter* filter,
+                               const GrazeRayBatch* out);
 
 /*
  * Prepares an index of `capacity` boxes, in which none is yet. `storage` has graze_box_index_size

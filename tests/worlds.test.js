@@ -230,6 +230,48 @@ test('of several answers at once the lowest body is returned', () => {
     bodies.free();
 });
 
+test('many rays have the answers of single ones', () => {
+    const random = randomNumbers(7);
+    const [rays, count] = [200, 60];
+    const bodies = g.bodies(count, { still: 40, rays, filters: true });
+    const shapes = Object.values(SHAPES);
+    for (let k = 0; k < count; k++) {
+        bodies.shapes[k] = shapes[k % shapes.length].id;
+        const angle = 7 * random();
+        const at = [20 * random(), 20 * random(), Math.cos(angle), Math.sin(angle)];
+        bodies.poses.set(at, 4 * k);
+        bodies.categories[k] = 1 + (k % 3);
+    }
+    for (let k = 0; k < 4 * rays; k++) bodies.rays[k] = 30 * random() - 5 * (k % 2);
+    bodies.rays.set([3, 3, 0, 0], 4 * 17);
+    for (const filter of [undefined, { category: 1, mask: 2 }]) {
+        let met = 0;
+        const found = bodies.castRays(rays, count, filter);
+        const { rayBodies, rayIntervals, rayPoints, rayNormals } = bodies;
+        for (let k = 0; k < rays; k++) {
+            const [x, y, dx, dy] = bodies.rays.subarray(4 * k, 4 * k + 4);
+            const one = bodies.rayCast({ x, y, dx, dy }, count, filter);
+            const { point, normal } = one ?? { point: { x: 0, y: 0 }, normal: { x: 0, y: 0 } };
+            const pair = (/** @type {ArrayLike<number>} */ view) => [view[2 * k], view[2 * k + 1]];
+            assert.equal(rayBodies[k], one?.body ?? -1);
+            assert.deepEqual(pair(rayIntervals), one?.interval ?? [0, 0]);
+            assert.deepEqual(pair(rayPoints), [point.x, point.y].map(Math.fround));
+            assert.deepEqual(pair(rayNormals), [normal.x, normal.y].map(Math.fround));
+            met += Number(one !== null);
+        }
+        assert.equal(found, met);
+        assert.ok(met > 20 && met < rays, `${met} of ${rays}`);
+    }
+    bodies.rayBodies.fill(77);
+    bodies.rays[4 * 5 + 2] = 1e39;
+    assert.throws(() => bodies.castRays(6, count), {
+        ...{ code: 'out-of-range', argument: 'rays', index: 5, message: /rays: ray 5/ },
+    });
+    assert.equal(bodies.rayBodies[0], 77);
+    assert.ok(bodies.castRays(5, count) >= 0);
+    bodies.free();
+});
+
 test('rays begin inside, have no length, run along axes and edges, and end at a side', () => {
     const random = randomNumbers(4);
     const model = makeWorld(16, random, 1, { still: 10 });
@@ -500,6 +542,12 @@ test('errors name the argument and the value, and nothing is written before them
         [() => bodies.rayCast({ ...ray, dx: 1e39 }, 4), { argument: 'ray.dx', value: 1e39 }],
         [() => bodies.rayCastAll({ x: 0, y: 0 }, 4), { argument: 'ray.dx' }],
         [() => bodies.rayCast(ray, 4, { masks: 1 }), { code: 'unknown-option' }],
+        [() => bodies.castRays(1, 4), { argument: 'rayCount', value: 1 }],
+        [
+            () => bodies.rays,
+            { code: 'out-of-range', argument: 'rays', message: /{ rays: a number }/ },
+        ],
+        [() => g.bodies(4, /** @type {any} */ ({ rays: -1 })), { argument: 'rays', value: -1 }],
         [() => bodies.rayCast(ray, 4, { mask: 0 }), { argument: 'options.mask', value: 0 }],
         [() => bodies.rayCast(ray, 4, { category: 2 ** 32 }), { argument: 'options.category' }],
         [() => bodies.rayCast(ray, 4, 3), { code: 'wrong-type', argument: 'options', value: 3 }],

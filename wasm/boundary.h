@@ -105,7 +105,12 @@ typedef enum {
     GRAZE_BODIES_HIT_BODIES,      /* bodies that a cast meets */
     GRAZE_BODIES_HIT_INTERVALS,   /* interval of contact with each of them */
     GRAZE_BODIES_POINT_BODIES,    /* bodies that contain a point */
-    GRAZE_BODIES_BOX_BODIES       /* bodies whose bounds meet a box */
+    GRAZE_BODIES_BOX_BODIES,      /* bodies whose bounds meet a box */
+    GRAZE_BODIES_RAYS,            /* rays */
+    GRAZE_BODIES_RAY_BODIES,      /* body that each ray meets first */
+    GRAZE_BODIES_RAY_INTERVALS,   /* interval of contact with it */
+    GRAZE_BODIES_RAY_POINTS,      /* where contact begins */
+    GRAZE_BODIES_RAY_NORMALS      /* normal there */
 } GrazeBodiesView;
 
 /* Views of an index of boxes. */

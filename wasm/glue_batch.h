@@ -5,7 +5,7 @@
 
 #include "glue.h"
 
-enum { BATCH_MAX_VIEWS = 28 };
+enum { BATCH_MAX_VIEWS = 32 };
 
 /*
  * A batch.

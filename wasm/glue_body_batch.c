@@ -8,7 +8,7 @@
 
 /* Views after those of boundary.h: the state, and the copies of shapes, handles and placements. */
 enum {
-    BODIES_STATE = GRAZE_BODIES_BOX_BODIES + 1,
+    BODIES_STATE = GRAZE_BODIES_RAY_NORMALS + 1,
     BODIES_SHAPES,
     BODIES_HANDLES,
     BODIES_PLACES,
@@ -21,18 +21,20 @@ _Static_assert((int)BODIES_VIEWS <= (int)BATCH_MAX_VIEWS, "a batch of bodies has
 /*
  * State of a batch.
  *   bodies        the bodies as the core takes them
+ *   rays          maximum number of rays
  *   is_indexed    whether the bodies that stand still have been copied
  *   shapes_freed  handle_table.shapes_freed when the handles of all copies were last looked up
  */
 typedef struct {
     GrazeBodies bodies;
+    int32_t rays;
     bool is_indexed;
     uint32_t shapes_freed;
 } State;
 
 /* Returns a batch of `capacity` bodies with room for `pairs` results. It is zeroed, except for the
    rotations, (1, 0), and the bits of filters. */
-uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still,
+uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still, uint32_t rays,
                                uint32_t has_manifolds, uint32_t has_filters)
 {
     const uint64_t n = capacity;
@@ -61,6 +63,11 @@ uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still
         2 * n * sizeof(double),
         n * sizeof(uint32_t),
         n * sizeof(uint32_t),
+        (uint64_t)rays * sizeof(GrazeRay),
+        (uint64_t)rays * sizeof(int32_t),
+        2 * (uint64_t)rays * sizeof(double),
+        (uint64_t)rays * sizeof(GrazePoint),
+        (uint64_t)rays * sizeof(GrazePoint),
         sizeof(State),
         n * sizeof(GrazeShape*),
         n * sizeof(uint32_t),
@@ -77,6 +84,7 @@ uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still
     for (uint32_t k = 0; k < capacity; k++)
         poses[k].cos = 1;
     State* state = batch->view[BODIES_STATE];
+    state->rays = (int32_t)rays;
     state->shapes_freed = handle_table.shapes_freed;
     graze_bodies_init(&state->bodies, batch->view[BODIES_SHAPES], batch->view[BODIES_PLACES],
                       (int32_t)capacity, (int32_t)still, (int32_t)pairs,
@@ -381,6 +389,34 @@ int32_t graze_wasm_bodies_cast_all(uint32_t handle, int32_t count, uint32_t cate
                                     query.batch->view[GRAZE_BODIES_HIT_INTERVALS],
                                     query.batch->capacity};
     return graze_bodies_cast_all(query.bodies, count, &cast, &query.filter, &out);
+}
+
+/* Records the fault of ray k, whose index is -3 - k; always returns -1. */
+static int32_t fail_ray(GrazeStatus status, int32_t k)
+{
+    glue_fail(status, -3 - k);
+    return -1;
+}
+
+int32_t graze_wasm_bodies_cast_rays(uint32_t handle, int32_t count, uint32_t category,
+                                    uint32_t mask, int32_t ray_count)
+{
+    Query query;
+    if (!begin_query(&query, handle, count, category, mask)) return -1;
+    const State* state = query.batch->view[BODIES_STATE];
+    const GrazeRay* rays = query.batch->view[GRAZE_BODIES_RAYS];
+    if (ray_count < 0 || ray_count > state->rays) {
+        glue_fail(GRAZE_E_BAD_INDEX, -1);
+        return -1;
+    }
+    for (int32_t k = 0; k < ray_count; k++) {
+        GrazeStatus status = graze_ray_check(&rays[k]);
+        if (status != GRAZE_OK) return fail_ray(status, k);
+    }
+    const GrazeRayBatch out = {
+        query.batch->view[GRAZE_BODIES_RAY_BODIES], query.batch->view[GRAZE_BODIES_RAY_INTERVALS],
+        query.batch->view[GRAZE_BODIES_RAY_POINTS], query.batch->view[GRAZE_BODIES_RAY_NORMALS]};
+    return graze_bodies_cast_rays(query.bodies, count, rays, ray_count, &query.filter, &out);
 }
 
 int32_t graze_wasm_bodies_at_point(uint32_t handle, int32_t count, uint32_t category, uint32_t mask,

@@ -295,6 +295,26 @@ int32_t graze_bodies_cast(const GrazeBodies* bodies, int32_t count, const GrazeB
     return body;
 }
 
+int32_t graze_bodies_cast_rays(const GrazeBodies* bodies, int32_t count, const GrazeRay* rays,
+                               int32_t ray_count, const GrazeBodyFilter* filter,
+                               const GrazeRayBatch* out)
+{
+    int32_t found = 0;
+    for (int32_t k = 0; k < ray_count; k++) {
+        const GrazeRay* ray = &rays[k];
+        const GrazeBodyCast cast = {NULL, {ray->x, ray->y, 1, 0}, ray->dx, ray->dy};
+        GrazeCast first = {0};
+        out->bodies[k] = graze_bodies_cast(bodies, count, &cast, filter, &first);
+        found += out->bodies[k] >= 0;
+        const GrazeWitness* witness = &first.witness;
+        out->intervals[2 * (size_t)k] = first.begin;
+        out->intervals[2 * (size_t)k + 1] = first.end;
+        out->points[k] = (GrazePoint){(float)witness->point_a_x, (float)witness->point_a_y};
+        out->normals[k] = (GrazePoint){(float)witness->normal_x, (float)witness->normal_y};
+    }
+    return found;
+}
+
 /* Sorts the items of each key by their bodies. The keys need not be kept. */
 static void sort_equal_keys(GrazeSortItem* items, GrazeSortItem* scratch, int32_t count,
                             const uint32_t* bodies)

@@ -712,6 +712,11 @@ viewsOf('BodyBatch', (w) => w.bodies, {
     hitIntervals: [Float64Array],
     pointBodies: [Uint32Array],
     boxBodies: [Uint32Array],
+    rays: [Float64Array],
+    rayBodies: [Int32Array],
+    rayIntervals: [Float64Array],
+    rayPoints: [Float32Array],
+    rayNormals: [Float32Array],
 });
 /** @type {Partial<Call>} */
 const found = {
@@ -762,6 +767,11 @@ const RAY = () => ({ x: -3, y: 0.1, dx: 9, dy: 0.5 });
 const met = { see: ({ bodies }, n) => [n, bodies.hitBodies, bodies.hitIntervals] };
 ofBodies('rayCast', ['ray', 'count', 'options'], () => [RAY(), 4, FILTER()], form.bodyRayCast);
 ofBodies('rayCastAll', ['ray', 'count', 'options'], () => [RAY(), 4, FILTER()], form.count, met);
+ofBodies('castRays', ['rayCount', 'count', 'options'], () => [2, 4, FILTER()], form.count, {
+    see: ({ bodies: { rayBodies, rayIntervals, rayPoints, rayNormals } }, n) => {
+        return [n, rayBodies, rayIntervals, rayPoints, rayNormals];
+    },
+});
 const CAST = ['shape', 'pose', 'translation', 'count', 'options'];
 /** @param {World} w */
 const castOf = (w) => [w.disc, HEADING(), { x: -5, y: 0.25 }, 4, FILTER()];

@@ -78,7 +78,8 @@ export function makeWorld(g) {
     pairs.shapeA.set([box.id, box.id, disc.id, hexagon.id]);
     pairs.shapeB.set([disc.id, hexagon.id, hexagon.id, box.id]);
     pairs.poseB.set([4, 1, 1, 0, 1, 0.5, 0.6, 0.8, 1.5, 0, 0, 1, 0.25, 0, 1, 0]);
-    const bodies = g.bodies(4, { pairs: 16, still: 1, manifolds: true, filters: true });
+    const bodies = g.bodies(4, { pairs: 16, still: 1, rays: 2, manifolds: true, filters: true });
+    bodies.rays.set([-3, 0.1, 9, 0.5, -3, 0.1, -9, 0.5]);
     bodies.shapes.set([box.id, disc.id, hexagon.id, disc.id]);
     bodies.poses.set([0, 0, 1, 0, 1, 1, 1, 0, 2.5, 0, 0, 1, -4, 0, 1, 0]);
     const movingPairs = g.movingPairs(3, { pieces: 8, pairs: 4 });

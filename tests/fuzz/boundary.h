@@ -21,7 +21,7 @@
         double x2, double y2, double vx2, double vy2, double start2, double end2, double r2
 
 void* graze_wasm_batch_view(uint32_t handle, int32_t view);
-uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still,
+uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still, uint32_t rays,
                                uint32_t has_manifolds, uint32_t has_filters);
 int32_t graze_wasm_bodies_update(uint32_t handle, int32_t from, int32_t end);
 int32_t graze_wasm_bodies_changed(uint32_t handle);
@@ -32,6 +32,7 @@ int32_t graze_wasm_bodies_near_one(BODIES_IN, double reach, BODY_IN);
 int32_t graze_wasm_bodies_nearest(BODIES_IN, double at_most, BODY_IN);
 int32_t graze_wasm_bodies_cast(BODIES_IN, BODY_IN, double dx, double dy);
 int32_t graze_wasm_bodies_cast_all(BODIES_IN, BODY_IN, double dx, double dy);
+int32_t graze_wasm_bodies_cast_rays(BODIES_IN, int32_t rays);
 int32_t graze_wasm_bodies_at_point(BODIES_IN, double x, double y);
 int32_t graze_wasm_bodies_in_box(BODIES_IN, double min_x, double min_y, double max_x, double max_y);
 uint32_t graze_wasm_box_index_new(uint32_t axes, uint32_t capacity, uint32_t pairs);

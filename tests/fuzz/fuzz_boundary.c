@@ -371,7 +371,8 @@ static uint32_t capacity(void)
 static void make_batch(void)
 {
     static const int32_t VIEWS[] = {GRAZE_MOVING_DISCS_AGENTS, GRAZE_PAIRS_IDS,
-                                    GRAZE_BODIES_BOX_BODIES, GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES};
+                                    GRAZE_BODIES_RAY_NORMALS,
+                                    GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES};
     HandleKind kind = (HandleKind)(HANDLE_MOVING_DISCS + below(4));
     uint32_t records = capacity();
     uint32_t pairs = capacity();
@@ -386,7 +387,7 @@ static void make_batch(void)
         handle = graze_wasm_pairs_new(records, flag, (int32_t)(pairs & 1), (int32_t)(pairs & 2));
     uint32_t still = records / 2 + (records & (uint32_t)flag);
     if (kind == HANDLE_BODIES) {
-        handle = graze_wasm_bodies_new(records, pairs, still, pairs & 1, pieces & 1);
+        handle = graze_wasm_bodies_new(records, pairs, still, pieces, pairs & 1, pieces & 1);
     }
     if (kind == HANDLE_MOVING_PAIRS) handle = graze_wasm_moving_pairs_new(records, pieces, pairs);
     check_answer(handle == 0, true);
@@ -498,7 +499,7 @@ static void fill_view(void)
     const Thing* thing;
     HandleKind kind = (HandleKind)(HANDLE_MOVING_DISCS + below(4));
     Picked batch = pick_batch(kind, &thing);
-    int32_t view = below(24);
+    int32_t view = below(32);
     world.call = "view";
     void* memory = graze_wasm_batch_view(batch.handle, view);
     if (thing == NULL || view >= thing->views) {
@@ -514,6 +515,9 @@ static void fill_view(void)
         fill_numbers(memory, 2 * thing->pairs, thing->capacity);
     if (kind == HANDLE_MOVING_DISCS && view == GRAZE_MOVING_DISCS_AGENTS)
         fill_numbers(memory, thing->capacity, 3);
+    if (kind == HANDLE_BODIES && view == GRAZE_BODIES_RAYS)
+        for (int32_t k = 0; k < 4 * thing->pieces; k++)
+            ((double*)memory)[k] = number();
     bool are_shapes =
         kind == HANDLE_PAIRS ? view <= GRAZE_PAIRS_SHAPE_B : view == GRAZE_BODIES_SHAPES;
     bool are_poses = kind == HANDLE_PAIRS ? view == GRAZE_PAIRS_POSE_A || view == GRAZE_PAIRS_POSE_B
@@ -639,6 +643,39 @@ static void read_bodies(CoreBodies* core_bodies, Picked batch, const Thing* thin
     core_bodies->bodies.masks = masks;
 }
 
+/* Compares casts of a batch's rays with those of the core, for one ray and its reverse. */
+static void compare_rays(Picked batch, const Thing* thing, const GrazeBodies* bodies,
+                         const GrazeRay* ray, const GrazeBodyFilter* filter)
+{
+    enum { RAYS = 2 };
+    int32_t count = thing->pieces < RAYS ? thing->pieces : RAYS;
+    GrazeRay* rays = graze_wasm_batch_view(batch.handle, GRAZE_BODIES_RAYS);
+    const GrazeRay both[RAYS] = {*ray, {ray->x, ray->y, -ray->dx, -ray->dy}};
+    int32_t met[RAYS];
+    double intervals[2 * RAYS];
+    GrazePoint points[RAYS];
+    GrazePoint normals[RAYS];
+    const GrazeRayBatch out = {met, intervals, points, normals};
+    for (int32_t k = 0; k < count; k++)
+        rays[k] = both[k];
+    int32_t expected = graze_bodies_cast_rays(bodies, thing->capacity, both, count, filter, &out);
+    int32_t got = graze_wasm_bodies_cast_rays(batch.handle, thing->capacity, filter->category,
+                                              filter->mask, count);
+    const struct {
+        GrazeBodiesView view;
+        const void* expected;
+        size_t size;
+    } VIEWS[] = {{GRAZE_BODIES_RAY_BODIES, met, sizeof met[0]},
+                 {GRAZE_BODIES_RAY_INTERVALS, intervals, 2 * sizeof intervals[0]},
+                 {GRAZE_BODIES_RAY_POINTS, points, sizeof points[0]},
+                 {GRAZE_BODIES_RAY_NORMALS, normals, sizeof normals[0]}};
+    CHECK(got == expected, "%d rays meet a body, expected %d", got, expected);
+    for (size_t k = 0; k < sizeof VIEWS / sizeof VIEWS[0]; k++)
+        CHECK(same_bytes(graze_wasm_batch_view(batch.handle, (int32_t)VIEWS[k].view),
+                         VIEWS[k].expected, (size_t)count * VIEWS[k].size),
+              "other contacts of rays than the core's, view %d", (int)VIEWS[k].view);
+}
+
 /* Compares answers of a batch whose bodies have all been updated with those of the core. */
 static void compare_bodies(Picked batch, const Thing* thing, const GrazeBodyFilter* filter)
 {
@@ -678,6 +715,7 @@ static void compare_bodies(Picked batch, const Thing* thing, const GrazeBodyFilt
     CHECK(same_bytes(graze_wasm_batch_view(batch.handle, GRAZE_BODIES_HIT_INTERVALS), intervals,
                      2 * (size_t)got * sizeof(double)),
           "other intervals than the core's");
+    compare_rays(batch, thing, &own.bodies, &(GrazeRay){x, y, dx, dy}, filter);
     expected = graze_bodies_at_point(&own.bodies, count, x, y, filter, found);
     got = graze_wasm_bodies_at_point(batch.handle, count, filter->category, filter->mask, x, y);
     CHECK(got == expected, "%d at a point, expected %d", got, expected);
@@ -721,7 +759,7 @@ static int32_t query_bodies(Picked batch, const Thing* thing, int32_t count)
     int32_t first = below(BODIES);
     uint32_t category = filter.category;
     uint32_t mask = filter.mask;
-    switch (below(10)) {
+    switch (below(11)) {
     case 0:
         return graze_wasm_bodies_near(batch.handle, count, below(8));
     case 1:
@@ -746,6 +784,8 @@ static int32_t query_bodies(Picked batch, const Thing* thing, int32_t count)
                                         first + 1, first + 2);
     case 8:
         return graze_wasm_bodies_changed(batch.handle);
+    case 10:
+        return graze_wasm_bodies_cast_rays(batch.handle, count, category, mask, first);
     default:
         break;
     }

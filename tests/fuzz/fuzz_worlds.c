@@ -300,6 +300,40 @@ static void fuzz_casts(World* world, const GrazeBodyCast* cast)
     }
 }
 
+/* Checks that rays in a batch have the answers of single ones. */
+static void fuzz_rays(World* world, const GrazeRay* ray)
+{
+    enum { RAYS = 3 };
+    const GrazeRay rays[RAYS] = {
+        *ray, {ray->x, ray->y, -ray->dx, -ray->dy}, {ray->x, ray->y, ray->dy, ray->dx}};
+    int32_t met[RAYS];
+    double intervals[2 * RAYS];
+    GrazePoint points[RAYS];
+    GrazePoint normals[RAYS];
+    const GrazeRayBatch out = {met, intervals, points, normals};
+    int32_t number =
+        graze_bodies_cast_rays(&world->bodies, world->count, rays, RAYS, &world->filter, &out);
+    int32_t n = 0;
+    for (int32_t k = 0; k < RAYS; k++) {
+        GrazeCast first = {0};
+        const GrazeBodyCast cast = {NULL, {rays[k].x, rays[k].y, 1, 0}, rays[k].dx, rays[k].dy};
+        int32_t body =
+            graze_bodies_cast(&world->bodies, world->count, &cast, &world->filter, &first);
+        const GrazeWitness* witness = &first.witness;
+        CHECK(met[k] == body, "ray %d meets %d, alone %d", k, met[k], body);
+        CHECK(same_bits(intervals[2 * k], first.begin) &&
+                  same_bits(intervals[2 * k + 1], first.end),
+              "ray %d meets it in [%a, %a], alone [%a, %a]", k, intervals[2 * k],
+              intervals[2 * k + 1], first.begin, first.end);
+        CHECK(points[k].x == (float)witness->point_a_x && points[k].y == (float)witness->point_a_y,
+              "ray %d meets it at (%a, %a)", k, points[k].x, points[k].y);
+        CHECK(normals[k].x == (float)witness->normal_x && normals[k].y == (float)witness->normal_y,
+              "ray %d: the normal is (%a, %a)", k, normals[k].x, normals[k].y);
+        n += body >= 0;
+    }
+    CHECK(number == n, "%d rays meet a body, expected %d", number, n);
+}
+
 static void fuzz_queries(World* world, int32_t middle)
 {
     const Body* one = &world->pair.a;
@@ -311,6 +345,7 @@ static void fuzz_queries(World* world, int32_t middle)
     fuzz_places(world, pose->x, pose->y);
     const GrazeRay ray = {pose->x, pose->y, dx, dy};
     if (graze_ray_check(&ray) != GRAZE_OK) return;
+    fuzz_rays(world, &ray);
     fuzz_casts(world, &(GrazeBodyCast){NULL, {pose->x, pose->y, 1, 0}, dx, dy});
     fuzz_casts(world, &(GrazeBodyCast){&one->shape, *pose, dx, dy});
 }

@@ -564,7 +564,7 @@ const compounds = list((bytes, k) => {
 const worlds = list((bytes, k) => {
     const calls = new Calls();
     calls.shape([[-1, -1], [1, -1], [1, 1], [-1, 1]], k % 2).shape([[0, 0], [2, 0], [0, 1]], k % 3); // biome-ignore format: points
-    calls.put(5, 2, 0, 3, 0, 4 - (k % 3), 0, k % 2, (k >> 1) % 2);
+    calls.put(5, 2, 0, 3, 0, 4 - (k % 3), 0, 2 + (k % 2), (k >> 1) % 2);
     calls.put(6, 2).pick(2).put(0);
     for (const shape of [0, 1, 0]) calls.pick(shape);
     calls.put(6, 2).pick(2).put(1);
@@ -593,6 +593,7 @@ const worlds = list((bytes, k) => {
     const comparison = [k % 3, 1, 6, 4 + (k % 3), k % 4, 1 + (k % 2)];
     ask(9, ...comparison);
     for (const [query, more] of [[2], [0, 1], [1], [], [0, 76, 0, 68], [0, 76, 0, 68], [], [], []].entries()) ask(query, ...more); // biome-ignore format: bytes
+    ask(10);
     calls.put(6, 2).pick(2).put(1);
     for (const x of [1, 0, 3])
         calls

@@ -371,6 +371,38 @@ static void check_casts(World* world, const GrazeBodyCast* cast, const GrazeBody
     }
 }
 
+/* Checks that rays in a batch have the answers of single ones. */
+static void check_rays(World* world, const GrazeBodyCast* cast, const GrazeBodyFilter* filter)
+{
+    enum { RAYS = 4 };
+    GrazeRay rays[RAYS];
+    int32_t met[RAYS];
+    double intervals[2 * RAYS];
+    GrazePoint points[RAYS];
+    GrazePoint normals[RAYS];
+    int32_t n = 0;
+    for (int32_t k = 0; k < RAYS; k++) {
+        double x = k < 2 ? cast->dx : -cast->dy;
+        double y = k < 2 ? cast->dy : cast->dx;
+        double sign = k % 2 == 0 ? 1 : -1;
+        rays[k] = (GrazeRay){cast->pose.x, cast->pose.y, sign * x, sign * y};
+    }
+    const GrazeRayBatch out = {met, intervals, points, normals};
+    int32_t number = graze_bodies_cast_rays(&world->bodies, world->count, rays, RAYS, filter, &out);
+    for (int32_t k = 0; k < RAYS; k++) {
+        GrazeCast first = {0};
+        const GrazeBodyCast one = {NULL, {rays[k].x, rays[k].y, 1, 0}, rays[k].dx, rays[k].dy};
+        int32_t body = graze_bodies_cast(&world->bodies, world->count, &one, filter, &first);
+        const GrazeWitness* witness = &first.witness;
+        n += body >= 0;
+        CHECK(met[k] == body);
+        CHECK(intervals[2 * k] == first.begin && intervals[2 * k + 1] == first.end);
+        CHECK(points[k].x == (float)witness->point_a_x && points[k].y == (float)witness->point_a_y);
+        CHECK(normals[k].x == (float)witness->normal_x && normals[k].y == (float)witness->normal_y);
+    }
+    CHECK(number == n);
+}
+
 /* Checks pairs of two ranges, with manifolds. */
 static void check_between(World* world, double reach)
 {
@@ -433,6 +465,7 @@ static void check_queries(World* world)
     check_nearest(world, shape, &pose, INFINITY, filter);
     check_nearest(world, shape, &pose, reach, filter);
     check_casts(world, &ray, filter);
+    check_rays(world, &ray, filter);
     check_casts(world, &cast, filter);
     check_between(world, reach);
 }

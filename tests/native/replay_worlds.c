@@ -124,12 +124,34 @@ static void write_casts(World* world, const GrazeBodyCast* cast, const GrazeBody
     write_bytes(world->met.intervals, 2 * (size_t)met * sizeof(double));
 }
 
+/* Writes how many of some rays meet a body, the body, interval, point and normal of each. */
+static void write_rays(World* world, const GrazeBodyCast* cast, const GrazeBodyFilter* filter)
+{
+    enum { RAYS = 4 };
+    const double x = cast->pose.x;
+    const double y = cast->pose.y;
+    const GrazeRay rays[RAYS] = {{x, y, cast->dx, cast->dy},
+                                 {x, y, -cast->dx, -cast->dy},
+                                 {x, y, -cast->dy, cast->dx},
+                                 {x, y, cast->dy, -cast->dx}};
+    int32_t met[RAYS];
+    double intervals[2 * RAYS];
+    GrazePoint points[RAYS];
+    GrazePoint normals[RAYS];
+    const GrazeRayBatch out = {met, intervals, points, normals};
+    write_int(graze_bodies_cast_rays(&world->bodies, world->count, rays, RAYS, filter, &out));
+    write_bytes(met, sizeof met);
+    write_bytes(intervals, sizeof intervals);
+    write_bytes(points, sizeof points);
+    write_bytes(normals, sizeof normals);
+}
+
 /*
  * Reads int32 count, still, room; for each body: shape, float[4] placement, int32 category, mask;
  * then one shape; double[9]: x, y, angle, dx, dy, reach, category, mask, number of still bodies that
  * move; for each of these int32 index, float[4] placement. Writes the pairs among all, and between
  * still and other bodies; the bodies near the one, the nearest one; casts of the ray and of the
- * shape along (dx, dy); bodies at (x, y) and in the box from there to (dx, dy) beyond; and, after the
+ * shape along (dx, dy), and of rays that way, back, to the left and to the right; bodies at (x, y) and in the box from there to (dx, dy) beyond; and, after the
  * moves, the pairs among all and the bodies in the box again.
  */
 void answer_worlds(void)
@@ -171,6 +193,7 @@ void answer_worlds(void)
     const GrazeBodyCast cast = {&one.shape, pose, dx, dy};
     write_casts(&world, &ray, &filter);
     write_casts(&world, &cast, NULL);
+    write_rays(&world, &ray, &filter);
     const GrazeShapeBounds box = {fmin(x, x + dx), fmin(y, y + dy), fmax(x, x + dx),
                                   fmax(y, y + dy)};
     write_list(near.second, graze_bodies_at_point(bodies, count, x, y, &filter, near.second));

@@ -748,13 +748,14 @@ export function pairsManifolds(core, batch, count, reach) {
  * @param {number} capacity
  * @param {number} pairs
  * @param {number} still
+ * @param {number} rays
  * @param {number} hasManifolds
  * @param {number} hasFilters
  */
-export function bodiesNew(core, capacity, pairs, still, hasManifolds, hasFilters) {
+export function bodiesNew(core, capacity, pairs, still, rays, hasManifolds, hasFilters) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_bodies_new(capacity, pairs, still, hasManifolds, hasFilters);
+        const answer = wasm.graze_wasm_bodies_new(capacity, pairs, still, rays, hasManifolds, hasFilters);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -940,6 +941,27 @@ export function bodiesCastAll(core, batch, count, category, mask, shape, x, y, c
     const wasm = core.exports();
     try {
         const answer = wasm.graze_wasm_bodies_cast_all(batch, count, category, mask, shape, x, y, cos, sin, dx, dy);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} category
+ * @param {number} mask
+ * @param {number} rays
+ */
+export function bodiesCastRays(core, batch, count, category, mask, rays) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_bodies_cast_rays(batch, count, category, mask, rays);
         core.isCutShort = false;
         return answer;
     } catch (error) {

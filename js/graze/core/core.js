@@ -122,9 +122,11 @@ export class Core {
      * @param {string} [argument] argument at fault; none where memory cannot grow
      * @param {unknown} [value]
      * @param {string} [record] noun for the records that the fault's index counts
+     * @param {number} [at] the record's number, where the fault's index is not that
      */
-    faultError(argument, value, record) {
-        const { code, text, index } = this.readFault();
+    faultError(argument, value, record, at) {
+        const { code, text, index: given } = this.readFault();
+        const index = at ?? given;
         if (this.memory.int32[(this.#fault >> 2) + FAULT.status] === STATUS_TOO_FINE) {
             return this.#toleranceError(code, text);
         }

@@ -552,6 +552,11 @@ export const BODIES_VIEWS = /** @type {const} */ ([
     'hitIntervals',
     'pointBodies',
     'boxBodies',
+    'rays',
+    'rayBodies',
+    'rayIntervals',
+    'rayPoints',
+    'rayNormals',
 ]);
 
 export const BOX_INDEX_VIEWS = /** @type {const} */ ([

@@ -22,11 +22,14 @@ import { Shape } from './shape.js';
  * @import { BodyDistance, BodyFilter, BodyRayCast, BodyShapeCast, Pose, Ray, ShapeBounds } from './types.js'
  */
 
-const BODY_OPTIONS = ['pairs', 'still', 'manifolds', 'filters'];
+const BODY_OPTIONS = ['pairs', 'still', 'rays', 'manifolds', 'filters'];
 const FILTER_OPTIONS = ['category', 'mask'];
 const NEAREST_OPTIONS = [...FILTER_OPTIONS, 'atMost'];
 const BOX_KEYS = ['minX', 'minY', 'maxX', 'maxY'];
 const ALL_BITS = 2 ** 32 - 1;
+
+/** Index of the fault of ray 0; that of ray k is k less. */
+const FIRST_RAY_INDEX = -3;
 
 /**
  * A world of many bodies at their poses: finds the pairs of them that are in contact or near each other, with
@@ -34,8 +37,8 @@ const ALL_BITS = 2 ** 32 - 1;
  * `poses`, call, and read as many entries as the call returns. Each kind of query writes to views of its own:
  * pairs to `first`, `second`, `relations`, `distances` and those of manifolds; `contactsWith` and `nearWith` to
  * `foundBodies`, `foundRelations` and `foundDistances`; `rayCastAll` and `shapeCastAll` to `hitBodies` and
- * `hitIntervals`; `pointQuery` to `pointBodies`; `boxQuery` to `boxBodies`. Nothing is allocated; the views are
- * borrowed (see Batch).
+ * `hitIntervals`; `castRays` to `rayBodies`, `rayIntervals`, `rayPoints` and `rayNormals`; `pointQuery` to
+ * `pointBodies`; `boxQuery` to `boxBodies`. Nothing is allocated; the views are borrowed (see Batch).
  *
  * The first `still` bodies, such as the tiles of a level, stand still: an index over them is kept, and they are
  * never compared with each other. Queries see them as they were when `update` last read them (the first query
@@ -55,14 +58,15 @@ export class BodyBatch extends Batch {
     /**
      * @param {Core} core
      * @param {number} capacity
-     * @param {{ pairs: number, still: number, manifolds: boolean, filters: boolean }} options
+     * @param {{ pairs: number, still: number, rays: number, manifolds: boolean, filters: boolean }} options
      */
-    constructor(core, capacity, { pairs, still, manifolds, filters }) {
+    constructor(core, capacity, { pairs, still, rays, manifolds, filters }) {
         const handle = calls.bodiesNew(
             core,
             capacity,
             pairs,
             still,
+            rays,
             Number(manifolds),
             Number(filters),
         );
@@ -73,6 +77,8 @@ export class BodyBatch extends Batch {
         this.pairCapacity = pairs;
         /** Number of bodies that stand still, the first ones. @readonly */
         this.still = still;
+        /** Maximum number of rays of a call of `castRays`. @readonly */
+        this.rayCapacity = rays;
         /** Whether pairs have manifolds. @readonly */
         this.hasManifolds = manifolds;
         /** Whether bodies have categories and masks. @readonly */
@@ -186,6 +192,34 @@ export class BodyBatch extends Batch {
         return this.view('hitIntervals', Float64Array, 2 * this.capacity);
     }
 
+    /**
+     * Returns the view of the rays of `castRays`: four numbers for each, x and y of its beginning, and dx and dy of
+     * the way to its end. Without `rays` it is `out-of-range`.
+     */
+    get rays() {
+        return this.#ofRays('rays', Float64Array, 4);
+    }
+
+    /** Returns the view of the body that each ray meets first, -1 where it meets none. */
+    get rayBodies() {
+        return this.#ofRays('rayBodies', Int32Array, 1);
+    }
+
+    /** Returns the view of the fractions of each ray at which contact with that body begins and ends. */
+    get rayIntervals() {
+        return this.#ofRays('rayIntervals', Float64Array, 2);
+    }
+
+    /** Returns the view of the points at which these contacts begin, in the world: x and y. */
+    get rayPoints() {
+        return this.#ofRays('rayPoints', Float32Array, 2);
+    }
+
+    /** Returns the view of the unit normals there, out of the bodies: x and y. */
+    get rayNormals() {
+        return this.#ofRays('rayNormals', Float32Array, 2);
+    }
+
     /** Returns the view of the bodies that `pointQuery` found, ascending. */
     get pointBodies() {
         return this.view('pointBodies', Uint32Array, this.capacity);
@@ -208,17 +242,29 @@ export class BodyBatch extends Batch {
     }
 
     /**
+     * @template {Float64ArrayConstructor | Float32ArrayConstructor | Int32ArrayConstructor} T
+     * @param {string} name
+     * @param {T} Type
+     * @param {number} size numbers per ray
+     */
+    #ofRays(name, Type, size) {
+        this.#checkPart(this.rayCapacity > 0, name, 'rays', 'a number');
+        return this.view(name, Type, size * this.rayCapacity);
+    }
+
+    /**
      * Throws if the batch was made without a part.
      *
      * @param {boolean} hasPart
      * @param {string} name
      * @param {string} option
+     * @param {string} [value] what to give the option
      */
-    #checkPart(hasPart, name, option) {
+    #checkPart(hasPart, name, option, value = 'true') {
         if (hasPart) return;
         throw new GrazeError(
             'out-of-range',
-            `${name}: this batch was made without ${option}; make it with { ${option}: true }`,
+            `${name}: this batch was made without ${option}; make it with { ${option}: ${value} }`,
             { argument: name },
         );
     }
@@ -410,6 +456,26 @@ export class BodyBatch extends Batch {
     }
 
     /**
+     * Casts rays 0 to rayCount - 1 of `rays` against bodies 0 to count - 1, such as those of a laser scanner: writes
+     * the body that each meets first, as `rayCast` finds it, to `rayBodies`, and where to `rayIntervals`, `rayPoints`
+     * and `rayNormals`; of a ray that meets none the body is -1 and the rest 0. All rays are checked first. The cost
+     * for each ray: see BodyBatch.
+     *
+     * @param {number} rayCount
+     * @param {number} count
+     * @param {BodyFilter} [options]
+     * @returns {number} number of rays that meet a body
+     */
+    castRays(rayCount, count, options) {
+        checkCount(rayCount, 'rayCount', 0, this.rayCapacity);
+        const handle = this.#begin(count);
+        const { category, mask } = checkFilter(options);
+        return this.#checkFound(
+            calls.bodiesCastRays(this.core, handle, count, category, mask, rayCount),
+        );
+    }
+
+    /**
      * @param {typeof calls.bodiesCast} call
      * @param {unknown} ray
      * @param {number} count
@@ -554,6 +620,8 @@ export class BodyBatch extends Batch {
         const { code, text, index } = this.core.readFault();
         if (code === 'full') return fullError(text, index, this.pairCapacity);
         if (index === -1) return this.core.faultError('bodies');
+        if (index < FIRST_RAY_INDEX + 1)
+            return this.core.faultError('rays', undefined, 'ray', FIRST_RAY_INDEX - index);
         const argument = code === 'stale-handle' ? 'shape' : 'pose';
         return index < 0
             ? this.core.faultError(argument)
@@ -612,12 +680,14 @@ export function createBodyBatch(core, capacity, options) {
     const {
         pairs = Math.min(4 * bodies, MAX_RECORDS),
         still = 0,
+        rays = 0,
         manifolds = false,
         filters = false,
     } = checkOptions(options, 'options', BODY_OPTIONS);
     return new BodyBatch(core, bodies, {
         pairs: checkCount(pairs, 'pairs', 1, MAX_RECORDS),
         still: checkCount(still, 'still', 0, bodies),
+        rays: checkCount(rays, 'rays', 0, MAX_RECORDS),
         manifolds: checkBoolean(manifolds, 'manifolds'),
         filters: checkBoolean(filters, 'filters'),
     });

@@ -300,7 +300,7 @@ export class StaticQueries {
 
     /**
      * Creates a batch of bodies over shared buffers, which finds pairs among them. O(capacity). It takes 97
-     * bytes per body and 45 per pair.
+     * bytes per body, 45 per pair and 68 per ray.
      *
      * @param {number} capacity maximum number of bodies, 1 to 2^24
      * @param {BodyOptions} [options]

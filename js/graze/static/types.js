@@ -304,6 +304,7 @@ import { RELATIONS as relations } from '../core/layout.js';
  * @typedef {object} BodyOptions
  * @property {number} [pairs] maximum number of pairs found, 1 to 2^24; default: four per body
  * @property {number} [still] number of bodies, the first ones, that stand still between calls of `update`; default 0
+ * @property {number} [rays] maximum number of rays of a call of `castRays`, 0 to 2^24; default 0
  * @property {boolean} [manifolds] whether pairs get normals, depths and contact points; default false
  * @property {boolean} [filters] whether bodies have categories and masks; default false
  */

@@ -38,6 +38,12 @@ function readCasts(reader) {
     return [first, ...cast, ...all, ...reader.doubles(2 * all[0])];
 }
 
+/** @param {Reader} reader */
+function readRays(reader) {
+    const ints = reader.ints(1 + RAYS);
+    return [...ints, ...reader.doubles(2 * RAYS), ...reader.floats(4 * RAYS)];
+}
+
 /** @param {Reader} reader @param {WorldQuestion} question */
 export function readWorlds(reader, { room }) {
     const pairs = [...readPairs(reader, room), ...readPairs(reader, room)];
@@ -47,7 +53,7 @@ export function readWorlds(reader, { room }) {
     const distance = nearest >= 0 ? reader.doubles(1) : [];
     return [
         ...[...pairs, ...near, nearest, ...distance],
-        ...[...readCasts(reader), ...readCasts(reader)],
+        ...[...readCasts(reader), ...readCasts(reader), ...readRays(reader)],
         ...[...readList(reader), ...readList(reader)],
         ...[...readPairs(reader, room), ...readList(reader)],
     ];
@@ -69,6 +75,9 @@ function pairsOf(batch, find) {
     return [found, ...pairs.flat()];
 }
 
+/** Number of rays of a question. */
+const RAYS = 4;
+
 /** @param {BodyBatch} batch @param {BodyRayCast | BodyShapeCast | null} first @param {number} found */
 function castsOf({ hitBodies, hitIntervals }, first, found) {
     const all = [found, ...hitBodies.subarray(0, found), ...hitIntervals.subarray(0, 2 * found)];
@@ -81,7 +90,8 @@ function castsOf({ hitBodies, hitIntervals }, first, found) {
 /** @param {Graze} g @param {WorldQuestion} question */
 export function queryWorlds(g, { placed, still, room, one, pose, way, reach, bits, moved }) {
     const count = placed.length;
-    const batch = g.bodies(count, { pairs: room, still, manifolds: true, filters: true });
+    const options = { pairs: room, still, rays: RAYS, manifolds: true, filters: true };
+    const batch = g.bodies(count, options);
     const shapes = placed.map(({ body }) => makeShape(g, body));
     const other = makeShape(g, one);
     const [x, y, angle] = pose;
@@ -118,6 +128,10 @@ export function queryWorlds(g, { placed, still, room, one, pose, way, reach, bit
     answer.push(...castsOf(batch, hit, batch.rayCastAll(ray, count, filter)));
     const stop = batch.shapeCast(other, at, translation, count);
     answer.push(...castsOf(batch, stop, batch.shapeCastAll(other, at, translation, count)));
+    batch.rays.set([x, y, dx, dy, x, y, -dx, -dy, x, y, -dy, dx, x, y, dy, -dx]);
+    answer.push(batch.castRays(RAYS, count, filter));
+    const { rayBodies, rayIntervals, rayPoints, rayNormals } = batch;
+    answer.push(...rayBodies, ...rayIntervals, ...rayPoints, ...rayNormals);
     answer.push(...list(batch.pointQuery({ x, y }, count, filter), 'pointBodies'));
     answer.push(...list(batch.boxQuery(box, count), 'boxBodies'));
     for (const { index, place } of moved) {

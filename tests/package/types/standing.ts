@@ -303,6 +303,10 @@ export function worlds(bodies: BodyBatch, shape: Shape): number[] {
     const stopped: BodyShapeCast | null = bodies.shapeCast(shape, undefined, way, 8, filter);
     const first: BodyIndex | null = nearest ?? met ?? stopped;
     const hits: [Uint32Array, Float64Array] = [bodies.hitBodies, bodies.hitIntervals];
+    const rays: Float64Array[] = [bodies.rays, bodies.rayIntervals];
+    const places: Float32Array[] = [bodies.rayPoints, bodies.rayNormals];
+    const ofRays: [Int32Array, number] = [bodies.rayBodies, bodies.rayCapacity];
+    console.log(rays, places, ofRays, bodies.castRays(2, 8) + bodies.castRays(2, 8, filter));
     const lists: Uint32Array[] = [bodies.pointBodies, bodies.boxBodies];
     const bits: Uint32Array[] = [bodies.categories, bodies.masks, bodies.ids];
     const manifolds: Float32Array[] = [bodies.depths, bodies.normals, bodies.points];
