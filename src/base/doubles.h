@@ -128,4 +128,10 @@ ALWAYS_INLINE Doubles doubles_odd(const void* floats)
 }
 #endif
 
+/* Returns the greater lane. */
+ALWAYS_INLINE double doubles_greatest(Doubles p)
+{
+    return doubles_max(p, doubles_swapped(p))[0];
+}
+
 #endif

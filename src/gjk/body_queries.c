@@ -2,6 +2,7 @@
 #include "../shape/bounds.h"
 #include "../tolerance.h"
 #include "body_batch.h"
+#include "cast_core.h"
 
 /*
  * One body, ray, point or box against many bodies. Those that stand still come from their index, the
@@ -218,56 +219,14 @@ static void begin_cast(Candidates* candidates, const GrazeBodies* bodies, int32_
     candidates->search.last = 1;
 }
 
-/*
- * Returns whether a ray certainly has no contact with a convex body at s in [0, last]. In the
- * body's frame, the ray is o + s d; the body lies within n . (p - v) <= r |n| for each edge with the
- * outward normal n and the vertex v. The products err by less than the slack of their lengths. Source:
- * Cyrus and Beck, "Generalized Two- and Three-Dimensional Clipping", 1978.
- */
-static bool ray_misses(const GrazeShape* shape, const GrazePose* pose, const GrazeBodyCast* ray,
-                       double last)
-{
-    if (shape->compound != NULL || shape->count < 3) return false;
-    double x = ray->pose.x - pose->x;
-    double y = ray->pose.y - pose->y;
-    GrazeVec o = {pose->cos * x + pose->sin * y, pose->cos * y - pose->sin * x};
-    GrazeVec d = {pose->cos * ray->dx + pose->sin * ray->dy,
-                  pose->cos * ray->dy - pose->sin * ray->dx};
-    double scale = shape->extent + fabs(x) + fabs(y) + fabs(ray->dx) + fabs(ray->dy) +
-                   fabs(pose->x) + fabs(pose->y);
-    double enter = 0;
-    double leave = last;
-    GrazePoint v = shape->vertices[shape->count - 1];
-    for (int32_t i = 0; i < shape->count; i++) {
-        GrazePoint w = shape->vertices[i];
-        GrazeVec n = {(double)w.y - v.y, (double)v.x - w.x};
-        double size = fabs(n.x) + fabs(n.y);
-        /* The radius is taken along the larger |n|_1, which is at least |n|. */
-        double beyond = n.x * (o.x - v.x) + n.y * (o.y - v.y) -
-                        size * (shape->radius + GRAZE_BOUNDS_SLACK * scale);
-        double rate = n.x * d.x + n.y * d.y;
-        if (rate < 0) {
-            enter = max2(enter, beyond / -rate);
-        } else if (rate > 0) {
-            leave = min2(leave, -beyond / rate);
-        } else if (beyond > 0) {
-            return true;
-        }
-        v = w;
-    }
-    return enter > leave;
-}
-
 /* Casts against body k. A contact that begins after `last` may be reported as none. */
 static void cast_at(const GrazeBodies* bodies, int32_t k, const GrazeBodyCast* cast, double last,
                     GrazeCast* out)
 {
     GrazePose pose = pose_of(bodies, k);
-    out->status = GRAZE_CAST_FREE;
     if (cast->shape == NULL) {
         const GrazeRay ray = {cast->pose.x, cast->pose.y, cast->dx, cast->dy};
-        if (ray_misses(bodies->shapes[k], &pose, cast, last)) return;
-        graze_ray_cast(bodies->shapes[k], &pose, &ray, out);
+        graze_ray_cast_before(bodies->shapes[k], &pose, &ray, last, out);
     } else {
         graze_shape_cast(cast->shape, &cast->pose, bodies->shapes[k], &pose, cast->dx, cast->dy,
                          out);

@@ -1,3 +1,4 @@
+#include "../base/doubles.h"
 #include "../graze.h"
 #include "../tolerance.h"
 #include "cast_core.h"
@@ -122,15 +123,99 @@ void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
 
 static const GrazePoint ORIGIN = {0, 0};
 
-void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
-                    GrazeCast* out)
+/* The greatest of numbers, and of these with the other sign, in two lanes. */
+typedef struct {
+    Doubles greatest, greatest_negative;
+} Extremes;
+
+ALWAYS_INLINE void extend(Extremes* extremes, Doubles c)
+{
+    extremes->greatest = doubles_max(extremes->greatest, c);
+    extremes->greatest_negative = doubles_max(extremes->greatest_negative, -c);
+}
+
+/* Returns whether all numbers are above `high`, or all below `low`. */
+ALWAYS_INLINE bool are_outside(const Extremes* extremes, double low, double high)
+{
+    return doubles_greatest(extremes->greatest) < low ||
+           doubles_greatest(extremes->greatest_negative) < -high;
+}
+
+/*
+ * Returns whether a ray certainly has no contact with a convex body at s in [0, last]: because a disc
+ * about the body's frame contains it; because all of its vertices are on one side of the ray's line,
+ * behind its beginning, or beyond its end at `last`; or because the ray is outside of an edge until
+ * then. In the body's frame the ray is o + s d. Positions are off by the slack of bounds, and products
+ * and squares by less.
+ */
+static bool ray_misses(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
+                       double last)
+{
+    GrazeVec at = vec(ray->x - pose->x, ray->y - pose->y);
+    GrazeVec way = vec(ray->dx, ray->dy);
+    double scale = shape->extent + vec_norm1(at) + vec_norm1(way) + fabs(pose->x) + fabs(pose->y);
+    double slack = GRAZE_BOUNDS_SLACK * scale + 8 * GRAZE_MIN_COORDINATE;
+    double reach = GRAZE_DISC_OF_EXTENT * shape->extent + shape->radius + slack;
+    double outside = vec_dot(at, at);
+    double square = vec_dot(way, way);
+    if (outside > reach * reach) {
+        double along = vec_dot(at, way);
+        double cross = vec_cross(at, way);
+        GrazeVec end = vec_mul_add(at, last, way);
+        bool is_before = along + last * square <= 0;
+        if (along >= 0 || cross * cross > reach * reach * square) return true;
+        if (is_before && vec_dot(end, end) > reach * reach) return true;
+    }
+    if (shape->compound != NULL) return false;
+    GrazeVec o = vec_inv_rotate(at, pose->cos, pose->sin);
+    GrazeVec d = vec_inv_rotate(way, pose->cos, pose->sin);
+    const GrazePoint* v = shape->vertices;
+    const int32_t n = shape->count;
+    const Doubles none = doubles_splat(-INFINITY);
+    const double clearance = shape->radius + slack;
+    Extremes sides = {none, none};
+    Extremes places = {none, none};
+    Doubles outermost = none;
+    for (int32_t i = 0; i < n; i += 2) {
+        int32_t j = next_index(i, n);
+        int32_t k = next_index(j, n);
+        Doubles x = (Doubles){v[i].x, v[j].x} - o.x;
+        Doubles y = (Doubles){v[i].y, v[j].y} - o.y;
+        Doubles edge_x = (Doubles){v[j].x, v[k].x} - (Doubles){v[i].x, v[j].x};
+        Doubles edge_y = (Doubles){v[j].y, v[k].y} - (Doubles){v[i].y, v[j].y};
+        extend(&sides, d.x * y - d.y * x);
+        extend(&places, d.x * x + d.y * y);
+        /* The outward normal of an edge is (edge_y, -edge_x); |normal|_1 is at least its length. */
+        Doubles outside_edge =
+            edge_x * y - edge_y * x - clearance * (doubles_abs(edge_x) + doubles_abs(edge_y));
+        Doubles advance = last * (edge_x * d.y - edge_y * d.x);
+        outermost = doubles_max(outermost, outside_edge - doubles_max(advance, doubles_splat(0)));
+    }
+    /* The sum of the coordinates is at least the length of the ray. */
+    double margin = clearance * vec_norm1(d);
+    return doubles_greatest(outermost) > 0 || are_outside(&sides, -margin, margin) ||
+           are_outside(&places, -margin, last * square + margin);
+}
+
+void graze_ray_cast_before(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
+                           double last, GrazeCast* out)
 {
     const GrazeShape point = {&ORIGIN, 1, 0, 0, NULL, NULL};
     const GrazePose origin = {ray->x, ray->y, 1, 0};
+    if (ray_misses(shape, pose, ray, last)) {
+        *out = (GrazeCast){.status = GRAZE_CAST_FREE, .relation = GRAZE_DISJOINT};
+        return;
+    }
     graze_shape_cast(&point, &origin, shape, pose, ray->dx, ray->dy, out);
     if (out->status == GRAZE_CAST_FREE) return;
     out->witness.normal_x = -out->witness.normal_x;
     out->witness.normal_y = -out->witness.normal_y;
+}
+
+void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
+                    GrazeCast* out)
+{
+    graze_ray_cast_before(shape, pose, ray, 1, out);
 }
 
 GrazeStatus graze_ray_check(const GrazeRay* ray)

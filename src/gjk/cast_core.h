@@ -66,6 +66,10 @@ void graze_cast_cores(const GrazeCastSegment* segment, GrazeCastContact* contact
 void graze_cast_rounded(const GrazeCastSegment* segment, GrazeRelation at_start,
                         GrazeCastContact* contact);
 
+/* Casts a ray as graze_ray_cast does. A contact that begins after `last` may be reported as none. */
+void graze_ray_cast_before(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
+                           double last, GrazeCast* out);
+
 /* Clamps to [0, 1]; turns -0 into 0. */
 static inline double graze_clamp_unit(double s)
 {

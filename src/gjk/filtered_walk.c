@@ -349,7 +349,7 @@ static bool visit_few(const GrazeCso* cso, double limit, WalkBest* found)
         lanes = doubles_max(lanes, separations.of_a[i]);
     for (int32_t i = 0; i < separations.pairs_b; i++)
         lanes = doubles_max(lanes, separations.of_b[i]);
-    double largest = doubles_max(lanes, doubles_swapped(lanes))[0];
+    double largest = doubles_greatest(lanes);
     if (largest > limit) return false;
     double error = 2 * graze_walk_error(cso);
     take_all_few(cso, found, separations.of_a, separations.pairs_a, true, largest - error, error);
@@ -616,11 +616,6 @@ static void add_few(const FewLines* lines, int32_t pairs, bool is_of_a, ClipEnd 
     }
 }
 
-ALWAYS_INLINE double greatest_of(Doubles p)
-{
-    return doubles_max(p, doubles_swapped(p))[0];
-}
-
 /* Finds the greatest parameters of both ends, and the lines, for at most FEW vertices each. */
 static NOINLINE void meet_all_few(const GrazeCso* cso, GrazeVec m, double slack, double reach,
                                   FewLines lines[2], ClipEnd ends[2])
@@ -637,8 +632,8 @@ static NOINLINE void meet_all_few(const GrazeCso* cso, GrazeVec m, double slack,
     if (count > 1)
         meet_few(&edges[1], count, &edges[0], n, m, -1, slack, reach, &lines[1], &greatest);
     for (int k = 0; k < 2; k++) {
-        ends[k].outer = greatest_of(greatest.outer[k]);
-        ends[k].inner = greatest_of(greatest.inner[k]);
+        ends[k].outer = doubles_greatest(greatest.outer[k]);
+        ends[k].inner = doubles_greatest(greatest.inner[k]);
     }
 }
 
@@ -655,7 +650,11 @@ static void clip_few(const GrazeCso* cso, GrazeVec m, double slack, double reach
 /* Finds the vertex of the other body that is furthest against the normal of an edge. */
 static void find_vertex(const GrazeCso* cso, GrazeClipEdge* edge)
 {
-    if (edge->is_of_a) {
+    if (edge->is_of_a && cso->b->count == 1) {
+        edge->b = 0;
+    } else if (!edge->is_of_a && cso->a->count == 1) {
+        edge->a = 0;
+    } else if (edge->is_of_a) {
         GrazeVec e = edge_of_a(cso, edge->a);
         GrazeVec own = vec_inv_rotate(vec(-e.y, e.x), cso->b_in_a.cos, cso->b_in_a.sin);
         edge->b = graze_support(cso->b, own.x, own.y, cso->support, 0);
@@ -747,8 +746,8 @@ static void clip_rectangles(const GrazePose* b_in_a, GrazeVec a, GrazeVec b, Gra
         inner[1] = doubles_max(inner[1], (place - inner_half) * inverse);
     }
     for (int k = 0; k < 2; k++) {
-        ends[k].outer = greatest_of(outer[k]);
-        ends[k].inner = greatest_of(inner[k]);
+        ends[k].outer = doubles_greatest(outer[k]);
+        ends[k].inner = doubles_greatest(inner[k]);
     }
 }
 
@@ -800,10 +799,14 @@ static bool find_crossed_edge(const GrazeCso* cso, const GrazePointDifference* a
             next_j = middle.b;
         }
     }
-    edge->p = graze_cso_point(cso, i, j);
-    edge->q = graze_cso_point(cso, next_i, next_j);
-    edge->from = graze_cso_point_difference(cso, &edge->p);
-    edge->to = graze_cso_point_difference(cso, &edge->q);
+    GrazeVec a = graze_cso_vertex_a(cso, i);
+    GrazeVec b = place_b(cso, j);
+    GrazeVec next_a = next_i == i ? a : graze_cso_vertex_a(cso, next_i);
+    GrazeVec next_b = next_j == j ? b : place_b(cso, next_j);
+    edge->p = (GrazeCsoPoint){vec_sub(a, b), i, j};
+    edge->q = (GrazeCsoPoint){vec_sub(next_a, next_b), next_i, next_j};
+    edge->from = (GrazePointDifference){a, b};
+    edge->to = (GrazePointDifference){next_a, next_b};
     return true;
 }
 

@@ -55,7 +55,7 @@ export const calls = {
 
 /** @type {Cell} */
 export const rays = {
-    title: 'calls from JavaScript; rayCastAll: (ray, body) pairs of 32 rays and 32 bodies',
+    title: 'calls from JavaScript; rayCastAll, castRays: (ray, body) pairs of 32 rays and 32 bodies',
     sets: (options) => [
         ...eachSet(CELL_BODIES, RAY_CLASSES, options, (body, name) => {
             const { pairs: count, seed } = options;
@@ -550,7 +550,8 @@ const WORLD_BODIES = 32;
 
 /**
  * Each chunk is a world of bodies within a few sizes of each other, and rays against all of them. A record is a ray and a
- * body: everybody finds all bodies that a ray meets.
+ * body: everybody finds all bodies that a ray meets, which for castRays is more than the first one, of which graze writes
+ * interval, point and normal.
  *
  * @param {CellBody} body
  * @param {CellOptions} options
@@ -585,19 +586,22 @@ function rayWorldSet(body, { builds, box2d, pairs, seed }) {
     });
     const owned = /** @type {{ free: () => void }[]} */ ([]);
     /** @type {Entry[]} */
-    const entries = builds.map(({ name, g }) => {
+    const entries = builds.flatMap(({ name, g }) => {
         const shapes = createShapes(g, /** @type {any} */ (set));
+        /* A build before castRays has no option for it. */
+        const canCast = 'castRays' in g.bodies(1);
         const list = Array.from({ length: worlds }, (_, w) => {
             const first = WORLD_BODIES * w;
             const end = first + WORLD_BODIES;
-            const bodies = g.bodies(WORLD_BODIES);
+            const bodies = g.bodies(WORLD_BODIES, canCast ? { rays: WORLD_BODIES } : {});
+            if (canCast) bodies.rays.set(made.rays.subarray(4 * first, 4 * end));
             bodies.shapes.set(made.shapeA.subarray(first, end).map((k) => shapes[k].id));
             bodies.poses.set(made.poseA.subarray(4 * first, 4 * end));
             return bodies;
         });
         owned.push(...list, ...shapes);
         const met = new Uint32Array(truths.length);
-        return {
+        const all = {
             ...{ name, queries: ['rayCastAll'] },
             run: (/** @type {number} */ first) => {
                 const world = first / chunk;
@@ -606,6 +610,18 @@ function rayWorldSet(body, { builds, box2d, pairs, seed }) {
             },
             wrong: () => countWrong(met.length, (k) => met[k] === truths[k]),
         };
+        const first = {
+            ...{ name, queries: ['castRays'] },
+            run: (/** @type {number} */ k) => {
+                list[k / chunk].castRays(WORLD_BODIES, WORLD_BODIES);
+            },
+            wrong: () =>
+                countWrong(truths.length, (k) => {
+                    const { rayBodies } = list[Math.floor(k / WORLD_BODIES)];
+                    return rayBodies[k % WORLD_BODIES] >= 0 === truths[k] > 0;
+                }),
+        };
+        return canCast ? [all, first] : [all];
     });
     const plain = pickAll(set.shapes.map(plainShape), set.shapeA);
     const turned = toRotations(set.poseA).map(({ x, y, c, s }) => ({ x, y, cos: c, sin: s }));
@@ -619,8 +635,10 @@ function rayWorldSet(body, { builds, box2d, pairs, seed }) {
             const truth = crossing(set, k);
             return truth === 0 || answers[k] < Infinity === truth < Infinity;
         });
-    entries.push(callEntry('plain JS', ['rayCastAll'], count, plainRay, errors));
-    if (box2d !== null) entries.push(box2dRays(box2d, set, 'rayCastAll', false, errors));
+    for (const query of ['rayCastAll', 'castRays']) {
+        entries.push(callEntry('plain JS', [query], count, plainRay, errors));
+        if (box2d !== null) entries.push(box2dRays(box2d, set, query, false, errors));
+    }
     const free = () => {
         for (const one of owned) one.free();
     };
