@@ -790,7 +790,11 @@ static int32_t query_bodies(Picked batch, const Thing* thing, int32_t count)
         break;
     }
     int32_t status = graze_wasm_bodies_update(batch.handle, 0, thing != NULL ? thing->capacity : 1);
-    if (status != GRAZE_OK) return -1;
+    if (status != GRAZE_OK) {
+        CHECK(status == (int32_t)graze_wasm_fault()->status,
+              "an update fails with %d, its fault is %d", status, (int)graze_wasm_fault()->status);
+        return -1;
+    }
     CHECK(thing != NULL, "an update answers with a stale handle");
     if (thing->capacity <= BODIES && thing->capacity > 0) compare_bodies(batch, thing, &filter);
     return 0;
