@@ -814,12 +814,20 @@ typedef struct {
     int32_t agent; /* the agent that changes, 1 or 2, or 0 for none */
 } GrazeSafeVelocity;
 
-enum { GRAZE_PIECE_TERMS = 6 };
+/*
+ * Maximum number of coefficients of a piece's polynomials, so that their degree is at most 7; and of
+ * an inflation, whose degree is at most 5.
+ */
+enum { GRAZE_PIECE_TERMS = 8, GRAZE_INFLATION_TERMS = 6 };
+
+/* Least number of coefficients that a motion stores of each polynomial. */
+enum { GRAZE_MIN_PIECE_TERMS = 2 };
 
 /*
  * A piece of a motion, for times t in [t0, t1]. With s = t - t0, the body's point (pivot_x,
  * pivot_y), in the body frame, is at (x(s), y(s)), and the body is rotated by angle(s) radians
- * about it; x(s) = x[0] + x[1] s + ... + x[5] s^5, and y and angle likewise.
+ * about it; x(s) = x[0] + x[1] s + ... + x[7] s^7, and y and angle likewise. A piece of degree 6 or
+ * 7 lasts at most GRAZE_MAX_HIGH_DEGREE_DURATION.
  */
 typedef struct {
     double t0;                       /* beginning */
@@ -833,18 +841,30 @@ typedef struct {
     double pivot_y; /* y of the pivot */
 } GrazePiece;
 
-/* A body and its motion. */
+/*
+ * A body and its motion. Pieces are stored in one of two ways, which give the same answers:
+ *
+ *   terms 0        `pieces` is an array of GrazePiece
+ *   terms 2 to 8   `pieces` points to an array of doubles, of which each piece has 3 terms + 4: t0,
+ *                  t1, `terms` coefficients of x, as many of y, as many of angle, pivot_x and
+ *                  pivot_y. So a piece of degree 1 takes 80 bytes, one of degree 3 128, one of
+ *                  degree 5 176 and one of degree 7 224. graze_motion_pack stores a motion in this
+ *                  way.
+ */
 typedef struct {
     const GrazeShape* shape;  /* its shape */
     const GrazePiece* pieces; /* pieces, each beginning where the previous one ends; not owned */
     int32_t count;            /* number of pieces, at least 1 */
     GrazeEnding before;       /* whether it exists before the first piece */
     GrazeEnding after;        /* whether it exists after the last piece */
-    /* Its inflation r(s), as GRAZE_PIECE_TERMS coefficients by ascending power of the time s since
-       the first piece begins, clamped to the end of the last; not owned. NULL: none. The body is
-       its shape, inflated by r: the points at most r away from it. For a position that is known the
-       less the later it is. At least 0 (graze_motion_check). */
+    /* Its inflation r(s), as GRAZE_INFLATION_TERMS coefficients by ascending power of the time s
+       since the first piece begins, clamped to the end of the last; not owned. NULL: none. The body
+       is its shape, inflated by r: the points at most r away from it. For a position that is known
+       the less the later it is. At least 0 (graze_motion_check). */
     const double* inflation;
+    /* Number of coefficients stored of each polynomial, GRAZE_MIN_PIECE_TERMS to GRAZE_PIECE_TERMS,
+       or 0 for an array of GrazePiece. */
+    int32_t terms;
 } GrazeMovingBody;
 
 /* Options of queries of two moving bodies. */
@@ -1548,8 +1568,10 @@ int32_t graze_minkowski_difference(const GrazeShape* a, const GrazePose* pose_a,
  */
 
 /*
- * Checks a motion. Returns GRAZE_E_NOT_FINITE, GRAZE_E_OUT_OF_RANGE (no piece; a coefficient beyond
- * GRAZE_MAX_MAGNITUDE; a position beyond GRAZE_MAX_POSITION; an angle beyond GRAZE_MAX_ANGLE),
+ * Checks a motion. Returns GRAZE_E_NOT_FINITE, GRAZE_E_OUT_OF_RANGE (no piece; a number of stored
+ * terms that is neither 0 nor within its range; a coefficient beyond GRAZE_MAX_MAGNITUDE; a position
+ * beyond GRAZE_MAX_POSITION; an angle beyond GRAZE_MAX_ANGLE; a piece of degree 6 or 7 that lasts
+ * longer than GRAZE_MAX_HIGH_DEGREE_DURATION),
  * GRAZE_E_OUT_OF_ORDER (a piece that ends before it begins, or does not begin when the previous one
  * ends) or GRAZE_E_DISCONTINUOUS (a position that jumps by more than GRAZE_JOIN_SLACK of the travel
  * of the two pieces, or an angle that jumps by more than GRAZE_JOIN_SLACK radians) if it is
@@ -1558,6 +1580,20 @@ int32_t graze_minkowski_difference(const GrazeShape* a, const GrazePose* pose_a,
  * magnitudes of its terms, or with terms that exceed GRAZE_MAX_POSITION. O(count).
  */
 GrazeStatus graze_motion_check(const GrazeMovingBody* body, int32_t* culprit);
+
+/*
+ * Returns the least number of terms with which graze_motion_pack can store a motion: one more than
+ * the highest degree of its pieces, and at least GRAZE_MIN_PIECE_TERMS. O(count).
+ */
+int32_t graze_motion_terms(const GrazeMovingBody* body);
+
+/*
+ * Writes the pieces of a motion to `records`, with `terms` coefficients of each polynomial: count *
+ * (3 terms + 4) doubles, which may not overlap its pieces. `terms` is at least
+ * graze_motion_terms(body). A body with `pieces` = (const GrazePiece*)records and that number of
+ * terms gives the same answers. O(count).
+ */
+void graze_motion_pack(const GrazeMovingBody* body, int32_t terms, double* records);
 
 /*
  * Writes the position of the body's origin, in the world frame, and its angle, in radians, at time

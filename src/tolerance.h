@@ -480,17 +480,32 @@
 
 /*
  * Error of the position of a vertex of a moving body along a unit vector, in units of the sum of
- * all its terms (GrazeMotionState.error): Horner's rule rounds twice per term, 10 u; t - t0 rounds
- * once, 5 u of a term of degree 5; the angle has the same error, times the distance of the vertex
- * from the pivot, and 2 u for its sine and cosine; the transformation and the dot product add 8 u.
- * If lower: rounding may hide a contact. If higher: more contacts count as grazing.
+ * all its terms (GrazeMotionState.error). Horner's rule rounds a term of degree k at most 2 k times,
+ * 14 u for degree 7; t - t0 rounds once, 7 u of a term of degree 7; the angle has the same error,
+ * times the distance of the vertex from the pivot, and 2 u for its sine and cosine; the
+ * transformation and the dot product add 8 u: 31 u. If lower: rounding may hide a contact. If
+ * higher: more contacts count as grazing.
  */
 #define GRAZE_MOTION_ERROR (32 * GRAZE_UNIT_ROUNDOFF)
 
 /*
- * The same error for the terms that grow with a step, in units of their speed: under 16 roundings.
+ * The same error for the terms that grow with a step, in units of their speed. The synthetic divisions
+ * that make Taylor coefficient k round a term of degree n at most 2 n - k times, and t - t0 adds n - k:
+ * for the slope that is 3 n - 2, 19 u for degree 7. The difference of two bodies and the product with a
+ * direction, itself rotated, add under 9 u: 28 u. If lower: steps may pass a contact. If higher: steps
+ * are shorter where slopes cancel.
  */
 #define GRAZE_SLOPE_ERROR 0x1p-48
+
+/*
+ * The same error for the control points of a polynomial in Bernstein's form (clip_bezier in
+ * motion/separation_bound.c), whose coefficients have the errors above. Coefficient k has 3 n - 2 k
+ * from its Taylor form and 3 from its projection; its power of the span has k - 1, its quotient of
+ * binomials at most 4 for degree 5 and 8 for degree 7, the products have 3 and the sums n - k + 1. For
+ * degree 5 that is at most 26 u, for degree 7 at most 34 u.
+ */
+#define GRAZE_CONTROL_POINT_ERROR(degree)                                                          \
+    ((degree) <= 5 ? GRAZE_SLOPE_ERROR : 2 * GRAZE_SLOPE_ERROR)
 
 /* Relative amount by which steps are shortened and curvatures enlarged, for their few roundings. */
 #define GRAZE_STEP_ERROR 0x1p-40
@@ -590,5 +605,11 @@
 
 /* Largest magnitude of any field of a moving disc or box: velocity times duration stays finite. */
 #define GRAZE_MAX_MAGNITUDE 1e150
+
+/*
+ * Longest duration of a piece of degree 6 or 7: its powers up to the seventh stay finite, also in
+ * intermediate results that do not include a coefficient. Those of lower degrees can be longer.
+ */
+#define GRAZE_MAX_HIGH_DEGREE_DURATION 1e40
 
 #endif

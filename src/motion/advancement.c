@@ -15,9 +15,9 @@ static double count_turns(const GrazeMovingBody* body)
 {
     double sum = 0;
     for (int32_t i = 0; i < body->count; i++) {
-        const GrazePiece* piece = &body->pieces[i];
-        double duration = piece->t1 - piece->t0;
-        sum += graze_poly_magnitude(piece->angle, duration) - fabs(piece->angle[0]);
+        GrazePieceView piece = graze_piece_at(body, i);
+        double duration = piece.t1 - piece.t0;
+        sum += graze_poly_magnitude(piece.angle, piece.terms, duration) - fabs(piece.angle[0]);
     }
     return sum / 6.28;
 }
@@ -213,22 +213,22 @@ bool graze_can_step_quadratic(const GrazePieceInterval* interval)
     if (!turns || interval->is_inflated || !graze_is_uniform(&interval->a) ||
         !graze_is_uniform(&interval->b))
         return false;
-    double angular_velocity_a = interval->a.piece->angle[1];
-    double angular_velocity_b = interval->b.piece->angle[1];
+    double angular_velocity_a = interval->a.piece.angle[1];
+    double angular_velocity_b = interval->b.piece.angle[1];
     return !(fabs(angular_velocity_a - angular_velocity_b) <
              GRAZE_COMMON_ROTATION * min2(fabs(angular_velocity_a), fabs(angular_velocity_b)));
 }
 
 ALWAYS_INLINE GrazeVec pivot_of(const GrazeActivePiece* active)
 {
-    return vec(active->piece->pivot_x, active->piece->pivot_y);
+    return vec(active->piece.pivot_x, active->piece.pivot_y);
 }
 
 /* Evaluates the bodies at a time, with the positions of graze_motion_state_expand. */
 static NOINLINE void evaluate_state(QuadraticStepper* stepper, double time, UniformState* out)
 {
-    const GrazePiece* p = stepper->active[0]->piece;
-    const GrazePiece* q = stepper->active[1]->piece;
+    const GrazePieceView* p = &stepper->active[0]->piece;
+    const GrazePieceView* q = &stepper->active[1]->piece;
     double t = stepper->advancement->motion.sense * time;
     double s = t + stepper->active[0]->offset;
     double r = t + stepper->active[1]->offset;
@@ -674,7 +674,7 @@ static void advance_from_middle(QuadraticStepper* stepper, double time)
  */
 static double term_growth_rate(const GrazeActivePiece* active)
 {
-    const GrazePiece* piece = active->piece;
+    const GrazePieceView* piece = &active->piece;
     return fabs(piece->x[1]) + fabs(piece->y[1]) + active->radius * fabs(piece->angle[1]);
 }
 

@@ -49,7 +49,8 @@ double graze_clocked_piece_begin(const GrazeClockedMotion* clocked, int32_t inde
     const GrazeMovingBody* body = clocked->body;
     if (index < 0) return -INFINITY;
     bool is_staying = index == body->count;
-    return to_clock_time(clocked, is_staying ? body->pieces[index - 1].t1 : body->pieces[index].t0);
+    double time = is_staying ? graze_piece_end(body, index - 1) : graze_piece_begin(body, index);
+    return to_clock_time(clocked, time);
 }
 
 double graze_clocked_piece_end(const GrazeClockedMotion* clocked, int32_t index)
@@ -57,7 +58,8 @@ double graze_clocked_piece_end(const GrazeClockedMotion* clocked, int32_t index)
     const GrazeMovingBody* body = clocked->body;
     if (index == body->count) return INFINITY;
     bool is_staying = index < 0;
-    return to_clock_time(clocked, is_staying ? body->pieces[0].t0 : body->pieces[index].t1);
+    double time = is_staying ? graze_motion_begin(body) : graze_piece_end(body, index);
+    return to_clock_time(clocked, time);
 }
 
 void graze_clocked_piece_init(const GrazeClockedMotion* clocked, int32_t index,
@@ -68,12 +70,12 @@ void graze_clocked_piece_init(const GrazeClockedMotion* clocked, int32_t index,
     GrazePiecePhase phase = index < 0        ? GRAZE_PHASE_BEFORE
                             : index == count ? GRAZE_PHASE_AFTER
                                              : GRAZE_PHASE_MOVING;
-    const GrazePiece* piece = &body->pieces[index < 0 ? 0 : index < count ? index : count - 1];
+    GrazePieceView piece = graze_piece_at(body, index < 0 ? 0 : index < count ? index : count - 1);
     out->index = index;
     out->from = graze_clocked_piece_begin(clocked, index);
     out->to = graze_clocked_piece_end(clocked, index);
-    graze_active_piece_init(body, piece, phase, &out->active);
-    out->active.offset = clocked->base - piece->t0 + clocked->tail;
+    graze_active_piece_init(body, &piece, phase, &out->active);
+    out->active.offset = clocked->base - piece.t0 + clocked->tail;
 }
 
 int32_t graze_find_clocked_piece(const GrazeClockedMotion* clocked, double time, bool is_later)
@@ -97,7 +99,7 @@ int32_t graze_find_clocked_piece(const GrazeClockedMotion* clocked, double time,
 static GrazeActivePiece active_piece_at(const GrazeClockedPiece* clocked_piece, double time)
 {
     GrazeActivePiece active = clocked_piece->active;
-    const GrazePiece* piece = active.piece;
+    const GrazePieceView* piece = &clocked_piece->active.piece;
     if (!active.is_staying) active.offset = clamp(time + active.offset, 0, piece->t1 - piece->t0);
     return active;
 }
@@ -138,16 +140,16 @@ void graze_delayed_motion_set_clock_rates(GrazeDelayedMotion* delayed, double cl
     state->position_degree =
         a->position_degree > b->position_degree ? a->position_degree : b->position_degree;
     state->angle_degree = a->angle_degree > b->angle_degree ? a->angle_degree : b->angle_degree;
-    scale_time(a->piece->x, a->position_degree, a->offset, clock_rate_a, terms_a);
-    scale_time(b->piece->x, b->position_degree, b->offset, clock_rate_b, terms_b);
+    scale_time(a->piece.x, a->position_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(b->piece.x, b->position_degree, b->offset, clock_rate_b, terms_b);
     for (int32_t k = 1; k <= state->position_degree; k++)
         state->x[k] = terms_b[k] - terms_a[k];
-    scale_time(a->piece->y, a->position_degree, a->offset, clock_rate_a, terms_a);
-    scale_time(b->piece->y, b->position_degree, b->offset, clock_rate_b, terms_b);
+    scale_time(a->piece.y, a->position_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(b->piece.y, b->position_degree, b->offset, clock_rate_b, terms_b);
     for (int32_t k = 1; k <= state->position_degree; k++)
         state->y[k] = terms_b[k] - terms_a[k];
-    scale_time(a->piece->angle, a->angle_degree, a->offset, clock_rate_a, terms_a);
-    scale_time(b->piece->angle, b->angle_degree, b->offset, clock_rate_b, terms_b);
+    scale_time(a->piece.angle, a->angle_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(b->piece.angle, b->angle_degree, b->offset, clock_rate_b, terms_b);
     for (int32_t k = 1; k <= state->angle_degree; k++) {
         state->angle_a[k] = terms_a[k];
         state->angle_b[k] = terms_b[k];

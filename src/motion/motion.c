@@ -9,19 +9,19 @@
 
 /* Single motions: validation, poses, time ranges and bounds. */
 
-static bool is_in_range(const double* c)
+static bool is_in_range(const double* c, int32_t terms)
 {
     bool is_small = true;
-    for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++)
+    for (int32_t k = 0; k < terms; k++)
         is_small = is_small && fabs(c[k]) <= GRAZE_MAX_MAGNITUDE;
     return is_small;
 }
 
-static bool is_finite_piece(const GrazePiece* piece)
+static bool is_finite_piece(const GrazePieceView* piece)
 {
     double sum = piece->t0 - piece->t0 + (piece->t1 - piece->t1);
     sum += piece->pivot_x - piece->pivot_x + (piece->pivot_y - piece->pivot_y);
-    for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++) {
+    for (int32_t k = 0; k < piece->terms; k++) {
         sum += piece->x[k] - piece->x[k];
         sum += piece->y[k] - piece->y[k];
         sum += piece->angle[k] - piece->angle[k];
@@ -30,17 +30,31 @@ static bool is_finite_piece(const GrazePiece* piece)
     return sum == 0;
 }
 
+/* Returns the highest degree of the polynomials of a piece. */
+static int32_t degree_of(const GrazePieceView* piece)
+{
+    int32_t position_degree = max2_int(graze_poly_degree(piece->x, piece->terms),
+                                       graze_poly_degree(piece->y, piece->terms));
+    return max2_int(position_degree, graze_poly_degree(piece->angle, piece->terms));
+}
+
+/*
+ * Highest degree for which the duration of a piece is not limited on its own: at higher degrees the
+ * powers of a long time are not finite, even where each term is.
+ */
+enum { LOW_DEGREE = 5 };
+
 /*
  * Returns true if bounds of three sums, which almost every piece meets, show that it is valid. With
  * a NaN or an infinite number a sum fails the comparison with its bound.
  */
-static bool passes_fast_check(const GrazePiece* piece)
+static bool passes_fast_check(const GrazePieceView* piece)
 {
     double s = piece->t1 - piece->t0;
     double scale = max2(s, 1);
     Doubles position = {0, 0};
     double angle_terms = 0;
-    for (int32_t k = GRAZE_PIECE_TERMS - 1; k >= 0; k--) {
+    for (int32_t k = piece->terms - 1; k >= 0; k--) {
         position = position * scale + doubles_abs((Doubles){piece->x[k], piece->y[k]});
         angle_terms = angle_terms * scale + fabs(piece->angle[k]);
     }
@@ -50,73 +64,80 @@ static bool passes_fast_check(const GrazePiece* piece)
            fabs(piece->pivot_x) + fabs(piece->pivot_y) <= GRAZE_MAX_POSITION;
 }
 
+/* Returns whether the coefficients of a piece from degree 2 on are 0. */
+ALWAYS_INLINE bool is_linear_piece(const GrazePieceView* piece)
+{
+    bool is_zero = true;
+    for (int32_t k = 2; k < piece->terms; k++)
+        is_zero = is_zero && piece->x[k] == 0 && piece->y[k] == 0 && piece->angle[k] == 0;
+    return is_zero;
+}
+
 /* Returns true if a piece is certainly valid and its polynomials are at most of degree 1. */
-ALWAYS_INLINE bool is_valid_linear_piece(const GrazePiece* piece)
+ALWAYS_INLINE bool is_valid_linear_piece(const GrazePieceView* piece)
 {
     double s = piece->t1 - piece->t0;
     double scale = max2(s, 1);
-    DoublesMask beyond =
-        (DoublesMask)doubles_load(piece->x + 2) | (DoublesMask)doubles_load(piece->x + 4) |
-        (DoublesMask)doubles_load(piece->y + 2) | (DoublesMask)doubles_load(piece->y + 4) |
-        (DoublesMask)doubles_load(piece->angle + 2) | (DoublesMask)doubles_load(piece->angle + 4);
-    Doubles x = doubles_abs(doubles_load(piece->x));
-    Doubles y = doubles_abs(doubles_load(piece->y));
+    Doubles terms = doubles_abs(doubles_load(piece->x)) + doubles_abs(doubles_load(piece->y)) +
+                    doubles_abs((Doubles){piece->pivot_x, piece->pivot_y});
     Doubles angle = doubles_abs(doubles_load(piece->angle));
-    Doubles terms = x + y + doubles_abs(doubles_load(&piece->pivot_x));
-    Doubles time = doubles_abs(doubles_load(&piece->t0));
-    bool is_linear = doubles_mask_bits((beyond & INT64_MAX) != 0) == 0;
-    return is_linear && s >= 0 && time[0] + time[1] <= GRAZE_MAX_MAGNITUDE &&
+    return is_linear_piece(piece) && s >= 0 &&
+           fabs(piece->t0) + fabs(piece->t1) <= GRAZE_MAX_MAGNITUDE &&
            terms[0] + terms[1] * scale <= GRAZE_MAX_POSITION &&
            angle[0] + angle[1] * scale <= GRAZE_MAX_ANGLE;
 }
 
-static GrazeStatus check_piece(const GrazePiece* piece)
+static GrazeStatus check_piece(const GrazePieceView* piece)
 {
-    if (is_valid_linear_piece(piece) || passes_fast_check(piece)) return GRAZE_OK;
+    double s = piece->t1 - piece->t0;
+    bool is_too_long = s > GRAZE_MAX_HIGH_DEGREE_DURATION && degree_of(piece) > LOW_DEGREE;
+    if (!is_too_long && (is_valid_linear_piece(piece) || passes_fast_check(piece))) return GRAZE_OK;
     if (!is_finite_piece(piece)) return GRAZE_E_NOT_FINITE;
     if (piece->t1 < piece->t0) return GRAZE_E_OUT_OF_ORDER;
+    int32_t terms = piece->terms;
     bool are_small = fabs(piece->t0) <= GRAZE_MAX_MAGNITUDE &&
-                     fabs(piece->t1) <= GRAZE_MAX_MAGNITUDE && is_in_range(piece->x) &&
-                     is_in_range(piece->y) && is_in_range(piece->angle);
-    if (!are_small) return GRAZE_E_OUT_OF_RANGE;
-    double s = piece->t1 - piece->t0;
-    bool is_valid = graze_poly_magnitude(piece->x, s) <= GRAZE_MAX_POSITION &&
-                    graze_poly_magnitude(piece->y, s) <= GRAZE_MAX_POSITION &&
+                     fabs(piece->t1) <= GRAZE_MAX_MAGNITUDE && is_in_range(piece->x, terms) &&
+                     is_in_range(piece->y, terms) && is_in_range(piece->angle, terms);
+    if (!are_small || is_too_long) return GRAZE_E_OUT_OF_RANGE;
+    bool is_valid = graze_poly_magnitude(piece->x, terms, s) <= GRAZE_MAX_POSITION &&
+                    graze_poly_magnitude(piece->y, terms, s) <= GRAZE_MAX_POSITION &&
                     fabs(piece->pivot_x) <= GRAZE_MAX_POSITION &&
                     fabs(piece->pivot_y) <= GRAZE_MAX_POSITION &&
-                    graze_poly_magnitude(piece->angle, s) <= GRAZE_MAX_ANGLE;
+                    graze_poly_magnitude(piece->angle, terms, s) <= GRAZE_MAX_ANGLE;
     return is_valid ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
 }
 
 /* Computes the pose of the body's origin at s after the begin of the piece. */
-static void evaluate_pose(const GrazePiece* piece, double s, GrazeVec* position, double* angle)
+static void evaluate_pose(const GrazePieceView* piece, double s, GrazeVec* position, double* angle)
 {
     double cos = 1;
     double sin = 0;
     bool has_arm = piece->pivot_x != 0 || piece->pivot_y != 0;
-    *angle = graze_poly(piece->angle, s);
+    *angle = graze_poly(piece->angle, piece->terms, s);
     if (has_arm && *angle != 0) graze_sincos(*angle, &sin, &cos);
     GrazeVec arm = vec_rotate(vec(piece->pivot_x, piece->pivot_y), cos, sin);
-    *position = vec(graze_poly(piece->x, s) - arm.x, graze_poly(piece->y, s) - arm.y);
+    *position = vec(graze_poly(piece->x, piece->terms, s) - arm.x,
+                    graze_poly(piece->y, piece->terms, s) - arm.y);
 }
 
 /*
  * Returns an upper bound of the travel of the body's origin during a piece, and adds the magnitudes
  * of the terms of its position to *terms.
  */
-static double max_travel(const GrazePiece* piece, double* terms)
+static double max_travel(const GrazePieceView* piece, double* terms)
 {
+    int32_t count = piece->terms;
     double s = piece->t1 - piece->t0;
     double start_magnitude = fabs(piece->x[0]) + fabs(piece->y[0]);
-    double translation =
-        graze_poly_magnitude(piece->x, s) + graze_poly_magnitude(piece->y, s) - start_magnitude;
-    double rotation = min2(graze_poly_magnitude(piece->angle, s) - fabs(piece->angle[0]), 2);
+    double translation = graze_poly_magnitude(piece->x, count, s) +
+                         graze_poly_magnitude(piece->y, count, s) - start_magnitude;
+    double rotation = min2(graze_poly_magnitude(piece->angle, count, s) - fabs(piece->angle[0]), 2);
     double arm = fabs(piece->pivot_x) + fabs(piece->pivot_y);
     *terms += start_magnitude + translation + arm;
     return translation + rotation * arm;
 }
 
-static GrazeStatus check_join(const GrazePiece* before, const GrazePiece* after)
+static GrazeStatus check_join(const GrazePieceView* before, const GrazePieceView* after)
 {
     GrazeVec end;
     GrazeVec begin;
@@ -140,33 +161,37 @@ static GrazeStatus check_join(const GrazePiece* before, const GrazePiece* after)
  */
 static GrazeStatus check_inflation(const GrazeMovingBody* body)
 {
-    double c[GRAZE_PIECE_TERMS];
+    double c[GRAZE_INFLATION_TERMS];
     double sum = 0;
-    double duration = body->pieces[body->count - 1].t1 - body->pieces[0].t0;
-    for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++) {
+    double duration = graze_motion_end(body) - graze_motion_begin(body);
+    for (int32_t k = 0; k < GRAZE_INFLATION_TERMS; k++) {
         c[k] = body->inflation[k];
         sum += c[k] - c[k];
     }
     if (sum != 0) return GRAZE_E_NOT_FINITE;
-    double size = graze_poly_magnitude(c, duration);
+    double size = graze_poly_magnitude(c, GRAZE_INFLATION_TERMS, duration);
     if (!(size <= GRAZE_MAX_POSITION)) return GRAZE_E_OUT_OF_RANGE;
     if (size == 0) return GRAZE_OK;
     c[0] += GRAZE_STEP_ERROR * size;
     bool is_positive =
-        c[0] > 0 && graze_poly_safe_step(c, GRAZE_PIECE_TERMS - 1, duration) >= duration;
+        c[0] > 0 && graze_poly_safe_step(c, GRAZE_INFLATION_TERMS - 1, duration) >= duration;
     return is_positive ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
 }
 
 GrazeStatus graze_motion_check(const GrazeMovingBody* body, int32_t* culprit)
 {
     *culprit = -1;
-    if (body->count < 1) return GRAZE_E_OUT_OF_RANGE;
+    int32_t terms = graze_stored_terms(body);
+    bool is_stored = terms >= GRAZE_MIN_PIECE_TERMS && terms <= GRAZE_PIECE_TERMS;
+    if (body->count < 1 || !is_stored) return GRAZE_E_OUT_OF_RANGE;
+    GrazePieceView previous = graze_piece_at(body, 0);
     for (int32_t i = 0; i < body->count; i++) {
         *culprit = i;
-        GrazeStatus status = check_piece(&body->pieces[i]);
-        if (status == GRAZE_OK && i > 0)
-            status = check_join(&body->pieces[i - 1], &body->pieces[i]);
+        GrazePieceView piece = graze_piece_at(body, i);
+        GrazeStatus status = check_piece(&piece);
+        if (status == GRAZE_OK && i > 0) status = check_join(&previous, &piece);
         if (status != GRAZE_OK) return status;
+        previous = piece;
     }
     *culprit = body->count;
     GrazeStatus status = body->inflation != NULL ? check_inflation(body) : GRAZE_OK;
@@ -174,27 +199,44 @@ GrazeStatus graze_motion_check(const GrazeMovingBody* body, int32_t* culprit)
     return status;
 }
 
-static double motion_t0(const GrazeMovingBody* body)
+int32_t graze_motion_terms(const GrazeMovingBody* body)
 {
-    return body->pieces[0].t0;
+    int32_t degree = GRAZE_MIN_PIECE_TERMS - 1;
+    for (int32_t i = 0; i < body->count && degree < GRAZE_PIECE_TERMS - 1; i++) {
+        GrazePieceView piece = graze_piece_at(body, i);
+        degree = max2_int(degree, degree_of(&piece));
+    }
+    return degree + 1;
 }
 
-static double motion_t1(const GrazeMovingBody* body)
+void graze_motion_pack(const GrazeMovingBody* body, int32_t terms, double* records)
 {
-    return body->pieces[body->count - 1].t1;
+    double* next = records;
+    for (int32_t i = 0; i < body->count; i++) {
+        GrazePieceView piece = graze_piece_at(body, i);
+        const double* polynomials[3] = {piece.x, piece.y, piece.angle};
+        *next++ = piece.t0;
+        *next++ = piece.t1;
+        for (int32_t axis = 0; axis < 3; axis++) {
+            for (int32_t k = 0; k < terms; k++)
+                *next++ = k < piece.terms ? polynomials[axis][k] : 0;
+        }
+        *next++ = piece.pivot_x;
+        *next++ = piece.pivot_y;
+    }
 }
 
 bool graze_motion_pose(const GrazeMovingBody* body, double t, double* x, double* y, double* angle)
 {
-    bool is_before = t < motion_t0(body);
-    bool is_after = t > motion_t1(body);
+    bool is_before = t < graze_motion_begin(body);
+    bool is_after = t > graze_motion_end(body);
     if ((is_before && body->before == GRAZE_VANISH) || (is_after && body->after == GRAZE_VANISH))
         return false;
     bool is_staying;
     GrazeVec position;
-    const GrazePiece* piece = graze_find_piece(body, 0, t, true, &is_staying);
-    double clamped = clamp(t, piece->t0, piece->t1);
-    evaluate_pose(piece, clamped - piece->t0, &position, angle);
+    GrazePieceView piece = graze_piece_at(body, graze_find_piece(body, 0, t, true, &is_staying));
+    double clamped = clamp(t, piece.t0, piece.t1);
+    evaluate_pose(&piece, clamped - piece.t0, &position, angle);
     *x = position.x;
     *y = position.y;
     return true;
@@ -213,13 +255,15 @@ static void find_active_range(const GrazeMovingBody* a, const GrazeMovingBody* b
     *idle = 0;
     if (is_static_a != is_static_b) {
         const GrazeMovingBody* moving = is_static_a ? b : a;
-        *begin = motion_t0(moving);
-        *end = motion_t1(moving);
+        *begin = graze_motion_begin(moving);
+        *end = graze_motion_end(moving);
         return;
     }
-    *begin = min2(motion_t0(a), motion_t0(b));
-    *end = max2(motion_t1(a), motion_t1(b));
-    *idle = max2(max2(motion_t0(a), motion_t0(b)) - min2(motion_t1(a), motion_t1(b)), 0);
+    *begin = min2(graze_motion_begin(a), graze_motion_begin(b));
+    *end = max2(graze_motion_end(a), graze_motion_end(b));
+    *idle = max2(max2(graze_motion_begin(a), graze_motion_begin(b)) -
+                     min2(graze_motion_end(a), graze_motion_end(b)),
+                 0);
 }
 
 bool graze_motion_window(const GrazeMovingBody* a, const GrazeMovingBody* b, double* from,
@@ -227,8 +271,8 @@ bool graze_motion_window(const GrazeMovingBody* a, const GrazeMovingBody* b, dou
 {
     const GrazeMovingBody* both[2] = {a, b};
     for (int32_t i = 0; i < 2; i++) {
-        if (both[i]->before == GRAZE_VANISH) *from = max2(*from, motion_t0(both[i]));
-        if (both[i]->after == GRAZE_VANISH) *to = min2(*to, motion_t1(both[i]));
+        if (both[i]->before == GRAZE_VANISH) *from = max2(*from, graze_motion_begin(both[i]));
+        if (both[i]->after == GRAZE_VANISH) *to = min2(*to, graze_motion_end(both[i]));
     }
     if (isinf(*from) || isinf(*to)) {
         double begin;
@@ -296,59 +340,64 @@ static double range_magnitude(Range r)
 
 /*
  * Returns the range of a polynomial over [s, s + span], as the hull of its Bernstein coefficients
- * there. The Taylor coefficient k contributes C(i, k) / C(n, k) of itself to the Bernstein
- * coefficient i; all sums err by less than GRAZE_SLOPE_ERROR of their terms.
+ * there, in Bernstein's form of degree 5, or 7 if the polynomial's degree is above 5. The Taylor
+ * coefficient k contributes C(i, k) / C(n, k) of itself to the Bernstein coefficient i. A term of
+ * degree n has 2 n - k roundings in Taylor coefficient k and n - k from s; k from its powers of the
+ * span, at most 8 from its quotient of binomials and 1 from their product; and n from the sums: for
+ * n = 7 at most 30 u, less than GRAZE_SLOPE_ERROR.
  */
-static Range poly_range(const double* c, double s, double span)
+static Range poly_range(const double* c, int32_t terms, double s, double span)
 {
-    enum { DEGREE = GRAZE_PIECE_TERMS - 1 };
-    double b[GRAZE_PIECE_TERMS];
+    double b[GRAZE_PIECE_TERMS] = {0};
     double weight = 1; /* 1 / C(n, k) */
-    double size = graze_poly_magnitude(c, fabs(s) + span);
-    for (int32_t k = 0; k <= DEGREE; k++)
+    double size = graze_poly_magnitude(c, terms, fabs(s) + span);
+    int32_t degree = graze_poly_degree(c, terms) <= LOW_DEGREE ? LOW_DEGREE : GRAZE_PIECE_TERMS - 1;
+    for (int32_t k = 0; k < terms; k++)
         b[k] = c[k];
-    for (int32_t k = 0; k < DEGREE; k++) {
-        for (int32_t j = DEGREE - 1; j >= k; j--)
+    for (int32_t k = 0; k < degree; k++) {
+        for (int32_t j = degree - 1; j >= k; j--)
             b[j] += s * b[j + 1];
     }
-    for (int32_t k = 1; k <= DEGREE; k++) {
-        weight = weight * k / (DEGREE - k + 1);
+    for (int32_t k = 1; k <= degree; k++) {
+        weight = weight * k / (degree - k + 1);
         /* The factors are applied one at a time: span^k alone can overflow. */
         for (int32_t j = 0; j < k; j++)
             b[k] *= span;
         b[k] *= weight;
     }
     /* b_i = sum of C(i, k) b_k, by sums of neighbors as in Pascal's triangle. */
-    for (int32_t k = 1; k <= DEGREE; k++) {
-        for (int32_t i = DEGREE; i >= k; i--)
+    for (int32_t k = 1; k <= degree; k++) {
+        for (int32_t i = degree; i >= k; i--)
             b[i] += b[i - 1];
     }
     Range range = {b[0], b[0]};
-    for (int32_t i = 1; i <= DEGREE; i++)
+    for (int32_t i = 1; i <= degree; i++)
         range = range_join(range, (Range){b[i], b[i]});
     double error = GRAZE_SLOPE_ERROR * size;
     return (Range){range.min - error, range.max + error};
 }
 
-static void differentiate(const double* c, double* out)
+/* Computes the derivative of a polynomial, of as many terms, the last of which is 0. */
+static void differentiate(const double* c, int32_t terms, double* out)
 {
-    for (int32_t k = 1; k < GRAZE_PIECE_TERMS; k++)
+    for (int32_t k = 1; k < terms; k++)
         out[k - 1] = k * c[k];
-    out[GRAZE_PIECE_TERMS - 1] = 0;
+    out[terms - 1] = 0;
 }
 
 /*
  * Returns an upper bound of the magnitude of a vector of two polynomials over [s, s + span], or of
  * one polynomial if `y` is NULL.
  */
-static double derivative_bound(const double* x, const double* y, double s, double span)
+static double derivative_bound(const double* x, const double* y, int32_t terms, double s,
+                               double span)
 {
-    double bound_x = range_magnitude(poly_range(x, s, span));
-    double bound_y = y != NULL ? range_magnitude(poly_range(y, s, span)) : 0;
+    double bound_x = range_magnitude(poly_range(x, terms, s, span));
+    double bound_y = y != NULL ? range_magnitude(poly_range(y, terms, s, span)) : 0;
     return sqrt(bound_x * bound_x + bound_y * bound_y) * (1 + GRAZE_STEP_ERROR);
 }
 
-static double longest_arm(const GrazeShape* shape, const GrazePiece* piece)
+static double longest_arm(const GrazeShape* shape, const GrazePieceView* piece)
 {
     GrazeVec pivot = vec(piece->pivot_x, piece->pivot_y);
     double max_arm = 0;
@@ -370,26 +419,28 @@ static void extend_pose_bounds(GrazeMotionBounds* out, Range x, Range y, Range a
     out->max_angle = max2(out->max_angle, angle.max);
 }
 
-static void extend_bounds(GrazeMotionBounds* out, const GrazeShape* shape, const GrazePiece* piece,
-                          double s, double span, bool is_moving)
+static void extend_bounds(GrazeMotionBounds* out, const GrazeShape* shape,
+                          const GrazePieceView* piece, double s, double span, bool is_moving)
 {
-    extend_pose_bounds(out, poly_range(piece->x, s, span), poly_range(piece->y, s, span),
-                       poly_range(piece->angle, s, span));
+    int32_t terms = piece->terms;
+    extend_pose_bounds(out, poly_range(piece->x, terms, s, span),
+                       poly_range(piece->y, terms, s, span),
+                       poly_range(piece->angle, terms, s, span));
     if (!is_moving) return;
     double x[2][GRAZE_PIECE_TERMS];
     double y[2][GRAZE_PIECE_TERMS];
     double angle[2][GRAZE_PIECE_TERMS];
-    differentiate(piece->x, x[0]);
-    differentiate(x[0], x[1]);
-    differentiate(piece->y, y[0]);
-    differentiate(y[0], y[1]);
-    differentiate(piece->angle, angle[0]);
-    differentiate(angle[0], angle[1]);
+    differentiate(piece->x, terms, x[0]);
+    differentiate(x[0], terms, x[1]);
+    differentiate(piece->y, terms, y[0]);
+    differentiate(y[0], terms, y[1]);
+    differentiate(piece->angle, terms, angle[0]);
+    differentiate(angle[0], terms, angle[1]);
     double arm = longest_arm(shape, piece);
-    double speed = derivative_bound(x[0], y[0], s, span);
-    double acceleration = derivative_bound(x[1], y[1], s, span);
-    double angular_velocity = derivative_bound(angle[0], NULL, s, span);
-    double angular_acceleration = derivative_bound(angle[1], NULL, s, span);
+    double speed = derivative_bound(x[0], y[0], terms, s, span);
+    double acceleration = derivative_bound(x[1], y[1], terms, s, span);
+    double angular_velocity = derivative_bound(angle[0], NULL, terms, s, span);
+    double angular_acceleration = derivative_bound(angle[1], NULL, terms, s, span);
     out->speed = max2(out->speed, speed);
     out->acceleration = max2(out->acceleration, acceleration);
     out->angular_velocity = max2(out->angular_velocity, angular_velocity);
@@ -406,17 +457,18 @@ void graze_motion_bounds(const GrazeMovingBody* body, double from, double to,
     *out = (GrazeMotionBounds){INFINITY, INFINITY, -INFINITY, -INFINITY, INFINITY, -INFINITY,
                                0,        0,        0,         0,         0,        0};
     for (int32_t i = 0; i < body->count; i++) {
-        const GrazePiece* piece = &body->pieces[i];
-        double begin = max2(piece->t0, from);
-        double end = min2(piece->t1, to);
+        GrazePieceView piece = graze_piece_at(body, i);
+        double begin = max2(piece.t0, from);
+        double end = min2(piece.t1, to);
         if (begin > end) continue;
-        extend_bounds(out, body->shape, piece, begin - piece->t0, end - begin, true);
+        extend_bounds(out, body->shape, &piece, begin - piece.t0, end - begin, true);
     }
-    if (from < motion_t0(body) && body->before == GRAZE_STAY) {
-        extend_bounds(out, body->shape, &body->pieces[0], 0, 0, false);
+    if (from < graze_motion_begin(body) && body->before == GRAZE_STAY) {
+        GrazePieceView first = graze_piece_at(body, 0);
+        extend_bounds(out, body->shape, &first, 0, 0, false);
     }
-    if (to > motion_t1(body) && body->after == GRAZE_STAY) {
-        const GrazePiece* last = &body->pieces[body->count - 1];
-        extend_bounds(out, body->shape, last, last->t1 - last->t0, 0, false);
+    if (to > graze_motion_end(body) && body->after == GRAZE_STAY) {
+        GrazePieceView last = graze_piece_at(body, body->count - 1);
+        extend_bounds(out, body->shape, &last, last.t1 - last.t0, 0, false);
     }
 }

@@ -28,14 +28,15 @@ typedef struct {
 /*
  * Nearest features at the last query: the vertices of A and B, in the numbering of GJK. If they
  * were a vertex and an edge (`frame` is the edge's body), also that edge in its body's frame: its
- * first vertex `from`, relative to the pivot of `piece`, and its outward unit normal.
+ * first vertex `from`, relative to the pivot, and its outward unit normal, for the piece whose coefficients
+ * of x are at `piece`.
  */
 typedef struct {
     GrazeCsoPoint point[2];
     int32_t count;
     bool swapped;
     GrazeNormalFrame frame;
-    const GrazePiece* piece;
+    const double* piece;
     GrazeVec from, edge, normal;
 } GrazeProximityCache;
 

@@ -6,30 +6,22 @@
 
 /* Two motions piece by piece: the interval of an instant, and the Taylor coefficients there. */
 
-double graze_poly(const double* c, double s)
+double graze_poly(const double* c, int32_t terms, double s)
 {
-    double sum = c[GRAZE_PIECE_TERMS - 1];
-    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 0; k--)
+    /* Beginning at 0, as if a term of 0 were above, a sum of zeros has the same sign for any number of
+       stored terms. */
+    double sum = 0;
+    for (int32_t k = terms - 1; k >= 0; k--)
         sum = sum * s + c[k];
     return sum;
 }
 
-double graze_poly_magnitude(const double* c, double s)
+double graze_poly_magnitude(const double* c, int32_t terms, double s)
 {
-    double sum = fabs(c[GRAZE_PIECE_TERMS - 1]);
-    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 0; k--)
+    double sum = fabs(c[terms - 1]);
+    for (int32_t k = terms - 2; k >= 0; k--)
         sum = sum * fabs(s) + fabs(c[k]);
     return sum;
-}
-
-static int32_t degree_of(const double* c)
-{
-    /* Most polynomials have at most degree 1. */
-    DoublesMask beyond = (doubles_load(c + 2) != 0) | (doubles_load(c + 4) != 0);
-    int32_t degree = doubles_mask_bits(beyond) != 0 ? GRAZE_PIECE_TERMS - 1 : 1;
-    while (degree > 0 && c[degree] == 0)
-        degree--;
-    return degree;
 }
 
 /*
@@ -37,38 +29,33 @@ static int32_t degree_of(const double* c)
  */
 enum { MAX_STATIC_PIECES = 16 };
 
-static bool is_constant(const double* c)
-{
-    Doubles sum = doubles_abs(doubles_load(c + 2)) + doubles_abs(doubles_load(c + 4));
-    return c[1] == 0 && sum[0] == 0 && sum[1] == 0;
-}
-
 bool graze_is_static(const GrazeMovingBody* body)
 {
     if (body->before != GRAZE_STAY || body->after != GRAZE_STAY) return false;
     if (body->count > MAX_STATIC_PIECES) return false;
-    if (body->inflation != NULL && !is_constant(body->inflation)) return false;
+    if (body->inflation != NULL && graze_poly_degree(body->inflation, GRAZE_INFLATION_TERMS) > 0)
+        return false;
     for (int32_t i = 0; i < body->count; i++) {
-        const GrazePiece* piece = &body->pieces[i];
-        bool is_static =
-            is_constant(piece->x) && is_constant(piece->y) && is_constant(piece->angle);
+        GrazePieceView piece = graze_piece_at(body, i);
+        bool is_static = graze_poly_degree(piece.x, piece.terms) == 0 &&
+                         graze_poly_degree(piece.y, piece.terms) == 0 &&
+                         graze_poly_degree(piece.angle, piece.terms) == 0;
         if (!is_static) return false;
     }
     return true;
 }
 
-const GrazePiece* graze_find_piece(const GrazeMovingBody* body, double base, double t,
-                                   bool is_later, bool* is_staying)
+int32_t graze_find_piece(const GrazeMovingBody* body, double base, double t, bool is_later,
+                         bool* is_staying)
 {
-    const GrazePiece* pieces = body->pieces;
     int32_t lo = 0;
     int32_t hi = body->count - 1;
-    double first = pieces[0].t0 - base;
-    double last = pieces[hi].t1 - base;
+    double first = graze_motion_begin(body) - base;
+    double last = graze_motion_end(body) - base;
     *is_staying = is_later ? t < first || t >= last : t <= first || t > last;
     while (lo < hi) {
         int32_t middle = lo + (hi - lo) / 2;
-        double end = pieces[middle].t1 - base;
+        double end = graze_piece_end(body, middle) - base;
         bool is_behind = is_later ? t >= end : t > end;
         if (is_behind) {
             lo = middle + 1;
@@ -76,7 +63,7 @@ const GrazePiece* graze_find_piece(const GrazeMovingBody* body, double base, dou
             hi = middle;
         }
     }
-    return &pieces[lo];
+    return lo;
 }
 
 /* The loop takes two vertices at a time; the last pair may repeat a vertex. */
@@ -97,16 +84,18 @@ double graze_radius_about(const GrazeShape* shape, double x, double y)
     return sqrt(max2(max_squared[0], max_squared[1])) * (1 + 4 * GRAZE_UNIT_ROUNDOFF);
 }
 
-void graze_active_piece_init(const GrazeMovingBody* body, const GrazePiece* piece,
+void graze_active_piece_init(const GrazeMovingBody* body, const GrazePieceView* piece,
                              GrazePiecePhase phase, GrazeActivePiece* active)
 {
     bool is_staying = phase != GRAZE_PHASE_MOVING;
     active->shape = body->shape;
-    active->piece = piece;
+    active->piece = *piece;
     active->is_staying = is_staying;
     active->stay_time = phase == GRAZE_PHASE_AFTER ? piece->t1 - piece->t0 : 0;
-    active->position_degree = is_staying ? 0 : max2_int(degree_of(piece->x), degree_of(piece->y));
-    active->angle_degree = is_staying ? 0 : degree_of(piece->angle);
+    active->position_degree = is_staying ? 0
+                                         : max2_int(graze_poly_degree(piece->x, piece->terms),
+                                                    graze_poly_degree(piece->y, piece->terms));
+    active->angle_degree = is_staying ? 0 : graze_poly_degree(piece->angle, piece->terms);
     active->radius = graze_radius_about(body->shape, piece->pivot_x, piece->pivot_y);
 }
 
@@ -118,37 +107,39 @@ static void find_active_piece(const GrazeMovingBody* body, double base, double t
                               GrazeActivePiece* active, double* from, double* to)
 {
     bool is_staying;
-    const GrazePiece* piece = graze_find_piece(body, base, t, is_later, &is_staying);
-    const GrazePiece* last = &body->pieces[body->count - 1];
-    double first = body->pieces[0].t0 - base;
+    int32_t index = graze_find_piece(body, base, t, is_later, &is_staying);
+    GrazePieceView piece = graze_piece_at(body, index);
+    double first = graze_motion_begin(body) - base;
     bool is_before = is_later ? t < first : t <= first;
     GrazePiecePhase phase = is_before ? GRAZE_PHASE_BEFORE : GRAZE_PHASE_AFTER;
-    graze_active_piece_init(body, piece, is_staying ? phase : GRAZE_PHASE_MOVING, active);
-    active->offset = base - piece->t0;
+    graze_active_piece_init(body, &piece, is_staying ? phase : GRAZE_PHASE_MOVING, active);
+    active->offset = base - piece.t0;
     if (!is_staying) {
-        *from = max2(*from, piece->t0 - base);
-        *to = min2(*to, piece->t1 - base);
+        *from = max2(*from, piece.t0 - base);
+        *to = min2(*to, piece.t1 - base);
     } else if (is_before) {
         *to = min2(*to, first);
     } else {
-        *from = max2(*from, last->t1 - base);
+        *from = max2(*from, graze_motion_end(body) - base);
     }
 }
 
 static double duration_of(const GrazeMovingBody* body)
 {
-    return body->pieces[body->count - 1].t1 - body->pieces[0].t0;
+    return graze_motion_end(body) - graze_motion_begin(body);
 }
 
 double graze_inflation_at(const GrazeMovingBody* body, double t)
 {
     if (body->inflation == NULL) return 0;
-    return graze_poly(body->inflation, clamp(t - body->pieces[0].t0, 0, duration_of(body)));
+    return graze_poly(body->inflation, GRAZE_INFLATION_TERMS,
+                      clamp(t - graze_motion_begin(body), 0, duration_of(body)));
 }
 
 double graze_inflation_bound(const GrazeMovingBody* body)
 {
-    return body->inflation != NULL ? graze_poly_magnitude(body->inflation, duration_of(body)) : 0;
+    if (body->inflation == NULL) return 0;
+    return graze_poly_magnitude(body->inflation, GRAZE_INFLATION_TERMS, duration_of(body));
 }
 
 double graze_max_inflation(const GrazeMotionState* state, double span)
@@ -163,12 +154,13 @@ double graze_max_inflation(const GrazeMotionState* state, double span)
 static void find_active_inflation(const GrazeMovingBody* body, double base,
                                   const GrazeActivePiece* active, GrazeActiveInflation* out)
 {
-    bool is_before = active->piece == &body->pieces[0] && active->stay_time == 0;
+    bool is_before = active->piece.x == graze_piece_at(body, 0).x && active->stay_time == 0;
     out->terms = body->inflation;
     if (out->terms == NULL) return;
     out->is_staying = active->is_staying;
-    out->degree = active->is_staying ? 0 : degree_of(body->inflation);
-    out->offset = base - body->pieces[0].t0;
+    out->degree =
+        active->is_staying ? 0 : graze_poly_degree(body->inflation, GRAZE_INFLATION_TERMS);
+    out->offset = base - graze_motion_begin(body);
     out->time = is_before ? 0 : duration_of(body);
 }
 
@@ -266,40 +258,42 @@ typedef struct {
  * Returns the displacement of a polynomial at s from its constant term, which can be large and must
  * not round it.
  */
-static double displacement(const double* c, double s)
+static double displacement(const double* c, int32_t terms, double s)
 {
-    double sum = c[GRAZE_PIECE_TERMS - 1];
-    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 1; k--)
+    double sum = c[terms - 1];
+    for (int32_t k = terms - 2; k >= 1; k--)
         sum = sum * s + c[k];
     return sum * s;
 }
 
-static double displacement_magnitude(const double* c, double s)
+static double displacement_magnitude(const double* c, int32_t terms, double s)
 {
-    double sum = fabs(c[GRAZE_PIECE_TERMS - 1]);
-    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 1; k--)
+    double sum = fabs(c[terms - 1]);
+    for (int32_t k = terms - 2; k >= 1; k--)
         sum = sum * fabs(s) + fabs(c[k]);
     return sum * fabs(s);
 }
 
 /*
  * Expands the polynomials of a body at t, a time since the base. A position errs by the roundings
- * of Horner's rule, 10 u of its terms, and by those of s = t + offset, 5 u of them (degree times u)
- * and u |offset| times the speed; an angle errs by as much, and by 2 u for its sine and cosine, all
- * times the radius.
+ * of Horner's rule, 14 u of its terms for degree 7 (twice the degree), and by those of s = t +
+ * offset, 7 u of them (degree times u) and u |offset| times the speed; an angle errs by as much, and
+ * by 2 u for its sine and cosine, all times the radius.
  */
 static void expand(const GrazeActivePiece* active, double t, Expansion* out)
 {
-    const GrazePiece* piece = active->piece;
+    const GrazePieceView* piece = &active->piece;
     double s = active->is_staying ? active->stay_time : t + active->offset;
     double displaced = 0;
     double turned_angle;
     if (active->is_staying) {
-        out->x[0] = displacement(piece->x, s);
-        out->y[0] = displacement(piece->y, s);
-        out->angle[0] = graze_poly(piece->angle, s);
-        displaced = displacement_magnitude(piece->x, s) + displacement_magnitude(piece->y, s);
-        turned_angle = graze_poly_magnitude(piece->angle, s);
+        int32_t terms = piece->terms;
+        out->x[0] = displacement(piece->x, terms, s);
+        out->y[0] = displacement(piece->y, terms, s);
+        out->angle[0] = graze_poly(piece->angle, terms, s);
+        displaced =
+            displacement_magnitude(piece->x, terms, s) + displacement_magnitude(piece->y, terms, s);
+        turned_angle = graze_poly_magnitude(piece->angle, terms, s);
     } else {
         graze_poly_taylor(piece->x, active->position_degree, s, out->x);
         graze_poly_taylor(piece->y, active->position_degree, s, out->y);
@@ -337,7 +331,7 @@ typedef struct {
 
 ALWAYS_INLINE UniformAdvance advance_uniformly(const GrazeActivePiece* active, double t)
 {
-    const GrazePiece* piece = active->piece;
+    const GrazePieceView* piece = &active->piece;
     double s = t + active->offset;
     double angle = piece->angle[1] * s + piece->angle[0];
     double rate = fabs(piece->x[1]) + fabs(piece->y[1]) + active->radius * fabs(piece->angle[1]);
@@ -353,11 +347,11 @@ ALWAYS_INLINE UniformAdvance advance_uniformly(const GrazeActivePiece* active, d
 static double add_inflation(const GrazeActiveInflation* active, double t, double sense,
                             GrazeMotionState* out)
 {
-    double taylor[GRAZE_PIECE_TERMS];
+    double taylor[GRAZE_INFLATION_TERMS];
     if (active->terms == NULL) return 0;
     if (active->is_staying) {
-        out->inflation[0] += graze_poly(active->terms, active->time);
-        return graze_poly_magnitude(active->terms, active->time);
+        out->inflation[0] += graze_poly(active->terms, GRAZE_INFLATION_TERMS, active->time);
+        return graze_poly_magnitude(active->terms, GRAZE_INFLATION_TERMS, active->time);
     }
     double s = t + active->offset;
     double size = fabs(active->terms[0]);
@@ -380,7 +374,7 @@ static void expand_inflation(const GrazeRelativeMotion* motion, GrazeMotionState
 {
     const GrazeActiveInflation* inflation = motion->interval.inflation;
     double t = motion->sense * out->time;
-    for (int32_t k = 1; k < GRAZE_PIECE_TERMS; k++)
+    for (int32_t k = 1; k < GRAZE_INFLATION_TERMS; k++)
         out->inflation[k] = 0;
     double size = add_inflation(&inflation[0], t, motion->sense, out);
     size += add_inflation(&inflation[1], t, motion->sense, out);
@@ -393,8 +387,8 @@ ALWAYS_INLINE void expand_uniform(const GrazeRelativeMotion* motion, double time
 {
     const GrazeActivePiece* a = &motion->interval.a;
     const GrazeActivePiece* b = &motion->interval.b;
-    const GrazePiece* p = a->piece;
-    const GrazePiece* q = b->piece;
+    const GrazePieceView* p = &a->piece;
+    const GrazePieceView* q = &b->piece;
     UniformAdvance advance_a = advance_uniformly(a, motion->sense * time);
     UniformAdvance advance_b = advance_uniformly(b, motion->sense * time);
     out->time = time;
@@ -436,8 +430,8 @@ ALWAYS_INLINE void expand_positions(const GrazeRelativeMotion* motion, double ti
         out->y[k] = sign * (b.y[k] - a.y[k]);
         sign *= motion->sense;
     }
-    out->x[0] += interval->b.piece->x[0] - interval->a.piece->x[0];
-    out->y[0] += interval->b.piece->y[0] - interval->a.piece->y[0];
+    out->x[0] += interval->b.piece.x[0] - interval->a.piece.x[0];
+    out->y[0] += interval->b.piece.y[0] - interval->a.piece.y[0];
     sign = 1;
     for (int32_t k = 0; k <= out->angle_degree; k++) {
         out->angle_a[k] = k <= interval->a.angle_degree ? sign * a.angle[k] : 0;
@@ -461,7 +455,7 @@ void graze_motion_state_expand(const GrazeRelativeMotion* motion, double time,
 ALWAYS_INLINE GrazePose pose_about_pivot(const GrazeActivePiece* active, double x, double y,
                                          double sin, double cos)
 {
-    GrazeVec arm = vec_rotate(vec(active->piece->pivot_x, active->piece->pivot_y), cos, sin);
+    GrazeVec arm = vec_rotate(vec(active->piece.pivot_x, active->piece.pivot_y), cos, sin);
     return (GrazePose){x - arm.x, y - arm.y, cos, sin};
 }
 
@@ -493,7 +487,8 @@ GrazeVec graze_motion_state_world_pivot(const GrazeRelativeMotion* motion,
 {
     const GrazeActivePiece* a = &motion->interval.a;
     double s = a->is_staying ? a->stay_time : motion->sense * state->time + a->offset;
-    return vec(graze_poly(a->piece->x, s), graze_poly(a->piece->y, s));
+    return vec(graze_poly(a->piece.x, a->piece.terms, s),
+               graze_poly(a->piece.y, a->piece.terms, s));
 }
 
 void graze_poly_derivative_bounds(const double* c, int32_t degree, double span, double* first,
@@ -567,6 +562,13 @@ static void uniform_frame_acceleration(const GrazeMotionState* state, double ang
     out->y[1] = -square * vy;
 }
 
+/*
+ * A product w 2 d' of the rounded Taylor coefficients has 3 roundings and w^2 d has, for angles of
+ * degree 7, 4 and the 6 sums of w^2. A coefficient of the result is a sum of at most 1 + 7 + 6 + 8
+ * products: 24 u of the magnitudes of all, less than the GRAZE_SLOPE_ERROR by which
+ * graze_frame_acceleration_bound enlarges it. The errors of the Taylor coefficients themselves are
+ * those of positions, which the slope of a separation bound counts.
+ */
 void graze_compute_frame_acceleration(const GrazeMotionState* state, const double* angle_terms,
                                       GrazeFrameAcceleration* out)
 {

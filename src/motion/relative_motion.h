@@ -9,8 +9,7 @@
 #ifndef GRAZE_MOTION_RELATIVE_MOTION_H
 #define GRAZE_MOTION_RELATIVE_MOTION_H
 
-#include "../base/vec.h"
-#include "../graze.h"
+#include "piece.h"
 
 /*
  * One body while it follows one piece, or stays at one pose.
@@ -23,7 +22,7 @@
  */
 typedef struct {
     const GrazeShape* shape;
-    const GrazePiece* piece;
+    GrazePieceView piece;
     double offset, stay_time;
     int32_t position_degree, angle_degree;
     bool is_staying;
@@ -36,7 +35,7 @@ typedef enum { GRAZE_PHASE_MOVING, GRAZE_PHASE_BEFORE, GRAZE_PHASE_AFTER } Graze
 /*
  * The inflation of one body.
  *
- *   terms   coefficients of r; NULL if the body has none
+ *   terms   GRAZE_INFLATION_TERMS coefficients of r; NULL if the body has none
  *   degree  degree in time; 0 while the body stays at an end of its motion
  *   offset  time since the begin of the motion minus the time since the base
  *   time    the time since the begin of the motion, while the body stays
@@ -83,7 +82,7 @@ typedef struct {
     double time;
     double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS];
     double angle_a[GRAZE_PIECE_TERMS], angle_b[GRAZE_PIECE_TERMS];
-    double inflation[GRAZE_PIECE_TERMS];
+    double inflation[GRAZE_INFLATION_TERMS];
     int32_t position_degree, angle_degree, inflation_degree;
     GrazePose pose_a, pose_b;
     double error;
@@ -158,7 +157,7 @@ const GrazePieceInterval* graze_relative_motion_find_interval(GrazeRelativeMotio
                                                               double time);
 
 /* Sets all fields of an active piece but its offset. */
-void graze_active_piece_init(const GrazeMovingBody* body, const GrazePiece* piece,
+void graze_active_piece_init(const GrazeMovingBody* body, const GrazePieceView* piece,
                              GrazePiecePhase phase, GrazeActivePiece* active);
 
 /*
@@ -200,11 +199,11 @@ double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_accele
                                       double span);
 
 /*
- * Returns the piece of a motion at time t since the base, and whether the body stays then. Where
- * two pieces meet, returns the later or the earlier one.
+ * Returns the index of the piece of a motion at time t since the base, and whether the body stays
+ * then. Where two pieces meet, returns the later or the earlier one.
  */
-const GrazePiece* graze_find_piece(const GrazeMovingBody* body, double base, double t,
-                                   bool is_later, bool* is_staying);
+int32_t graze_find_piece(const GrazeMovingBody* body, double base, double t, bool is_later,
+                         bool* is_staying);
 
 /*
  * Returns whether a body is always present at one pose: then it does not matter what time its clock
@@ -224,9 +223,12 @@ double graze_max_inflation(const GrazeMotionState* state, double span);
 /* Returns an upper bound of the distance of the vertices from a point of the body's frame. */
 double graze_radius_about(const GrazeShape* shape, double x, double y);
 
-/* Return the value of a polynomial at s, and the sum of the magnitudes of its terms. */
-double graze_poly(const double* c, double s);
-double graze_poly_magnitude(const double* c, double s);
+/*
+ * Return the value at s of a polynomial of `terms` coefficients, and the sum of the magnitudes of its
+ * terms. Coefficients of 0 above the others do not change the results.
+ */
+double graze_poly(const double* c, int32_t terms, double s);
+double graze_poly_magnitude(const double* c, int32_t terms, double s);
 
 /* Returns an upper bound of the magnitude of a polynomial at most `span` away from 0. */
 double graze_poly_bound(const double* c, int32_t degree, double span);

@@ -207,7 +207,7 @@ static double clip_bezier(const double* c, int32_t degree, double span)
             b[i] += binomial * term;
             binomial = binomial * (i + 1) / (i + 1 - k);
         }
-        if (k > 0) error += GRAZE_SLOPE_ERROR * fabs(c[k]) * power;
+        if (k > 0) error += GRAZE_CONTROL_POINT_ERROR(degree) * fabs(c[k]) * power;
         power *= span;
     }
     for (int32_t i = 1; i <= degree; i++)
@@ -267,9 +267,9 @@ static void make_taylor(const GrazeActivePiece* active, bool is_disc, bool rotat
     out->position_degree = active->position_degree;
     out->angle_degree = rotates && !is_disc ? active->angle_degree : 0;
     out->radius = is_disc ? 0 : active->radius;
-    graze_poly_taylor(active->piece->x, out->position_degree, active->offset, out->x);
-    graze_poly_taylor(active->piece->y, out->position_degree, active->offset, out->y);
-    graze_poly_taylor(active->piece->angle, out->angle_degree, active->offset, out->angle);
+    graze_poly_taylor(active->piece.x, out->position_degree, active->offset, out->x);
+    graze_poly_taylor(active->piece.y, out->position_degree, active->offset, out->y);
+    graze_poly_taylor(active->piece.angle, out->angle_degree, active->offset, out->angle);
 }
 
 static GrazeVec taylor_velocity(const GrazeTaylorMotion* taylor)

@@ -16,7 +16,7 @@
  *   time          time since the begin of the piece at `from`, or at which the body stays
  */
 typedef struct {
-    const GrazePiece* piece;
+    GrazePieceView piece;
     GrazeVec displacement, travel;
     double size, time;
     bool is_staying;
@@ -33,45 +33,51 @@ typedef struct {
 static const double ROOT_TWO = 1.4142135623730951;
 
 /* Returns whether the terms of a polynomial from degree 2 on are 0. */
-ALWAYS_INLINE bool is_linear(const double* c)
+ALWAYS_INLINE bool is_linear(const double* c, int32_t terms)
 {
-    DoublesMask beyond = (doubles_load(c + 2) != 0) | (doubles_load(c + 4) != 0);
-    return doubles_mask_bits(beyond) == 0;
+    bool is_zero = true;
+    for (int32_t k = 2; k < terms; k++)
+        is_zero = is_zero && c[k] == 0;
+    return is_zero;
 }
 
 /* Finds the piece on which a body is from `from` to `to`; returns false if there is not one alone. */
 ALWAYS_INLINE bool find_piece(const GrazeMovingBody* body, double from, double to,
                               StraightBody* out)
 {
-    const GrazePiece* first = &body->pieces[0];
-    const GrazePiece* last = &body->pieces[body->count - 1];
+    double begin = graze_motion_begin(body);
+    double end = graze_motion_end(body);
+    int32_t last = body->count - 1;
     bool is_staying = false;
-    out->piece = first;
     out->is_staying = false;
-    out->time = from - first->t0;
-    if (from >= first->t0 && to <= first->t1) return true;
-    if (to <= first->t0) {
+    if (from >= begin && to <= graze_piece_end(body, 0)) {
+        out->piece = graze_piece_at(body, 0);
+        out->time = from - begin;
+        return true;
+    }
+    if (to <= begin) {
+        out->piece = graze_piece_at(body, 0);
         out->is_staying = true;
         out->time = 0;
         return body->before == GRAZE_STAY;
     }
-    if (from >= last->t1) {
-        out->piece = last;
+    if (from >= end) {
+        out->piece = graze_piece_at(body, last);
         out->is_staying = true;
-        out->time = last->t1 - last->t0;
+        out->time = out->piece.t1 - out->piece.t0;
         return body->after == GRAZE_STAY;
     }
-    out->piece = graze_find_piece(body, 0, from, true, &is_staying);
-    out->time = from - out->piece->t0;
-    return !is_staying && to <= out->piece->t1;
+    out->piece = graze_piece_at(body, graze_find_piece(body, 0, from, true, &is_staying));
+    out->time = from - out->piece.t0;
+    return !is_staying && to <= out->piece.t1;
 }
 
 ALWAYS_INLINE bool find_straight(const GrazeMovingBody* body, double from, double to,
                                  StraightBody* out)
 {
     if (body->inflation != NULL || !find_piece(body, from, to, out)) return false;
-    const GrazePiece* piece = out->piece;
-    if (!is_linear(piece->x) || !is_linear(piece->y)) return false;
+    const GrazePieceView* piece = &out->piece;
+    if (!is_linear(piece->x, piece->terms) || !is_linear(piece->y, piece->terms)) return false;
     double duration = out->is_staying ? 0 : to - from;
     GrazeVec velocity = vec(piece->x[1], piece->y[1]);
     out->displacement = vec_scale(velocity, out->time);
@@ -82,7 +88,7 @@ ALWAYS_INLINE bool find_straight(const GrazeMovingBody* body, double from, doubl
 }
 
 /* Returns a radius of a disc about the pivot that contains the core, larger than need be. */
-ALWAYS_INLINE double loose_radius(const GrazeShape* shape, const GrazePiece* piece)
+ALWAYS_INLINE double loose_radius(const GrazeShape* shape, const GrazePieceView* piece)
 {
     return GRAZE_DISC_OF_EXTENT * shape->extent + fabs(piece->pivot_x) + fabs(piece->pivot_y);
 }
@@ -107,27 +113,29 @@ ALWAYS_INLINE bool are_discs_apart(const StraightPair* pair, double radius_a, do
 /* Returns whether a body does not turn. */
 static bool is_upright(const StraightBody* body)
 {
-    return body->is_staying || (body->piece->angle[1] == 0 && is_linear(body->piece->angle));
+    return body->is_staying ||
+           (body->piece.angle[1] == 0 && is_linear(body->piece.angle, body->piece.terms));
 }
 
 static GrazePose pose_of(const StraightBody* body, GrazeVec pivot, double sin, double cos)
 {
-    GrazeVec arm = vec_rotate(vec(body->piece->pivot_x, body->piece->pivot_y), cos, sin);
+    GrazeVec arm = vec_rotate(vec(body->piece.pivot_x, body->piece.pivot_y), cos, sin);
     return (GrazePose){pivot.x - arm.x, pivot.y - arm.y, cos, sin};
 }
 
 /* Returns the angle of a body that does not turn. */
 static double angle_of(const StraightBody* body)
 {
-    return body->is_staying ? graze_poly(body->piece->angle, body->time) : body->piece->angle[0];
+    const GrazePieceView* piece = &body->piece;
+    return body->is_staying ? graze_poly(piece->angle, piece->terms, body->time) : piece->angle[0];
 }
 
 /* Returns the sum of the terms of a vertex's position that the angle adds, for a vertex at distance 1
    from the pivot; the angle is at most of degree 1, or the body stays. */
 static double angle_terms(const StraightBody* body, double duration)
 {
-    const double* angle = body->piece->angle;
-    if (body->is_staying) return 1 + graze_poly_magnitude(angle, body->time);
+    const double* angle = body->piece.angle;
+    if (body->is_staying) return 1 + graze_poly_magnitude(angle, body->piece.terms, body->time);
     return 1 + fabs(angle[0]) + fabs(angle[1]) * 2 * (body->time + duration);
 }
 
@@ -179,8 +187,8 @@ static bool clip_translation(const GrazeMovingBody* a, const GrazeMovingBody* b,
     if (m.x == 0 && m.y == 0) return false;
     double from = options->from;
     double to = options->to;
-    double terms = loose_radius(a->shape, pair->a.piece) * angle_terms(&pair->a, to - from) +
-                   loose_radius(b->shape, pair->b.piece) * angle_terms(&pair->b, to - from);
+    double terms = loose_radius(a->shape, &pair->a.piece) * angle_terms(&pair->a, to - from) +
+                   loose_radius(b->shape, &pair->b.piece) * angle_terms(&pair->b, to - from);
     double error = GRAZE_MOTION_ERROR * (pair->size + terms);
     switch (graze_clip_span(&cso, m, 3 * error, &span)) {
     case GRAZE_CLIP_MISSES:
@@ -230,8 +238,8 @@ static const double MISS_FRACTION = 0.5;
 static bool clip_turning(const GrazePieceInterval* interval, const StraightPair* pair,
                          double duration, double contact_distance, double* free)
 {
-    const GrazePiece* p = pair->a.piece;
-    const GrazePiece* q = pair->b.piece;
+    const GrazePieceView* p = &pair->a.piece;
+    const GrazePieceView* q = &pair->b.piece;
     double square = vec_dot(pair->travel, pair->travel);
     double toward = -vec_dot(pair->d, pair->travel);
     double cross = vec_cross(pair->d, pair->travel);
@@ -276,9 +284,9 @@ static bool clip_turning(const GrazePieceInterval* interval, const StraightPair*
 static void set_active(const GrazeShape* shape, const StraightBody* body, double radius,
                        double base, GrazeActivePiece* out, double* begin, double* end)
 {
-    const GrazePiece* piece = body->piece;
+    const GrazePieceView* piece = &body->piece;
     out->shape = shape;
-    out->piece = piece;
+    out->piece = *piece;
     out->offset = base - piece->t0;
     out->stay_time = body->is_staying ? body->time : 0;
     out->position_degree = body->is_staying ? 0 : 1;
@@ -303,8 +311,8 @@ bool graze_straight_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
     bool is_certified = options->method == GRAZE_METHOD_CERTIFIED;
     if (!is_certified || !is_range || !(options->tolerance > 0)) return false;
     if (!find_straight(a, from, to, &pair.a) || !find_straight(b, from, to, &pair.b)) return false;
-    const GrazePiece* p = pair.a.piece;
-    const GrazePiece* q = pair.b.piece;
+    const GrazePieceView* p = &pair.a.piece;
+    const GrazePieceView* q = &pair.b.piece;
     pair.d = vec_add(vec_sub(pair.b.displacement, pair.a.displacement),
                      vec(q->x[0] - p->x[0], q->y[0] - p->y[0]));
     pair.travel = vec_sub(pair.b.travel, pair.a.travel);
@@ -325,8 +333,8 @@ bool graze_straight_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
         *lo = *hi = to;
         return true;
     }
-    bool is_uniform = !pair.a.is_staying && !pair.b.is_staying && is_linear(p->angle) &&
-                      is_linear(q->angle) && !is_compound;
+    bool is_uniform = !pair.a.is_staying && !pair.b.is_staying && is_linear(p->angle, p->terms) &&
+                      is_linear(q->angle, q->terms) && !is_compound;
     if (!is_uniform) return false;
     room->reach = pair.reach;
     room->is_inflated = false;

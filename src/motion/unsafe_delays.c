@@ -526,10 +526,10 @@ typedef struct {
 static void find_extents(const GrazeMovingBody* a, const GrazeMovingBody* b,
                          const GrazeMotionOptions* options, DelayRange* out)
 {
-    out->begin_a = a->pieces[0].t0;
-    out->end_a = a->pieces[a->count - 1].t1;
-    out->begin_b = b->pieces[0].t0;
-    out->end_b = b->pieces[b->count - 1].t1;
+    out->begin_a = graze_motion_begin(a);
+    out->end_a = graze_motion_end(a);
+    out->begin_b = graze_motion_begin(b);
+    out->end_b = graze_motion_end(b);
     bool is_static_a = graze_is_static(a);
     bool is_static_b = graze_is_static(b);
     if (is_static_b && !is_static_a) {
@@ -603,7 +603,7 @@ static double clock_error_of(const GrazeMovingBody* body, double base, double du
     GrazeMotionBounds bounds;
     graze_motion_bounds(body, -INFINITY, INFINITY, &bounds);
     double max_offset =
-        max2(fabs(body->pieces[0].t0 - base), fabs(body->pieces[body->count - 1].t1 - base));
+        max2(fabs(graze_motion_begin(body) - base), fabs(graze_motion_end(body) - base));
     return GRAZE_CLOCK_ERROR * bounds.point_speed * (max_offset + duration);
 }
 

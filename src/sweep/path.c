@@ -19,6 +19,13 @@
  * alone, V - L is a difference of two points of the disc of radius R, so at most 2 R however fast
  * it spins. The bound of |V - L| is the deviation of the step.
  *
+ * The second derivative of a polynomial of degree n is off by under 3 n u of the magnitudes of its
+ * terms, so the deviation by 3 n u n (n - 1) (D / T)^2 / 8 of those of the position, where T is the
+ * duration of the piece: for n = 7 and D <= 0.7 T that is 54 u, less than the errors of both samples.
+ * For longer steps, M is at least 2^-17 of the magnitudes of its terms: of all polynomials of degree
+ * 5, Chebyshev's is the smallest on that much of [0, T]. So the error is less than the 2^-20 of itself
+ * by which a deviation is enlarged.
+ *
  * A knot at time t between two pieces offsets the body from L by V(t) - L(t), computed below for
  * all points at once, and between knots the body deviates from the line between those by its
  * deviation there: together at most the greater offset of the two knots plus the deviation. A
@@ -91,8 +98,8 @@ int32_t graze_clock_steps(const GrazeClock* clock)
 static void find_moving_steps(const GrazeMovingBody* mover, const GrazeClock* clock, int32_t* first,
                               int32_t* last)
 {
-    double begin = mover->pieces[0].t0;
-    double end = mover->pieces[mover->count - 1].t1;
+    double begin = graze_motion_begin(mover);
+    double end = graze_motion_end(mover);
     int32_t count = graze_clock_steps(clock);
     double clock_end = graze_clock_time(clock, count);
     *first = begin <= clock->t0   ? 0
@@ -114,14 +121,14 @@ static void find_moving_steps(const GrazeMovingBody* mover, const GrazeClock* cl
  * terms of a sample. The error of the cosine of an angle is relative to 1, however near 0 the angle
  * is: so the extent counts in full, unless the angle is always 0.
  */
-static double sample_error(const GrazePath* path, const GrazePiece* piece)
+static double sample_error(const GrazePath* path, const GrazePieceView* piece)
 {
     double s = piece->t1 - piece->t0;
     double extent = path->body.shape->extent;
-    double turned = graze_poly_magnitude(piece->angle, s);
+    double turned = graze_poly_magnitude(piece->angle, piece->terms, s);
     double arms = fabs(piece->pivot_x) + fabs(piece->pivot_y);
-    double terms = graze_poly_magnitude(piece->x, s) + fabs(path->clock.x) +
-                   graze_poly_magnitude(piece->y, s) + fabs(path->clock.y) + arms;
+    double terms = graze_poly_magnitude(piece->x, piece->terms, s) + fabs(path->clock.x) +
+                   graze_poly_magnitude(piece->y, piece->terms, s) + fabs(path->clock.y) + arms;
     terms += turned * (arms + extent) + (turned > 0 ? extent : 0);
     terms += graze_inflation_bound(&path->body);
     return GRAZE_MOTION_ERROR * terms;
@@ -129,25 +136,26 @@ static double sample_error(const GrazePath* path, const GrazePiece* piece)
 
 /* Computes the pose of the body relative to the clock's point, s after the piece's beginning, with
    this cosine and sine. */
-static void pose_in_piece(const GrazePath* path, const GrazePiece* piece, double s, double cos,
+static void pose_in_piece(const GrazePath* path, const GrazePieceView* piece, double s, double cos,
                           double sin, GrazePose* pose)
 {
     GrazeVec arm = vec_rotate(vec(piece->pivot_x, piece->pivot_y), cos, sin);
     pose->cos = cos;
     pose->sin = sin;
-    pose->x = (graze_poly(piece->x, s) - path->clock.x) - arm.x;
-    pose->y = (graze_poly(piece->y, s) - path->clock.y) - arm.y;
+    pose->x = (graze_poly(piece->x, piece->terms, s) - path->clock.x) - arm.x;
+    pose->y = (graze_poly(piece->y, piece->terms, s) - path->clock.y) - arm.y;
 }
 
-static void angle_in_piece(const GrazePiece* piece, double s, double* cos, double* sin)
+static void angle_in_piece(const GrazePieceView* piece, double s, double* cos, double* sin)
 {
-    double angle = graze_poly(piece->angle, s);
+    double angle = graze_poly(piece->angle, piece->terms, s);
     *cos = 1;
     *sin = 0;
     if (angle != 0) graze_sincos(angle, sin, cos);
 }
 
-static void sample_piece(const GrazePath* path, const GrazePiece* piece, double s, GrazePose* pose)
+static void sample_piece(const GrazePath* path, const GrazePieceView* piece, double s,
+                         GrazePose* pose)
 {
     double cos;
     double sin;
@@ -155,7 +163,7 @@ static void sample_piece(const GrazePath* path, const GrazePiece* piece, double 
     pose_in_piece(path, piece, s, cos, sin, pose);
 }
 
-static double piece_time(const GrazePiece* piece, double time)
+static double piece_time(const GrazePieceView* piece, double time)
 {
     return clamp(time, piece->t0, piece->t1) - piece->t0;
 }
@@ -178,17 +186,15 @@ typedef struct {
 
 /* A piece, with the values that its samples and deviations need. */
 typedef struct {
-    const GrazePiece* piece;
+    GrazePieceView piece; /* with `terms` 0 while the cache is empty */
     Derivatives x, y, angle;
     double radius, error;
     double cos, sin; /* for a constant angle */
 } PieceCache;
 
-static void differentiate(const double* c, Derivatives* out)
+static void differentiate(const double* c, int32_t terms, Derivatives* out)
 {
-    out->degree = GRAZE_PIECE_TERMS - 1;
-    while (out->degree > 0 && c[out->degree] == 0)
-        out->degree--;
+    out->degree = graze_poly_degree(c, terms);
     /* The derivatives do not use the constant term. */
     for (int32_t i = 1; i <= out->degree; i++)
         out->derivative[0][i] = c[i];
@@ -198,19 +204,20 @@ static void differentiate(const double* c, Derivatives* out)
     }
 }
 
-static void load_piece(const GrazePath* path, const GrazePiece* piece, PieceCache* out)
+static void load_piece(const GrazePath* path, const GrazePieceView* piece, PieceCache* out)
 {
-    if (out->piece == piece) return;
-    bool is_near = out->piece != NULL && out->piece->pivot_x == piece->pivot_x &&
-                   out->piece->pivot_y == piece->pivot_y;
+    bool is_loaded = out->piece.terms != 0;
+    if (is_loaded && out->piece.x == piece->x) return;
+    bool is_near =
+        is_loaded && out->piece.pivot_x == piece->pivot_x && out->piece.pivot_y == piece->pivot_y;
     if (!is_near) {
         out->radius = graze_radius_about(path->body.shape, piece->pivot_x, piece->pivot_y);
     }
-    differentiate(piece->x, &out->x);
-    differentiate(piece->y, &out->y);
-    differentiate(piece->angle, &out->angle);
+    differentiate(piece->x, piece->terms, &out->x);
+    differentiate(piece->y, piece->terms, &out->y);
+    differentiate(piece->angle, piece->terms, &out->angle);
     out->error = sample_error(path, piece);
-    out->piece = piece;
+    out->piece = *piece;
     if (out->angle.degree == 0) angle_in_piece(piece, 0, &out->cos, &out->sin);
 }
 
@@ -281,16 +288,17 @@ static GrazeVec max_components(GrazeVec p, GrazeVec q)
 
 /* Returns a bound of the jump of the body where a piece ends and the next begins, for pivots at its
    origin; it needs no sine. */
-static double piece_jump(const GrazePath* path, const GrazePiece* piece)
+static double piece_jump(const GrazePath* path, const GrazePieceView* piece,
+                         const GrazePieceView* next)
 {
-    const GrazePiece* next = piece + 1;
     double s = piece->t1 - piece->t0;
-    double turned = fabs(next->angle[0] - graze_poly(piece->angle, s));
-    return fabs(next->x[0] - graze_poly(piece->x, s)) + fabs(next->y[0] - graze_poly(piece->y, s)) +
+    double turned = fabs(next->angle[0] - graze_poly(piece->angle, piece->terms, s));
+    return fabs(next->x[0] - graze_poly(piece->x, piece->terms, s)) +
+           fabs(next->y[0] - graze_poly(piece->y, piece->terms, s)) +
            2 * turned * path->body.shape->extent;
 }
 
-static bool has_origin_pivot(const GrazePiece* piece)
+static bool has_origin_pivot(const GrazePieceView* piece)
 {
     return piece->pivot_x == 0 && piece->pivot_y == 0;
 }
@@ -300,16 +308,18 @@ static bool has_origin_pivot(const GrazePiece* piece)
 static GrazeVec offset_at_end(const GrazePath* path, int32_t k, const double t[2],
                               const GrazePose ends[2])
 {
-    const GrazePiece* piece = &path->body.pieces[k];
+    GrazePieceView piece = graze_piece_at(&path->body, k);
     /* A piece that ends there is considered only if another piece follows it. */
-    bool is_at_end = piece->t1 == t[1] && piece[1].t1 > t[1];
-    if (is_at_end && has_origin_pivot(piece) && has_origin_pivot(piece + 1)) {
-        double jump = piece_jump(path, piece);
-        return vec(jump, jump);
+    if (piece.t1 == t[1] && graze_piece_end(&path->body, k + 1) > t[1]) {
+        GrazePieceView next = graze_piece_at(&path->body, k + 1);
+        if (has_origin_pivot(&piece) && has_origin_pivot(&next)) {
+            double jump = piece_jump(path, &piece, &next);
+            return vec(jump, jump);
+        }
     }
     GrazePose knot;
-    double time = clamp(piece->t1, t[0], t[1]);
-    sample_piece(path, piece, piece->t1 - piece->t0, &knot);
+    double time = clamp(piece.t1, t[0], t[1]);
+    sample_piece(path, &piece, piece.t1 - piece.t0, &knot);
     return knot_offset(path, ends, (time - t[0]) / (t[1] - t[0]), &knot);
 }
 
@@ -321,17 +331,17 @@ static GrazeVec step_deviation(const GrazePath* path, int32_t k, int32_t end, co
 {
     GrazeVec max_deviation = vec(0, 0);
     for (; k <= end; k++) {
-        const GrazePiece* piece = &path->body.pieces[k];
-        double from = clamp(t[0], piece->t0, piece->t1);
-        double to = clamp(t[1], piece->t0, piece->t1);
+        GrazePieceView piece = graze_piece_at(&path->body, k);
+        double from = clamp(t[0], piece.t0, piece.t1);
+        double to = clamp(t[1], piece.t0, piece.t1);
         /* A piece that begins at the step's end counts in the next step. */
         if (k == end && from == t[1]) break;
-        load_piece(path, piece, cache);
-        GrazeVec deviation = piece_deviation(cache, from - piece->t0, to - piece->t0);
+        load_piece(path, &piece, cache);
+        GrazeVec deviation = piece_deviation(cache, from - piece.t0, to - piece.t0);
         GrazeVec offset = vec(0, 0);
         if (from > t[0]) {
             GrazePose knot;
-            sample_piece(path, piece, from - piece->t0, &knot);
+            sample_piece(path, &piece, from - piece.t0, &knot);
             offset = knot_offset(path, ends, (from - t[0]) / (t[1] - t[0]), &knot);
         }
         if (to < t[1] || k < end) offset = max_components(offset, offset_at_end(path, k, t, ends));
@@ -348,8 +358,8 @@ static double inflation_deviation(const GrazePath* path, const Derivatives* infl
                                   const double t[2])
 {
     const GrazeMovingBody* body = &path->body;
-    double begin = body->pieces[0].t0;
-    double end = body->pieces[body->count - 1].t1;
+    double begin = graze_motion_begin(body);
+    double end = graze_motion_end(body);
     double from = clamp(t[0], begin, end);
     double to = clamp(t[1], begin, end);
     double s = from - begin;
@@ -367,7 +377,7 @@ static float round_deviation(double deviation, double error)
     return float_round_up((deviation + 2 * error + FLT_MIN) * (1 + 0x1p-20));
 }
 
-static void sample_step(GrazePath* path, const GrazePiece* piece, double time, int32_t i,
+static void sample_step(GrazePath* path, const GrazePieceView* piece, double time, int32_t i,
                         PieceCache* cache, GrazePose* out)
 {
     double s = piece_time(piece, time);
@@ -383,7 +393,7 @@ static void sample_step(GrazePath* path, const GrazePiece* piece, double time, i
 
 /* Joins the box of the body while it stays to the sample there: at pieces of zero length a motion
    may jump a little. */
-static void include_stay(GrazePath* path, const GrazePiece* piece, double s, int32_t i,
+static void include_stay(GrazePath* path, const GrazePieceView* piece, double s, int32_t i,
                          PieceCache* cache)
 {
     float box[SIDES];
@@ -399,33 +409,35 @@ static void include_stay(GrazePath* path, const GrazePiece* piece, double s, int
 static void write_deviations(GrazePath* path)
 {
     const GrazeMovingBody* mover = &path->body;
-    const GrazePiece* pieces = mover->pieces;
-    PieceCache cache = {.piece = NULL};
+    PieceCache cache = {.piece = {.terms = 0}};
     Derivatives inflation;
-    if (mover->inflation != NULL) differentiate(mover->inflation, &inflation);
+    if (mover->inflation != NULL)
+        differentiate(mover->inflation, GRAZE_INFLATION_TERMS, &inflation);
     double t[2] = {graze_clock_time(&path->clock, path->first_step), 0};
     int32_t k = 0;
     path->error = 0;
-    while (k < mover->count - 1 && pieces[k].t1 <= t[0])
+    while (k < mover->count - 1 && graze_piece_end(mover, k) <= t[0])
         k++;
-    sample_step(path, &pieces[k], t[0], path->first_step, &cache, &path->poses[0]);
+    GrazePieceView first_piece = graze_piece_at(mover, k);
+    sample_step(path, &first_piece, t[0], path->first_step, &cache, &path->poses[0]);
     for (int32_t i = path->first_step; i < path->end_step; i++) {
         const GrazePose* ends = &path->poses[i - path->first_step];
         double error = cache.error;
         t[1] = graze_clock_time(&path->clock, i + 1);
         int32_t end = k;
-        while (end < mover->count - 1 && pieces[end].t1 <= t[1])
+        while (end < mover->count - 1 && graze_piece_end(mover, end) <= t[1])
             end++;
+        GrazePieceView piece = graze_piece_at(mover, end);
         GrazeVec deviation;
         GrazePose* next = &path->poses[i + 1 - path->first_step];
         if (end == k) {
-            sample_step(path, &pieces[end], t[1], i + 1, &cache, next);
+            sample_step(path, &piece, t[1], i + 1, &cache, next);
             deviation = step_deviation(path, k, end, t, ends, &cache);
         } else {
             /* The cache still holds the derivatives of the piece with which the step begins. */
-            sample_piece(path, &pieces[end], piece_time(&pieces[end], t[1]), next);
+            sample_piece(path, &piece, piece_time(&piece, t[1]), next);
             deviation = step_deviation(path, k, end, t, ends, &cache);
-            sample_step(path, &pieces[end], t[1], i + 1, &cache, next);
+            sample_step(path, &piece, t[1], i + 1, &cache, next);
         }
         error = max2(error, cache.error);
         if (mover->inflation != NULL) {
@@ -437,12 +449,13 @@ static void write_deviations(GrazePath* path)
         t[0] = t[1];
         k = end;
     }
-    const GrazePiece* last = &pieces[mover->count - 1];
+    GrazePieceView origin = graze_piece_at(mover, 0);
+    GrazePieceView last = graze_piece_at(mover, mover->count - 1);
     double first = graze_clock_time(&path->clock, path->first_step);
-    bool is_instant = path->first_step == path->end_step && pieces[0].t0 == last->t1;
-    if (first <= pieces[0].t0) include_stay(path, &pieces[0], 0, path->first_step, &cache);
-    if (t[0] >= last->t1 || is_instant) {
-        include_stay(path, last, last->t1 - last->t0, path->end_step, &cache);
+    bool is_instant = path->first_step == path->end_step && origin.t0 == last.t1;
+    if (first <= origin.t0) include_stay(path, &origin, 0, path->first_step, &cache);
+    if (t[0] >= last.t1 || is_instant) {
+        include_stay(path, &last, last.t1 - last.t0, path->end_step, &cache);
     }
 }
 

@@ -83,7 +83,7 @@ static void reserve(size_t size)
 int32_t bench_path(int32_t shape, const GrazePiece* pieces, int32_t count, const GrazeClock* clock,
                    double speed, int32_t kind)
 {
-    GrazeMovingBody moving_body = {&shapes[shape], pieces, count, GRAZE_STAY, GRAZE_STAY, NULL};
+    GrazeMovingBody moving_body = {&shapes[shape], pieces, count, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     Body* body = arena_block_new(sizeof *body);
     size_t size = graze_path_size(&moving_body, clock);
     if (body_count == MOST_PATHS) return -1;

@@ -1428,7 +1428,7 @@ static void make_index(const Thing* thing, Indexed* in)
         in->ends[k][0] = (GrazePoint){segment[0], segment[1]};
         in->ends[k][1] = (GrazePoint){segment[2], segment[3]};
         graze_shape_polygon(&in->shapes[k], in->ends[k], 2, segment[4], &culprit);
-        GrazeMovingBody body = {&in->shapes[k], &in->place, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        GrazeMovingBody body = {&in->shapes[k], &in->place, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         in->wall_storage[k] = room_of(graze_path_size(&body, &clock));
         graze_path_init(&in->walls[k], &body, &clock, GRAZE_BOXES_COVER, in->wall_storage[k]);
         in->paths[in->count + k] = &in->walls[k];

@@ -99,7 +99,7 @@ static void check_path(Input* input, const GrazeClock* clock)
     if (steps > 64) return;
     double begin = graze_clock_time(clock, input_below(input, steps));
     GrazePiece piece = {.t0 = begin, .t1 = begin + 3 * clock->step, .x = {clock->x, 0}};
-    GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
+    GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH, NULL, 0};
     int32_t culprit;
     if (graze_motion_check(&moving_body, &culprit) != GRAZE_OK) return;
     _Alignas(16) static char storage[1 << 16];

@@ -636,8 +636,8 @@ static void check_motion(const Unions* u)
     const GrazePiece pieces[2] = {
         {.t0 = 0, .t1 = 1, .x = {u->a.pose.x, u->dx}, .y = {u->a.pose.y, u->dy}},
         {.t0 = 0, .t1 = 1, .x = {u->b.pose.x}, .y = {u->b.pose.y}}};
-    const GrazeMovingBody a = {&u->a.shape, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody b = {&u->b.shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody a = {&u->a.shape, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&u->b.shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     const GrazeMotionOptions options = {0, 1, 0x1p-20, 0x1p-30, 256, GRAZE_METHOD_CERTIFIED};
     GrazeContact first;
     graze_first_contact(&a, &b, &options, &first);

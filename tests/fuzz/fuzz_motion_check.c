@@ -44,6 +44,15 @@ static Verdict within(long double value, long double limit)
     return (Verdict){value <= limit * (1 + NEAR) ? UNSURE : UNSOUND, GRAZE_E_OUT_OF_RANGE};
 }
 
+/* Returns whether the degree of a piece is 6 or 7. */
+static bool has_high_degree(const GrazePiece* piece)
+{
+    for (int32_t k = 6; k < GRAZE_PIECE_TERMS; k++) {
+        if (piece->x[k] != 0 || piece->y[k] != 0 || piece->angle[k] != 0) return true;
+    }
+    return false;
+}
+
 static Verdict check_piece(const GrazePiece* piece)
 {
     if (!is_all_finite(piece)) return (Verdict){UNSOUND, GRAZE_E_NOT_FINITE};
@@ -54,6 +63,8 @@ static Verdict check_piece(const GrazePiece* piece)
             largest, fmaxl(fabsl(piece->x[k]), fmaxl(fabsl(piece->y[k]), fabsl(piece->angle[k]))));
     if (largest > GRAZE_MAX_MAGNITUDE) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_RANGE};
     long double s = (long double)piece->t1 - piece->t0;
+    if (s > GRAZE_MAX_HIGH_DEGREE_DURATION && has_high_degree(piece))
+        return (Verdict){UNSOUND, GRAZE_E_OUT_OF_RANGE};
     long double far = fmaxl(size_of(piece->x, s), size_of(piece->y, s));
     far = fmaxl(far, fmaxl(fabsl(piece->pivot_x), fabsl(piece->pivot_y)));
     Verdict place = within(far, GRAZE_MAX_POSITION);
@@ -68,8 +79,8 @@ static Verdict check_join(const GrazeMovingBody* moving_body, int32_t i)
     const GrazePiece* before = &moving_body->pieces[i - 1];
     const GrazePiece* after = &moving_body->pieces[i];
     if (after->t0 != before->t1) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_ORDER};
-    GrazeMovingBody first = {moving_body->shape, before, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    GrazeMovingBody second = {moving_body->shape, after, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    GrazeMovingBody first = {moving_body->shape, before, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    GrazeMovingBody second = {moving_body->shape, after, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     TruthPlace end;
     TruthPlace begin;
     truth_place(&first, after->t0, 0, true, &end);

@@ -93,7 +93,7 @@ static void read_polynomial(Input* input, double* c, double size, double lasts)
 static void join(const GrazeShape* shape, GrazePiece* pieces, int32_t i)
 {
     GrazePiece* piece = &pieces[i];
-    GrazeMovingBody before = {shape, pieces, i, GRAZE_STAY, GRAZE_STAY, NULL};
+    GrazeMovingBody before = {shape, pieces, i, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     TruthPlace place;
     truth_place(&before, piece->t0, 0, false, &place);
     TruthVec origin = truth_origin(&place);
@@ -144,7 +144,7 @@ static void read_moving_body(Input* input, const Kind* kind, const GrazeShape* s
         begin = piece->t1;
     }
     *moving_body =
-        (GrazeMovingBody){shape, *pieces, count, read_ending(input), read_ending(input), NULL};
+        (GrazeMovingBody){shape, *pieces, count, read_ending(input), read_ending(input), NULL, 0};
 }
 
 /* Reads any number that is not too large for a valid motion. */
@@ -185,7 +185,7 @@ static void read_given_body(Input* input, const GrazeShape* shape, GrazePiece** 
         if (i > 0) join(shape, *pieces, i);
     }
     *moving_body =
-        (GrazeMovingBody){shape, *pieces, count, read_ending(input), read_ending(input), NULL};
+        (GrazeMovingBody){shape, *pieces, count, read_ending(input), read_ending(input), NULL, 0};
 }
 
 static GrazeMotionOptions read_options(Input* input, double begin, double lasts, double size)
@@ -221,9 +221,9 @@ static void read_straight(Input* input, Moving* moving)
     moving->pieces[0][0].y[1] = pair->dy;
     moving->pieces[1][0] = piece_of(&pair->b.pose);
     moving->a =
-        (GrazeMovingBody){&pair->a.shape, moving->pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        (GrazeMovingBody){&pair->a.shape, moving->pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     moving->b =
-        (GrazeMovingBody){&pair->b.shape, moving->pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        (GrazeMovingBody){&pair->b.shape, moving->pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     moving->options = read_options(input, 0, 1, pair->unit);
     moving->options.from = 0;
     moving->options.to = 1;
@@ -296,7 +296,7 @@ static void read_any_body(Input* input, const GrazeShape* shape, GrazePiece** pi
         }
     }
     *moving_body =
-        (GrazeMovingBody){shape, *pieces, count, read_ending(input), read_ending(input), NULL};
+        (GrazeMovingBody){shape, *pieces, count, read_ending(input), read_ending(input), NULL, 0};
     if (input_below(input, 64) == 63) moving_body->count = 0;
 }
 

@@ -373,7 +373,7 @@ static void moving_compounds_answer_as_all_pairs(void)
             make_body(&bodies[k]);
             pieces[k] = random_piece();
             moving[k] =
-                (GrazeMovingBody){&bodies[k].shape, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY, NULL};
+                (GrazeMovingBody){&bodies[k].shape, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         }
         GrazeMotionOptions options = {0, 4, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED};
         check_first_contact(&moving[0], &bodies[0], &moving[1], &bodies[1], &options);
@@ -477,8 +477,9 @@ static void check_moving_point(const Body* body, GrazePoint from, GrazePoint way
     const GrazePoint center = {0, 0};
     const GrazeShape point = {&center, 1, 0, 0, NULL, NULL};
     const GrazePiece pieces[2] = {{.t1 = 1, .x = {from.x, way.x}, .y = {from.y, way.y}}, {.t1 = 1}};
-    const GrazeMovingBody moving[2] = {{&point, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL},
-                                       {&body->shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL}};
+    const GrazeMovingBody moving[2] = {
+        {&point, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0},
+        {&body->shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0}};
     const GrazeMotionOptions options = {0, 1, 0x1p-30, 0x1p-30, 0, GRAZE_METHOD_CERTIFIED};
     for (int k = 0; k < 2; k++) {
         const GrazeMovingBody* a = &moving[k];
@@ -543,8 +544,8 @@ static void union_of_one_interval_fits_into_one(void)
             row.parts[row.count - 1].extent = 12;
         }
         finish_compound(&row);
-        const GrazeMovingBody a = {&bar, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL};
-        const GrazeMovingBody b = {&row.shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody a = {&bar, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+        const GrazeMovingBody b = {&row.shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         GrazeInterval intervals[6];
         CHECK(graze_contact_intervals(&a, &b, &options, intervals, 5) == (has_base ? 1 : 6));
         CHECK(graze_contact_intervals(&a, &b, &options, intervals, 1) == (has_base ? 1 : 2));

@@ -70,7 +70,7 @@ static void random_polynomial(double* c, int32_t degree, double size, double las
 static void join(Moving* body, int32_t i)
 {
     GrazePiece* piece = &body->pieces[i];
-    GrazeMovingBody before = {&body->shape, body->pieces, i, GRAZE_STAY, GRAZE_STAY, NULL};
+    GrazeMovingBody before = {&body->shape, body->pieces, i, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     TruthPlace place;
     truth_place(&before, piece->t0, 0, false, &place);
     TruthVec origin = truth_origin(&place);
@@ -122,7 +122,8 @@ static void random_moving_body(Moving* body, const Kind* kind)
     }
     GrazeEnding before = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
     GrazeEnding after = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
-    body->moving_body = (GrazeMovingBody){&body->shape, body->pieces, count, before, after, NULL};
+    body->moving_body =
+        (GrazeMovingBody){&body->shape, body->pieces, count, before, after, NULL, 0};
     int32_t culprit;
     if (graze_motion_check(&body->moving_body, &culprit) == GRAZE_OK && culprit == -1) return;
     CHECK(!"a sound motion is refused");
@@ -155,7 +156,7 @@ static GrazeShape disc_of(float radius)
 static GrazeStatus check_pieces(const GrazePiece* pieces, int32_t count, int32_t* culprit)
 {
     GrazeShape disc = disc_of(1);
-    GrazeMovingBody moving_body = {&disc, pieces, count, GRAZE_STAY, GRAZE_STAY, NULL};
+    GrazeMovingBody moving_body = {&disc, pieces, count, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     return graze_motion_check(&moving_body, culprit);
 }
 
@@ -217,6 +218,15 @@ static void places_and_headings_stay_in_range(void)
     CHECK(status_of((GrazePiece){.t1 = 1e150, .y = {0, 0, 0, 0, 0, 1e150}}, &culprit) ==
           GRAZE_E_OUT_OF_RANGE);
     CHECK(status_of((GrazePiece){.t0 = 1, .t1 = 0}, &culprit) == GRAZE_E_OUT_OF_ORDER);
+    /* The sixth power of a long time is not finite, the fifth is. */
+    const double longest = GRAZE_MAX_HIGH_DEGREE_DURATION;
+    CHECK(status_of((GrazePiece){.t1 = longest, .x = {0, 0, 0, 0, 0, 0, 0, 1e-300}}, &culprit) ==
+          GRAZE_OK);
+    CHECK(status_of((GrazePiece){.t1 = 2 * longest, .angle = {0, 0, 0, 0, 0, 0, 1e-300}},
+                    &culprit) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(culprit == 0);
+    CHECK(status_of((GrazePiece){.t1 = 2 * longest, .y = {0, 0, 0, 0, 0, 1e-300}}, &culprit) ==
+          GRAZE_OK);
 }
 
 static GrazeStatus join_status(GrazePiece first, GrazePiece second)
@@ -351,7 +361,7 @@ static void a_body_is_there_or_not(void)
     const GrazePiece piece = {.t0 = 1, .t1 = 2};
     for (int k = 0; k < 4; k++) {
         GrazeMovingBody moving_body = {
-            &disc, &piece, 1, (GrazeEnding)(k & 1), (GrazeEnding)(k >> 1), NULL};
+            &disc, &piece, 1, (GrazeEnding)(k & 1), (GrazeEnding)(k >> 1), NULL, 0};
         CHECK(is_there_at(&moving_body, 1) && is_there_at(&moving_body, 2));
         CHECK(is_there_at(&moving_body, nextafter(1, 0)) == !(k & 1));
         CHECK(is_there_at(&moving_body, nextafter(2, 3)) == !(k >> 1));
@@ -363,7 +373,7 @@ static void bounds_of_nothing_are_empty(void)
 {
     GrazeShape disc = disc_of(1);
     const GrazePiece piece = {.t0 = 1, .t1 = 2, .x = {3, 1}, .angle = {0, 1}};
-    const GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
+    const GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH, NULL, 0};
     GrazeMotionBounds bounds;
     graze_motion_bounds(&moving_body, 3, 4, &bounds);
     CHECK(bounds.min_x == INFINITY && bounds.max_angle == -INFINITY && bounds.speed == 0);
@@ -471,10 +481,10 @@ static void a_proximity_is_off_by_at_most_its_error(void)
 static void derive(const Scene* scene, const GrazeActivePiece* track, const double* c,
                    long double step, long double* out)
 {
-    long double s = (scene->motion.base - (long double)track->piece->t0) + tau_of(scene, step);
+    long double s = (scene->motion.base - (long double)track->piece.t0) + tau_of(scene, step);
     out[0] = 0;
     out[1] = 0;
-    for (int32_t k = GRAZE_PIECE_TERMS - 1; k > 0 && !track->is_staying; k--) {
+    for (int32_t k = track->piece.terms - 1; k > 0 && !track->is_staying; k--) {
         out[0] = out[0] * s + k * (long double)c[k];
         if (k > 1) out[1] = out[1] * s + k * (k - 1) * (long double)c[k];
     }
@@ -493,8 +503,8 @@ static void rates_are_not_exceeded(void)
         for (int i = 0; i <= SAMPLES; i++) {
             long double step = (long double)scene.span * i / SAMPLES;
             long double d[6][2];
-            const double* c[6] = {a->piece->x, a->piece->y, a->piece->angle,
-                                  b->piece->x, b->piece->y, b->piece->angle};
+            const double* c[6] = {a->piece.x, a->piece.y, a->piece.angle,
+                                  b->piece.x, b->piece.y, b->piece.angle};
             for (int j = 0; j < 6; j++)
                 derive(&scene, j < 3 ? a : b, c[j], step, d[j]);
             const long double found[8] = {hypotl(d[3][0] - d[0][0], d[4][0] - d[1][0]),
@@ -700,8 +710,8 @@ static void delays_on_one_circle_take_few_evaluations(void)
             piece->angle[0] = i * phase;
             piece->angle[1] = speed / radius;
         }
-        const GrazeMovingBody a = {&box, &pieces[0], 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
-        const GrazeMovingBody b = {&box, &pieces[1], 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
+        const GrazeMovingBody a = {&box, &pieces[0], 1, GRAZE_VANISH, GRAZE_VANISH, NULL, 0};
+        const GrazeMovingBody b = {&box, &pieces[1], 1, GRAZE_VANISH, GRAZE_VANISH, NULL, 0};
         GrazeMotionOptions options = {-INFINITY, INFINITY, 1e-9 * lasts,
                                       1e-9,      LOOKS,    GRAZE_METHOD_CERTIFIED};
         GrazeDelay delays[8];
@@ -851,7 +861,7 @@ static void proximity_steps_are_certified(void)
     }
 }
 
-/* ---- queries ---- */
+/* ---- options of queries ---- */
 
 static GrazeMotionOptions random_options(const Moving* a, const Moving* b, const Kind* kind)
 {
@@ -869,6 +879,115 @@ static GrazeMotionOptions random_options(const Moving* a, const Moving* b, const
     options.method = (GrazeContactMethod)(random_below(4) == 0);
     return options;
 }
+
+/* ---- stored terms ---- */
+
+static void the_number_of_stored_terms_is_checked(void)
+{
+    GrazeShape disc = disc_of(1);
+    const GrazePiece piece = {.t1 = 1};
+    for (int32_t terms = -1; terms <= GRAZE_PIECE_TERMS + 1; terms++) {
+        int32_t culprit = 7;
+        bool is_valid =
+            terms == 0 || (terms >= GRAZE_MIN_PIECE_TERMS && terms <= GRAZE_PIECE_TERMS);
+        GrazeMovingBody body = {&disc, &piece, 1, GRAZE_STAY, GRAZE_STAY, NULL, terms};
+        CHECK(graze_motion_check(&body, &culprit) == (is_valid ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE));
+        CHECK(culprit == -1);
+    }
+}
+
+static void as_many_terms_are_needed_as_the_highest_degree_has(void)
+{
+    GrazeShape disc = disc_of(1);
+    for (int32_t k = 0; k < 3 * GRAZE_PIECE_TERMS; k++) {
+        GrazePiece pieces[2] = {{.t1 = 1}, {.t0 = 1, .t1 = 2}};
+        double* axes[3] = {pieces[1].x, pieces[1].y, pieces[1].angle};
+        int32_t degree = k / 3;
+        axes[k % 3][degree] = 1;
+        const GrazeMovingBody body = {&disc, pieces, 2, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+        CHECK(graze_motion_terms(&body) == (degree > 1 ? degree + 1 : 2));
+    }
+}
+
+enum { MAX_RECORDS = MAX_PIECES * sizeof(GrazePiece) / sizeof(double), ANSWERED = 4 };
+
+/* The answers about two motions, of which the padding and what is not written are 0. */
+typedef struct {
+    double places[2][3];
+    GrazeMotionBounds bounds;
+    GrazeContact contacts[2];
+    GrazeInterval intervals[ANSWERED], delays[ANSWERED];
+    GrazeClearance clearance;
+    double separation;
+    int32_t counts[2];
+    GrazeStatus status;
+    int32_t spare;
+} AllAnswers;
+
+static void answer_all(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                       const GrazeMotionOptions* options, AllAnswers* out)
+{
+    GrazeMotionOptions certified = *options;
+    int32_t culprit;
+    certified.max_iterations = 400;
+    memset(out, 0, sizeof *out);
+    out->status = graze_motion_check(a, &culprit);
+    double* place = out->places[0];
+    graze_motion_pose(a, options->from, &place[0], &place[1], &place[2]);
+    place = out->places[1];
+    graze_motion_pose(b, options->to, &place[0], &place[1], &place[2]);
+    graze_motion_bounds(a, options->from, options->to, &out->bounds);
+    for (int method = 0; method < 2; method++) {
+        certified.method = (GrazeContactMethod)method;
+        graze_first_contact(a, b, &certified, &out->contacts[method]);
+    }
+    certified.method = GRAZE_METHOD_CERTIFIED;
+    out->counts[0] = graze_contact_intervals(a, b, &certified, out->intervals, ANSWERED);
+    graze_clearance(a, b, &certified, &out->clearance);
+    out->separation = graze_separation_at(a, b, options->from);
+    double range = certified.to - certified.from;
+    out->counts[1] =
+        graze_unsafe_motion_delays(a, b, -range, range, &certified, out->delays, ANSWERED);
+}
+
+/* Packs a motion with the terms it needs, and some more; the numbers after its records are kept. */
+static GrazeMovingBody pack(const GrazeMovingBody* body, double records[MAX_RECORDS + 1])
+{
+    GrazeMovingBody packed = *body;
+    int32_t needed = graze_motion_terms(body);
+    packed.terms = needed + (int32_t)random_below((uint32_t)(GRAZE_PIECE_TERMS + 1 - needed));
+    int32_t end = body->count * (3 * packed.terms + 4);
+    records[end] = -1;
+    graze_motion_pack(body, packed.terms, records);
+    CHECK(records[end] == -1);
+    packed.pieces = (const GrazePiece*)(void*)records;
+    return packed;
+}
+
+static void stored_terms_do_not_change_answers(void)
+{
+    for (int k = 0; k < 600 * factor; k++) {
+        Moving a;
+        Moving b;
+        double records[3][MAX_RECORDS + 1];
+        AllAnswers full;
+        AllAnswers stored;
+        Kind kind = random_kind();
+        random_moving_body(&a, &kind);
+        random_moving_body(&b, &kind);
+        GrazeMovingBody packed_a = pack(&a.moving_body, records[0]);
+        GrazeMovingBody packed_b = pack(&b.moving_body, records[1]);
+        GrazeMovingBody again = pack(&packed_a, records[2]);
+        GrazeMotionOptions options = random_options(&a, &b, &kind);
+        answer_all(&a.moving_body, &b.moving_body, &options, &full);
+        answer_all(&packed_a, &packed_b, &options, &stored);
+        CHECK(memcmp(&full, &stored, sizeof full) == 0);
+        answer_all(&again, &b.moving_body, &options, &stored);
+        CHECK(memcmp(&full, &stored, sizeof full) == 0);
+    }
+}
+
+/* ---- queries ---- */
 
 enum { MAX_INTERVALS = 12, LOOKS = 200 };
 
@@ -945,9 +1064,9 @@ static void the_iteration_limit_keeps_certified_results(void)
     const GrazePiece spin = {.t1 = 4, .angle = {0, 1}};
     const GrazePiece resting = {.t1 = 4, .y = {1}};
     const GrazePiece far = {.t1 = 4, .y = {8}};
-    const GrazeMovingBody a = {&rod, &spin, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody near = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody away = {&disc, &far, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody a = {&rod, &spin, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody near = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody away = {&disc, &far, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     for (int32_t budget = 1; budget <= 5; budget++) {
         for (int method = 0; method < 2; method++) {
             GrazeMotionOptions options = {0, 4, 1e-6, 1e-9, budget, (GrazeContactMethod)method};
@@ -1065,11 +1184,11 @@ static void backwards_is_forwards_mirrored(void)
             }
             both[i]->pieces[0] = piece;
             both[i]->moving_body =
-                (GrazeMovingBody){&both[i]->shape, both[i]->pieces, 1, 0, 0, NULL};
+                (GrazeMovingBody){&both[i]->shape, both[i]->pieces, 1, 0, 0, NULL, 0};
             turn_back(&piece, &back[i]);
         }
-        const GrazeMovingBody back_a = {&a.shape, &back[0], 1, GRAZE_STAY, GRAZE_STAY, NULL};
-        const GrazeMovingBody back_b = {&b.shape, &back[1], 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody back_a = {&a.shape, &back[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+        const GrazeMovingBody back_b = {&b.shape, &back[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         GrazeMotionOptions options = {0, 5, 1e-9, 1e-9, 4096, GRAZE_METHOD_CERTIFIED};
         GrazeAdvancement pursuit;
         GrazeContactBracket met_back;
@@ -1118,7 +1237,7 @@ static void extreme_moving_body(Moving* body, double size, double lasts)
     }
     if (random_below(3) == 0) piece->pivot_x = fmin(8 * size, GRAZE_MAX_POSITION) * random_tied();
     body->moving_body =
-        (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
 }
 
 static void no_answer_is_not_a_number(void)
@@ -1183,8 +1302,8 @@ static void discs_far_away_that_only_just_meet(void)
         passing.y[0] = -away * sin(angle) + aside * cos(angle);
         passing.x[1] = away * cos(angle);
         passing.y[1] = away * sin(angle);
-        const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-        const GrazeMovingBody b = {&disc, &passing, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+        const GrazeMovingBody b = {&disc, &passing, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         GrazeMotionOptions options = {0, 2, 1e-12, 1e-12, 4096, GRAZE_METHOD_CERTIFIED};
         GrazeContact contact;
         graze_first_contact(&a, &b, &options, &contact);
@@ -1205,8 +1324,8 @@ static void a_staying_angle_is_as_rounded_as_its_terms(void)
         double turn = ldexp(1, (int)random_below(22)) / end;
         const GrazePiece spin = {.t1 = end, .angle = {0, turn, -turn / end}};
         const GrazePiece resting = {.t1 = end, .x = {1.3}, .y = {0.4}};
-        const GrazeMovingBody a = {&square, &spin, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-        const GrazeMovingBody b = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody a = {&square, &spin, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+        const GrazeMovingBody b = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         GrazeRelativeMotion motion;
         GrazeProximity proximity;
         GrazeProximityCache cache = {.count = 0};
@@ -1227,8 +1346,8 @@ static void a_stay_far_away_is_not_rounded_there(void)
     for (int k = 0; k < 100; k++) {
         const GrazePiece moving = {.t1 = 1.1, .x = {5e6 + random_tied(), 0.7 * random_tied()}};
         const GrazePiece resting = {.t1 = 1.1, .x = {5e6 + 4}};
-        const GrazeMovingBody a = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-        const GrazeMovingBody b = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody a = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+        const GrazeMovingBody b = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         double separation = graze_separation_at(&a, &b, 2);
         CHECK(fabsl(truth_separation(&a, &b, 0, 2) - separation) < 1e-14L);
     }
@@ -1243,8 +1362,8 @@ static GrazeContact contact_of_gap(const double* separation, int32_t terms, doub
     GrazePiece moving = {.t1 = 4};
     for (int32_t k = 0; k < terms; k++)
         moving.x[k] = separation[k] + (k == 0);
-    const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     GrazeMotionOptions options = {0, 4, 1e-8, slack, 4096, GRAZE_METHOD_CERTIFIED};
     GrazeContact contact;
     check_queries(&a, &b, &options);
@@ -1322,8 +1441,8 @@ static void parallel_segments_do_not_overlap(void)
     const GrazeShape bar = {other, 2, 0, 10, NULL, NULL};
     const GrazePiece away = {.t1 = 1, .x = {-1, -0x1.4243p+16}, .y = {-1, -0x1.0f43p+16}};
     const GrazePiece resting = {.t1 = 1, .x = {-1}, .y = {-1}};
-    const GrazeMovingBody a = {&rod, &away, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody b = {&bar, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody a = {&rod, &away, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&bar, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     for (int k = 0; k < 200; k++) {
         double t = k * 1e-6;
         double separation = graze_separation_at(&a, &b, t);
@@ -1338,8 +1457,8 @@ static void a_search_that_stalls_is_not_believed(void)
     const GrazeShape triangle = {thin, 3, 0, 0x1.de2442p+30, NULL, NULL};
     const GrazeShape point = disc_of(0);
     const GrazePiece resting = {.t1 = 1};
-    const GrazeMovingBody a = {&triangle, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody b = {&point, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody a = {&triangle, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&point, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     CHECK(fabs(graze_separation_at(&a, &b, 0)) < 1e-4);
 }
 
@@ -1351,7 +1470,7 @@ static void bounds_over_any_span(void)
     for (int k = 0; k < 3; k++) {
         const GrazeShape disc = disc_of(1);
         const GrazePiece piece = {.t1 = ends[k], .x = {1, 1e-120}, .angle = {2}};
-        const GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody moving_body = {&disc, &piece, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         GrazeMotionBounds bounds;
         graze_motion_bounds(&moving_body, 0, ends[k], &bounds);
         CHECK(bounds.min_x <= 1 && bounds.max_x >= 1 && bounds.max_x < 1 + 1e-10);
@@ -1368,8 +1487,8 @@ static void a_disc_through_a_plate_and_back(void)
     const GrazeShape disc = disc_of(0.5F);
     const GrazePiece resting = {.t1 = 2};
     const GrazePiece moving = {.t1 = 2, .y = {0.6, -4, 2}};
-    const GrazeMovingBody a = {&plate, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody a = {&plate, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     GrazeMotionOptions options = {0, 2, 1e-9, 1e-3, 4096, GRAZE_METHOD_CERTIFIED};
     GrazeInterval intervals[MAX_INTERVALS];
     CHECK(graze_contact_intervals(&a, &b, &options, intervals, MAX_INTERVALS) == 2);
@@ -1383,8 +1502,8 @@ static void omitted_delays_have_defaults(void)
     const GrazeShape disc = disc_of(2);
     const GrazePiece moving = {.t1 = 10, .x = {0, 1}};
     const GrazePiece later = {.t0 = 0, .t1 = 11, .x = {0, 1}};
-    const GrazeMovingBody a = {&disc, &moving, 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
-    const GrazeMovingBody b = {&disc, &later, 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
+    const GrazeMovingBody a = {&disc, &moving, 1, GRAZE_VANISH, GRAZE_VANISH, NULL, 0};
+    const GrazeMovingBody b = {&disc, &later, 1, GRAZE_VANISH, GRAZE_VANISH, NULL, 0};
     const GrazeMotionOptions none = {NAN, NAN, NAN, NAN, 4096, GRAZE_METHOD_CERTIFIED};
     GrazeMotionOptions options = none;
     double from = NAN;
@@ -1418,8 +1537,8 @@ static const GrazePiece DIPS[2] = {{.t0 = 3, .t1 = 8, .y = {8.25, -5, 1}},
 static void delays_behind_one_that_only_grazes_are_found(void)
 {
     const GrazeShape disc = disc_of(1);
-    const GrazeMovingBody a = {&disc, &DIPPED_AT, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody b = {&disc, DIPS, 2, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody a = {&disc, &DIPPED_AT, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&disc, DIPS, 2, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     const GrazeMotionOptions options = {-INFINITY, INFINITY, 4e-9,
                                         1e-9,      20000,    GRAZE_METHOD_CERTIFIED};
     GrazeDelay delays[2];
@@ -1463,10 +1582,10 @@ static void the_iteration_limit_may_end_at_any_evaluation(void)
     const GrazeShape disc = disc_of(1);
     const GrazePiece sinks = {.t1 = 20, .y = {2 + 1e-8, -1e-9}};
     const GrazePiece beside = {.t1 = 20, .y = {2}};
-    const GrazeMovingBody a = {&disc, &DIPPED_AT, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody b = {&disc, DIPS, 2, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody slow = {&disc, &sinks, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody touched = {&disc, &beside, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody a = {&disc, &DIPPED_AT, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&disc, DIPS, 2, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody slow = {&disc, &sinks, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody touched = {&disc, &beside, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     for (int32_t budget = 1; budget < 600; budget++) {
         GrazeMotionOptions options = {-INFINITY, INFINITY, 4e-9,
                                       1e-9,      budget,   GRAZE_METHOD_CERTIFIED};
@@ -1494,9 +1613,9 @@ static void where_they_touch_a_bracket_is_rounded_inwards(void)
         {t, t + 1, .x = {1.5, 0.5}}, {t + 1, t + 3, .x = {2}}, {t + 3, t + 4, .x = {2, 1}}};
     const GrazePiece in[3] = {
         {t, t + 1, .x = {3, -1}}, {t + 1, t + 3, .x = {2}}, {t + 3, t + 4, .x = {2, -0.5}}};
-    const GrazeMovingBody a = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody leaves = {&disc, out, 3, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody comes = {&disc, in, 3, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody a = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody leaves = {&disc, out, 3, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody comes = {&disc, in, 3, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     const GrazeMotionOptions options = {t, t + 8, 1e-3, 1e-9, 400, GRAZE_METHOD_CERTIFIED};
     GrazeInterval found[2];
     CHECK(graze_contact_intervals(&a, &leaves, &options, found, 2) == 1);
@@ -1511,8 +1630,8 @@ static void those_never_there_together_have_no_unsafe_delays(void)
 {
     const GrazeShape disc = disc_of(1);
     const GrazePiece rest = {.t0 = 0, .t1 = 4};
-    const GrazeMovingBody gone = {&disc, &rest, 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
-    const GrazeMovingBody certified_step = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody gone = {&disc, &rest, 1, GRAZE_VANISH, GRAZE_VANISH, NULL, 0};
+    const GrazeMovingBody certified_step = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     GrazeMotionOptions late = {5, 9, 1e-6, 1e-6, 200, GRAZE_METHOD_CERTIFIED};
     GrazeDelay delays[2];
     CHECK(graze_unsafe_motion_delays(&certified_step, &gone, -9, 9, &late, delays, 2) == 0);
@@ -1536,8 +1655,8 @@ static void clearance_of_too_many_pieces_is_bounded_by_the_bodies(void)
     GrazePiece pieces[MANY];
     for (int k = 0; k < MANY; k++)
         pieces[k] = (GrazePiece){.t0 = k, .t1 = k + 1, .x = {5 + 0.5 * k, 0.5}};
-    const GrazeMovingBody a = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY, NULL};
-    const GrazeMovingBody b = {&disc, pieces, MANY, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody a = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&disc, pieces, MANY, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     GrazeMotionOptions options = {0, MANY, 1e-6, 1e-6, 1, GRAZE_METHOD_CERTIFIED};
     GrazeClearance clearance;
     graze_clearance(&a, &b, &options, &clearance);
@@ -1555,8 +1674,8 @@ static void static_pairs_have_no_two_dimensional_bound(void)
     const GrazeShape disc = disc_of(1);
     const GrazePiece pieces[3] = {{.t1 = 4}, {.t1 = 4, .x = {3}}, {.t1 = 4, .x = {3, 0, 1}}};
     for (int k = 1; k < 3; k++) {
-        const GrazeMovingBody a = {&disc, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL};
-        const GrazeMovingBody b = {&disc, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        const GrazeMovingBody a = {&disc, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+        const GrazeMovingBody b = {&disc, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         GrazeRelativeMotion motion;
         GrazeMotionState state;
         GrazeSeparationBound2d sheet;
@@ -1572,8 +1691,8 @@ static void brackets_of_delays_are_ordered_where_rounding_ends_them(void)
     const GrazeShape disc = disc_of(1);
     const GrazePiece resting = {.t0 = 0x1.3ffffep+2, .t1 = 0x1.16dede1ededeep+5};
     const GrazePiece instant = {.t0 = -0x1.991efp+4, .t1 = -0x1.991efp+4};
-    const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_VANISH, GRAZE_VANISH, NULL};
-    const GrazeMovingBody b = {&disc, &instant, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+    const GrazeMovingBody a = {&disc, &resting, 1, GRAZE_VANISH, GRAZE_VANISH, NULL, 0};
+    const GrazeMovingBody b = {&disc, &instant, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     const GrazeMotionOptions options = {-0x1.8dbdbd3dbdbdcp+4, 0x1.7a4e4d6e4e4e5p+6, 1, 0, 1,
                                         GRAZE_METHOD_CERTIFIED};
     GrazeDelay delay;
@@ -1602,6 +1721,9 @@ int main(int argc, char** argv)
     if (argc > 1) factor = (int)strtol(argv[1], NULL, 10);
     motions_are_refused_with_the_piece_at_fault();
     places_and_headings_stay_in_range();
+    the_number_of_stored_terms_is_checked();
+    as_many_terms_are_needed_as_the_highest_degree_has();
+    stored_terms_do_not_change_answers();
     pieces_join();
     places_and_bounds_are_true();
     a_body_is_there_or_not();

@@ -83,18 +83,22 @@ void free_indexed(Indexed* body);
 void read_placement(GrazePlacement* place);
 
 /*
- *   moving body      shape, int32 pieces, before, after; the GrazePiece's
+ *   moving body      shape, int32 pieces, before, after; for each piece 3 terms + 4 doubles, as in
+ *                    GrazeMovingBody
  *
- * Moving body; the caller frees its points and pieces.
+ * Moving body; the caller frees its points and records. Most questions have QUESTION_TERMS terms.
  */
+enum { QUESTION_TERMS = 6 };
+
 typedef struct {
     GrazeShape shape;
     GrazePoint* points;
-    GrazePiece* pieces;
+    double* records;
     GrazeMovingBody moving_body;
 } Moving;
 
 void read_moving_body(Moving* body);
+void read_moving_body_of(Moving* body, int32_t terms);
 void free_moving_body(Moving* body);
 
 /*

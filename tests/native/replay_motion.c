@@ -103,7 +103,7 @@ void answer_inflated(void)
     GrazeMotionOptions options = read_motion_options();
     GrazeContact contacts[2];
     GrazeClearance clearance;
-    double inflations[2][GRAZE_PIECE_TERMS];
+    double inflations[2][GRAZE_INFLATION_TERMS];
     Moving a;
     Moving b;
     read_moving_body(&a);

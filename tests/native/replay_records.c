@@ -98,24 +98,39 @@ void read_placement(GrazePlacement* place)
     if (graze_placement_check(place) != GRAZE_OK) fail("a placement is refused");
 }
 
-void read_moving_body(Moving* body)
+void read_moving_body_of(Moving* body, int32_t terms)
 {
     body->points = read_shape(&body->shape);
     int32_t count = read_count(1 << 10);
-    int32_t before = read_int();
-    int32_t after = read_int();
-    body->pieces = room_of((size_t)count * sizeof *body->pieces);
-    read_bytes(body->pieces, (size_t)count * sizeof *body->pieces);
-    body->moving_body = (GrazeMovingBody){&body->shape,        body->pieces,       count,
-                                          (GrazeEnding)before, (GrazeEnding)after, NULL};
+    GrazeEnding before = (GrazeEnding)read_int();
+    GrazeEnding after = (GrazeEnding)read_int();
+    size_t size = (size_t)count * (size_t)(3 * terms + 4) * sizeof(double);
+    double* read = room_of(size);
+    read_bytes(read, size);
+    GrazeMovingBody given = {
+        &body->shape, (const GrazePiece*)(void*)read, count, before, after, NULL, terms};
+    /* The questions have the terms of the highest degree; the answers are those of the terms that
+       the motion needs. */
+    int32_t needed = graze_motion_terms(&given);
+    body->records = room_of((size_t)count * (size_t)(3 * needed + 4) * sizeof(double));
+    graze_motion_pack(&given, needed, body->records);
+    free(read);
+    body->moving_body = given;
+    body->moving_body.pieces = (const GrazePiece*)(void*)body->records;
+    body->moving_body.terms = needed;
     int32_t culprit;
     if (graze_motion_check(&body->moving_body, &culprit) != GRAZE_OK) fail("a motion is refused");
+}
+
+void read_moving_body(Moving* body)
+{
+    read_moving_body_of(body, QUESTION_TERMS);
 }
 
 void free_moving_body(Moving* body)
 {
     free(body->points);
-    free(body->pieces);
+    free(body->records);
 }
 
 GrazeMotionOptions read_motion_options(void)

@@ -289,10 +289,10 @@ static long double jump_of(const GrazeMovingBody* moving_body)
     for (int32_t i = 1; i < moving_body->count; i++) {
         TruthPlace before;
         TruthPlace after;
-        GrazeMovingBody first = {moving_body->shape, moving_body->pieces, i,
-                                 GRAZE_STAY,         GRAZE_STAY,          NULL};
+        GrazeMovingBody first = {
+            moving_body->shape, moving_body->pieces, i, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         GrazeMovingBody second = {
-            moving_body->shape, moving_body->pieces + i, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+            moving_body->shape, moving_body->pieces + i, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         truth_place(&first, moving_body->pieces[i].t0, 0, false, &before);
         truth_place(&second, moving_body->pieces[i].t0, 0, true, &after);
         TruthVec way = minus(truth_origin(&after), truth_origin(&before));
