@@ -509,7 +509,13 @@ const CALLS = [
     () => any.motion({ pieces: [null] }),
     () => any.motion({ pieces: [{ ...piece(0, 1), x: 0 }] }),
     () => any.motion({ pieces: [{ ...piece(0, 1), x: [] }] }),
-    () => any.motion({ pieces: [{ ...piece(0, 1), y: [1, 2, 3, 4, 5, 6, 7] }] }),
+    () => any.motion({ pieces: [{ ...piece(0, 1), y: [1, 2, 3, 4, 5, 6, 7, 8, 9] }] }),
+    () => any.motion({ pieces: [{ ...piece(0, 1e41), x: [0, 0, 0, 0, 0, 0, 1e-300] }] }),
+    () => any.movingPairs(2, { degree: 8 }),
+    () =>
+        any
+            .movingPairs(2, { degree: 1 })
+            .set(0, g.disc(1), any.motion({ pieces: [{ ...piece(0, 1), x: [0, 0, 1] }] }), 0),
     () => any.motion({ pieces: [{ ...piece(0, 1), y: [1, NaN] }] }),
     () => any.motion({ pieces: [{ ...piece(0, 1), angle: ['a'] }] }),
     () => any.motion({ pieces: [{ ...piece(0, 1), pivot: { z: 1 } }] }),

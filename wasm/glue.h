@@ -68,6 +68,12 @@ bool glue_fail_too_many(int32_t max_count);
    the fault recorded, if it has that capacity already. */
 bool glue_grow_capacity(int32_t* capacity, int32_t max_count);
 
+/* Returns the number of bytes of a piece with `terms` coefficients per polynomial. */
+static inline uint32_t glue_piece_size(int32_t terms)
+{
+    return (3 * (uint32_t)terms + 4) * (uint32_t)sizeof(double);
+}
+
 /* Looks up a body: a shape, or none if `shape` is 0, and its motion. On failure, the fault's index
    is `index` for the shape, and one more for the motion. */
 bool glue_get_moving_body(uint32_t shape, uint32_t motion, int32_t index, GrazeMovingBody* body);

@@ -10,6 +10,7 @@ enum { BATCH_MAX_VIEWS = 32 };
 /*
  * A batch.
  *   capacity, pairs, pieces  limits that the batch was made for
+ *   terms                    number of coefficients per polynomial of its pieces
  *   has_extra                whether it was made for doubles, or for witnesses
  *   is_coherent              whether searches begin with the simplex cache of the last one
  *   has_manifolds             whether a batch of pairs was made for depths and manifolds
@@ -17,7 +18,7 @@ enum { BATCH_MAX_VIEWS = 32 };
  *   view                     address of each view, 16-byte aligned
  */
 typedef struct {
-    int32_t capacity, pairs, pieces, has_extra, is_coherent, has_manifolds;
+    int32_t capacity, pairs, pieces, terms, has_extra, is_coherent, has_manifolds;
     int32_t count;
     void* view[BATCH_MAX_VIEWS];
 } Batch;

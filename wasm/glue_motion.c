@@ -4,20 +4,25 @@
 #include <math.h>
 #include <stddef.h>
 
-/* A motion, without a shape, its inflation, and its pieces after it in the same block. */
+/* A motion, without a shape, its inflation, and its pieces after it in the same block, in the form
+   that its number of terms states (GrazeMovingBody). */
 typedef struct {
     GrazeMovingBody body;
-    double inflation[GRAZE_PIECE_TERMS];
-    GrazePiece pieces[];
+    double inflation[GRAZE_INFLATION_TERMS];
+    double records[];
 } MotionBlock;
 
-/* Returns room for `count` pieces, which the caller fills before graze_wasm_motion_new. */
-GrazePiece* graze_wasm_motion_stage(uint32_t count)
+/* Returns room for `count` pieces of `terms` coefficients per polynomial, which the caller fills
+   before graze_wasm_motion_new. */
+double* graze_wasm_motion_stage(uint32_t count, uint32_t terms)
 {
-    const uint32_t max_count = (INT32_MAX - sizeof(MotionBlock)) / sizeof(GrazePiece);
-    MotionBlock* block =
-        count <= max_count ? arena_block_new(sizeof *block + count * sizeof(GrazePiece)) : NULL;
-    if (block != NULL) return block->pieces;
+    const uint32_t size = glue_piece_size((int32_t)terms);
+    const uint32_t max_count = (INT32_MAX - sizeof(MotionBlock)) / size;
+    MotionBlock* block = count <= max_count ? arena_block_new(sizeof *block + count * size) : NULL;
+    if (block != NULL) {
+        block->body.terms = (int32_t)terms;
+        return block->records;
+    }
     glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
     return NULL;
 }
@@ -26,17 +31,18 @@ GrazePiece* graze_wasm_motion_stage(uint32_t count)
  * Makes a motion of a stage. `r0` to `r5` are the coefficients of its inflation, all 0 for none. A
  * fault's index is that of a piece, or `count` for the inflation.
  */
-uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before, int32_t after,
+uint32_t graze_wasm_motion_new(double* stage, int32_t count, int32_t before, int32_t after,
                                double r0, double r1, double r2, double r3, double r4, double r5)
 {
-    MotionBlock* block = (MotionBlock*)((char*)stage - offsetof(MotionBlock, pieces));
-    const double inflation[GRAZE_PIECE_TERMS] = {r0, r1, r2, r3, r4, r5};
+    MotionBlock* block = (MotionBlock*)((char*)stage - offsetof(MotionBlock, records));
+    const double inflation[GRAZE_INFLATION_TERMS] = {r0, r1, r2, r3, r4, r5};
     bool is_inflated = false;
-    for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++) {
+    for (int32_t k = 0; k < GRAZE_INFLATION_TERMS; k++) {
         block->inflation[k] = inflation[k];
         is_inflated = is_inflated || inflation[k] != 0;
     }
-    block->body = (GrazeMovingBody){.pieces = stage,
+    block->body = (GrazeMovingBody){.pieces = (const GrazePiece*)(void*)stage,
+                                    .terms = block->body.terms,
                                     .count = count,
                                     .before = (GrazeEnding)before,
                                     .after = (GrazeEnding)after,

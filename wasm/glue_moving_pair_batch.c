@@ -9,9 +9,11 @@
 enum { VANISH_BEFORE = 1, VANISH_AFTER = 2 };
 
 /*
- * Returns a batch of `capacity` bodies with `pieces` pieces in all, and of `pairs` pairs, zeroed.
+ * Returns a batch of `capacity` bodies with `pieces` pieces of `terms` coefficients per polynomial in
+ * all, and of `pairs` pairs, zeroed.
  */
-uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_t pairs)
+uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_t pairs,
+                                     uint32_t terms)
 {
     const uint64_t n = capacity;
     const uint64_t m = pairs;
@@ -20,9 +22,9 @@ uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_
                                                      n * sizeof(uint32_t),
                                                      n * sizeof(uint32_t),
                                                      n,
-                                                     pieces * (uint64_t)sizeof(GrazePiece),
+                                                     pieces * (uint64_t)glue_piece_size((int32_t)terms),
                                                      m * 2 * sizeof(uint32_t),
-                                                     n * GRAZE_PIECE_TERMS * sizeof(double),
+                                                     n * GRAZE_INFLATION_TERMS * sizeof(double),
                                                      results,
                                                      results * 2 * sizeof(double),
                                                      n,
@@ -40,12 +42,13 @@ uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_
     batch->capacity = (int32_t)capacity;
     batch->pieces = (int32_t)pieces;
     batch->pairs = (int32_t)pairs;
+    batch->terms = (int32_t)terms;
     return handle;
 }
 
 static double* inflation_of(const Batch* batch, uint32_t k)
 {
-    return (double*)batch->view[GRAZE_MOVING_PAIRS_INFLATIONS] + (size_t)GRAZE_PIECE_TERMS * k;
+    return (double*)batch->view[GRAZE_MOVING_PAIRS_INFLATIONS] + (size_t)GRAZE_INFLATION_TERMS * k;
 }
 
 /* Returns the inflation of a body; NULL if all of its coefficients are 0. */
@@ -53,13 +56,20 @@ static const double* find_inflation(const Batch* batch, uint32_t k)
 {
     const double* inflation = inflation_of(batch, k);
     bool is_inflated = false;
-    for (int32_t i = 0; i < GRAZE_PIECE_TERMS; i++)
+    for (int32_t i = 0; i < GRAZE_INFLATION_TERMS; i++)
         is_inflated |= inflation[i] != 0;
     return is_inflated ? inflation : NULL;
 }
 
+/* Returns piece `first` of a batch, as the first of a body. */
+static GrazePiece* piece_of(const Batch* batch, uint32_t first)
+{
+    char* pieces = batch->view[GRAZE_MOVING_PAIRS_PIECES];
+    return (GrazePiece*)(void*)(pieces + (size_t)first * glue_piece_size(batch->terms));
+}
+
 /* Sets body `body` to that shape with a copy of that motion, whose pieces are written from index
-   `first` on. */
+   `first` on. A motion of a higher degree than the batch's is out of range. */
 int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t shape, uint32_t motion,
                                     uint32_t first)
 {
@@ -74,8 +84,11 @@ int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t sha
         glue_fail(GRAZE_E_BAD_INDEX, -1);
         return GRAZE_E_BAD_INDEX;
     }
-    GrazePiece* pieces = batch->view[GRAZE_MOVING_PAIRS_PIECES];
-    __builtin_memcpy(&pieces[first], moving_body.pieces, count * sizeof *pieces);
+    if (moving_body.terms > batch->terms) {
+        glue_fail(GRAZE_E_OUT_OF_RANGE, 1);
+        return GRAZE_E_OUT_OF_RANGE;
+    }
+    graze_motion_pack(&moving_body, batch->terms, (double*)(void*)piece_of(batch, first));
     ((uint32_t*)batch->view[GRAZE_MOVING_PAIRS_SHAPES])[body] = shape;
     ((uint32_t*)batch->view[GRAZE_MOVING_PAIRS_FIRST_PIECES])[body] = first;
     ((uint32_t*)batch->view[GRAZE_MOVING_PAIRS_PIECE_COUNTS])[body] = count;
@@ -83,7 +96,7 @@ int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t sha
         (uint8_t)((moving_body.before == GRAZE_VANISH ? VANISH_BEFORE : 0) |
                   (moving_body.after == GRAZE_VANISH ? VANISH_AFTER : 0));
     double* inflation = inflation_of(batch, body);
-    for (int32_t i = 0; i < GRAZE_PIECE_TERMS; i++)
+    for (int32_t i = 0; i < GRAZE_INFLATION_TERMS; i++)
         inflation[i] = moving_body.inflation != NULL ? moving_body.inflation[i] : 0;
     return GRAZE_OK;
 }
@@ -97,7 +110,6 @@ static bool fail_entry(GrazeStatus status, uint32_t k, GrazeMovingPairsView view
 
 bool glue_resolve_moving_body(const Batch* batch, uint32_t k)
 {
-    const GrazePiece* pieces = batch->view[GRAZE_MOVING_PAIRS_PIECES];
     uint32_t first = ((const uint32_t*)batch->view[GRAZE_MOVING_PAIRS_FIRST_PIECES])[k];
     uint32_t count = ((const uint32_t*)batch->view[GRAZE_MOVING_PAIRS_PIECE_COUNTS])[k];
     uint8_t ending = ((const uint8_t*)batch->view[GRAZE_MOVING_PAIRS_ENDINGS])[k];
@@ -114,7 +126,8 @@ bool glue_resolve_moving_body(const Batch* batch, uint32_t k)
     }
     GrazeMovingBody* moving_body = &((GrazeMovingBody*)batch->view[GLUE_MOVING_PAIRS_RESOLVED])[k];
     *moving_body = (GrazeMovingBody){.shape = shape,
-                                     .pieces = &pieces[first],
+                                     .pieces = piece_of(batch, first),
+                                     .terms = batch->terms,
                                      .count = (int32_t)count,
                                      .before = ending & VANISH_BEFORE ? GRAZE_VANISH : GRAZE_STAY,
                                      .after = ending & VANISH_AFTER ? GRAZE_VANISH : GRAZE_STAY,
@@ -204,8 +217,11 @@ static bool is_wide_tolerance(const Batch* batch, const uint32_t* list, uint32_t
     if (isfinite(options->to)) latest = fmax(latest, fabs(options->to));
     for (uint32_t i = 0; i < count; i++) {
         const GrazeMovingBody* body = &bodies[list[i]];
-        double begin = fabs(body->pieces[0].t0);
-        double end = fabs(body->pieces[body->count - 1].t1);
+        /* The first two numbers of a piece are its beginning and its end. */
+        const double* first = (const double*)(const void*)body->pieces;
+        size_t stride = glue_piece_size(body->terms) / sizeof(double);
+        double begin = fabs(first[0]);
+        double end = fabs(first[stride * (size_t)(body->count - 1) + 1]);
         if (begin > latest) latest = begin;
         if (end > latest) latest = end;
     }

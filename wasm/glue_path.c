@@ -14,9 +14,10 @@ const GrazePath* glue_get_path(uint32_t handle, int32_t k)
     return NULL;
 }
 
-static size_t storage_offset(int32_t pieces)
+/* Returns the offset in its block of the storage of a path along this motion. */
+static size_t storage_offset(const GrazeMovingBody* body)
 {
-    size_t end = sizeof(PathBlock) + (size_t)pieces * sizeof(GrazePiece);
+    size_t end = sizeof(PathBlock) + (size_t)body->count * glue_piece_size(body->terms);
     return (end + 15) & ~(size_t)15;
 }
 
@@ -30,18 +31,18 @@ uint32_t graze_wasm_path_new(uint32_t shape, uint32_t motion, double t0, double 
     if (!glue_get_moving_body(shape, motion, 0, &body)) return 0;
     GrazeStatus status = graze_clock_check(&clock);
     if (status != GRAZE_OK) return glue_fail(status, 2);
-    uint64_t total_size = (uint64_t)storage_offset(body.count) + graze_path_size(&body, &clock);
+    uint64_t total_size = (uint64_t)storage_offset(&body) + graze_path_size(&body, &clock);
     PathBlock* block = total_size <= INT32_MAX ? arena_block_new((size_t)total_size) : NULL;
     if (block == NULL) return glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
-    __builtin_memcpy(block->pieces, body.pieces, (size_t)body.count * sizeof *body.pieces);
-    body.pieces = block->pieces;
+    __builtin_memcpy(block->records, body.pieces, (size_t)body.count * glue_piece_size(body.terms));
+    body.pieces = (const GrazePiece*)(void*)block->records;
     if (body.inflation != NULL) {
         __builtin_memcpy(block->inflation, body.inflation, sizeof block->inflation);
         body.inflation = block->inflation;
     }
     block->shape = shape;
     graze_path_init(&block->path, &body, &clock, (GrazeBoxesKind)kind,
-                    (char*)block + storage_offset(body.count));
+                    (char*)block + storage_offset(&body));
     return glue_publish(HANDLE_PATH, block, GRAZE_OK, -1);
 }
 

@@ -11,12 +11,12 @@
 #define OPTIONS_ARGUMENTS from, to, tolerance, distance_tolerance, max_iterations, method
 
 /* A path, whose body has the shape of the handle `shape`; a copy of its motion's pieces follows it,
-   and after those the storage of graze_path_size bytes. */
+   in the same form, and after those the storage of graze_path_size bytes. */
 typedef struct {
     GrazePath path;
     uint32_t shape;
-    double inflation[GRAZE_PIECE_TERMS];
-    GrazePiece pieces[];
+    double inflation[GRAZE_INFLATION_TERMS];
+    double records[];
 } PathBlock;
 
 /* Returns the path of a live handle whose shape is live too; else NULL, with a fault whose index is

@@ -84,17 +84,21 @@ static bool make_walls(SceneBlock* block, const GrazeClock* clock)
     int32_t count = block->total - block->count;
     if (count == 0) return true;
     GrazeStatus status = graze_clock_check(clock);
-    const GrazePiece at_point = {.x = {clock->x}, .y = {clock->y}};
-    GrazeMovingBody standing = {
-        .pieces = &at_point, .count = 1, .before = GRAZE_STAY, .after = GRAZE_STAY};
+    /* A piece at rest: two coefficients of x, from index 2 on, and two of y. */
+    const double at_point[] = {0, 0, clock->x, 0, clock->y, 0, 0, 0, 0, 0};
+    GrazeMovingBody standing = {.pieces = (const GrazePiece*)(const void*)at_point,
+                                .terms = GRAZE_MIN_PIECE_TERMS,
+                                .count = 1,
+                                .before = GRAZE_STAY,
+                                .after = GRAZE_STAY};
     size_t storage = (graze_path_size(&standing, clock) + 15) & ~(size_t)15;
     uint64_t size = sizeof(WallPath) + storage;
-    uint64_t total_size = count * size + sizeof(GrazePiece);
+    uint64_t total_size = count * size + sizeof at_point;
     if (status == GRAZE_OK && total_size > INT32_MAX) status = GRAZE_E_OUT_OF_MEMORY;
     if (status == GRAZE_OK) block->walls = arena_block_new((size_t)total_size);
     if (status == GRAZE_OK && block->walls == NULL) status = GRAZE_E_OUT_OF_MEMORY;
-    GrazePiece* place = (GrazePiece*)((uintptr_t)block->walls + (size_t)(count * size));
-    if (status == GRAZE_OK) *place = at_point;
+    void* place = (void*)((uintptr_t)block->walls + (size_t)(count * size));
+    if (status == GRAZE_OK) __builtin_memcpy(place, at_point, sizeof at_point);
     standing.pieces = place;
     for (int32_t k = 0; k < count && status == GRAZE_OK; k++) {
         const WallSegment* segment = &block->segments[k];

@@ -118,7 +118,9 @@ function layoutSource() {
         const names = valueNames(type, values).map((value) => `    '${value}',`);
         lines.push('', `export const ${name} = /** @type {const} */ ([`, ...names, ']);');
     }
-    lines.push('', `export const PIECE_TERMS = ${constant('GRAZE_PIECE_TERMS')};`);
+    for (const name of ['PIECE_TERMS', 'MIN_PIECE_TERMS', 'INFLATION_TERMS']) {
+        lines.push('', `export const ${name} = ${constant(`GRAZE_${name}`)};`);
+    }
     const limits = LIMITS.map(
         (name) => `    ${toCamel(name.toLowerCase())}: ${constant(`GRAZE_${name}`)},`,
     );

@@ -12,8 +12,8 @@ import { limitHint } from './source.js';
 /** Maximum magnitude of a length, time or speed, whose powers do not overflow. */
 export const MAX_MAGNITUDE = 1e30;
 
-/** Number of coefficients of a polynomial of degree 5. */
-export const MAX_COEFFICIENTS = 6;
+/** Number of coefficients of a polynomial of degree 7. */
+export const MAX_COEFFICIENTS = 8;
 
 const ANY_RANGE = Object.freeze({ min: -MAX_MAGNITUDE, max: MAX_MAGNITUDE });
 const NONNEGATIVE = Object.freeze({ min: 0, max: MAX_MAGNITUDE });

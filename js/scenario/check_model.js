@@ -17,7 +17,7 @@ import {
 const MAX_MAGNITUDE = 1e150;
 
 /** Maximum number of coefficients of a polynomial. */
-const MAX_COEFFICIENTS = 6;
+const MAX_COEFFICIENTS = 8;
 
 /** @param {unknown} value value that must be a Scenario */
 export function checkScenario(value) {

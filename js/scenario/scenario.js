@@ -61,7 +61,7 @@
  * @typedef {object} MotionPiece
  * @property {number} t0 beginning of the piece
  * @property {number} t1 end of the piece, at least t0
- * @property {number[]} x x of the body's origin: coefficients of a polynomial in (t - t0), constant term first, degree at most 5
+ * @property {number[]} x x of the body's origin: coefficients of a polynomial in (t - t0), constant term first, degree at most 7
  * @property {number[]} y y of the body's origin, as x
  * @property {number[]} [angle] angle in radians, a polynomial as x; omitted: the angle is 0 throughout
  * @property {Point} [end] position of the body's origin at t1 as stated by the file, if it states one

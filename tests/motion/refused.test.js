@@ -26,7 +26,7 @@ test('invalid motions are refused with the piece at fault', () => {
     badSegment({ pivot: { x: Number.NaN, y: 0 } }, { code: 'not-finite', index: 1 });
     badSegment({ x: [] }, { code: 'out-of-range', argument: 'pieces[1].x.length', value: 0 });
     badSegment(
-        { x: [0, 0, 0, 0, 0, 0, 0] },
+        { x: [0, 0, 0, 0, 0, 0, 0, 0, 0] },
         { code: 'out-of-range', argument: 'pieces[1].x.length' },
     );
     badSegment({ x: 3 }, { code: 'wrong-type', argument: 'pieces[1].x', index: 1 });

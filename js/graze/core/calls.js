@@ -1017,15 +1017,15 @@ export function bodiesInBox(core, batch, count, category, mask, minX, minY, maxX
 
 /**
  * Returns an address; 0 when it fails.
- * The records are of GrazePiece.
  *
  * @param {Core} core
  * @param {number} count
+ * @param {number} terms
  */
-export function motionStage(core, count) {
+export function motionStage(core, count, terms) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_motion_stage(count);
+        const answer = wasm.graze_wasm_motion_stage(count, terms);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1301,11 +1301,12 @@ export function separationsAt(core, shapeA, motionA, shapeB, motionB, times, cou
  * @param {number} capacity
  * @param {number} pieces
  * @param {number} pairs
+ * @param {number} terms
  */
-export function movingPairsNew(core, capacity, pieces, pairs) {
+export function movingPairsNew(core, capacity, pieces, pairs, terms) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_moving_pairs_new(capacity, pieces, pairs);
+        const answer = wasm.graze_wasm_moving_pairs_new(capacity, pieces, pairs, terms);
         core.isCutShort = false;
         return answer;
     } catch (error) {

@@ -101,17 +101,6 @@ export const CAST = /* @__PURE__ */ Object.freeze({
     relation: 23,
 });
 
-export const PIECE = /* @__PURE__ */ Object.freeze({
-    bytes: 176,
-    t0: 0,
-    t1: 1,
-    x: 2,
-    y: 8,
-    angle: 14,
-    pivotX: 20,
-    pivotY: 21,
-});
-
 export const PLACE = /* @__PURE__ */ Object.freeze({
     bytes: 24,
     x: 0,
@@ -585,7 +574,11 @@ export const MOVING_PAIRS_VIEWS = /** @type {const} */ ([
     'clearanceStatuses',
 ]);
 
-export const PIECE_TERMS = 6;
+export const PIECE_TERMS = 8;
+
+export const MIN_PIECE_TERMS = 2;
+
+export const INFLATION_TERMS = 6;
 
 export const LIMITS = /* @__PURE__ */ Object.freeze({
     maxPosition: 3.4028234663852886e+38,

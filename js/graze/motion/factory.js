@@ -12,10 +12,16 @@ import {
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { formatValue, GrazeError, isArray } from '../core/errors.js';
-import { ENDINGS, LIMITS, PIECE, PIECE_TERMS, PLACE } from '../core/layout.js';
+import {
+    ENDINGS,
+    INFLATION_TERMS,
+    LIMITS,
+    MIN_PIECE_TERMS,
+    PIECE_TERMS,
+    PLACE,
+} from '../core/layout.js';
 import { MOTIONS, refuseOldNames } from '../core/renamed.js';
-import { Motion } from './motion.js';
-import { PIECE_NUMBERS } from './types.js';
+import { Motion, pieceNumbers } from './motion.js';
 
 /** The constructors of motions. */
 
@@ -23,6 +29,13 @@ import { PIECE_NUMBERS } from './types.js';
  * @import { Core } from '../core/core.js'
  * @import { CheckedEnds, Pieces } from './motion.js'
  * @import { MotionConstructors, MotionFactory } from './types.js'
+ *
+ * @typedef {object} Piece a piece before its number of coefficients is known
+ * @property {number} begin
+ * @property {number} end
+ * @property {readonly ArrayLike<number>[]} terms coefficients of x, y and angle
+ * @property {number} pivotX
+ * @property {number} pivotY
  */
 
 const END_KEYS = ['before', 'after', 'inflation'];
@@ -34,9 +47,6 @@ const ACCELERATION_KEYS = ['ax', 'ay', 'angularAcceleration'];
 const PIECE_KEYS = [...START_KEYS, 'angle', 'pivot'];
 const SAMPLE_MODELS = /** @type {const} */ (['linear', 'cubic']);
 const SPLINE_KINDS = /** @type {const} */ (['natural', 'clamped']);
-
-/** Offsets in a piece at which the coefficients of x, y and angle begin. */
-const AXIS_OFFSETS = [PIECE.x, PIECE.y, PIECE.angle];
 
 /** Values of a sample, in their order in a typed array. */
 const SAMPLE_KEYS = ['t', ...POSE_KEYS];
@@ -62,7 +72,7 @@ export function createMotionFactory(core) {
     const constructors = {
         static(pose, ends) {
             const { x, y, angle } = readRecordNumbers(pose, 'pose', [], POSE_KEYS);
-            return createMotion(makePiece(0, 0, [[x], [y], [angle]]), ends, 'pose');
+            return createMotion(joinPieces([makePiece(0, 0, [[x], [y], [angle]])]), ends, 'pose');
         },
         linear(line, ends) {
             const numbers = readRecordNumbers(
@@ -73,23 +83,17 @@ export function createMotionFactory(core) {
                 undefined,
                 ACCELERATION_KEYS,
             );
-            return createMotion(linePiece(numbers), ends, 'line');
+            return createMotion(joinPieces([linePiece(numbers)]), ends, 'line');
         },
         accelerated(line, ends) {
             const keys = [...RATE_KEYS, ...ACCELERATION_KEYS];
-            return createMotion(
-                linePiece(readRecordNumbers(line, 'line', START_KEYS, keys)),
-                ends,
-                'line',
-            );
+            const numbers = readRecordNumbers(line, 'line', START_KEYS, keys);
+            return createMotion(joinPieces([linePiece(numbers)]), ends, 'line');
         },
         turn(arc, ends) {
             const keys = [...START_KEYS, 'speed', 'angularVelocity'];
-            return createMotion(
-                turnPiece(core, readRecordNumbers(arc, 'arc', keys, ['angle'])),
-                ends,
-                'arc',
-            );
+            const numbers = readRecordNumbers(arc, 'arc', keys, ['angle']);
+            return createMotion(joinPieces([turnPiece(core, numbers)]), ends, 'arc');
         },
         spline(points, times, options) {
             const [pieces, ends] = splinePieces(points, times, options);
@@ -116,7 +120,7 @@ export function createMotionFactory(core) {
             );
         }
         return createMotion(
-            concatenatePieces(readNonEmptyArray(pieces, 'pieces', readPiece)),
+            joinPieces(readNonEmptyArray(pieces, 'pieces', readPiece)),
             hasOwnEnds ? ownEnds : ends,
             'pieces',
         );
@@ -178,7 +182,9 @@ function checkEnds({ before = 'stay', after = 'stay', inflation }) {
         before: checkChoice(before, 'before', ENDINGS),
         after: checkChoice(after, 'after', ENDINGS),
         inflation:
-            inflation === undefined ? null : checkNumbers(inflation, 'inflation', 1, PIECE_TERMS),
+            inflation === undefined
+                ? null
+                : checkNumbers(inflation, 'inflation', 1, INFLATION_TERMS),
     };
 }
 
@@ -188,27 +194,49 @@ function checkEnds({ before = 'stay', after = 'stay', inflation }) {
  * @param {readonly ArrayLike<number>[]} terms coefficients of x, y and angle
  * @param {number} [pivotX]
  * @param {number} [pivotY]
- * @returns {Pieces} one piece
+ * @returns {Piece}
  */
 function makePiece(begin, end, terms, pivotX = 0, pivotY = 0) {
-    const numbers = new Float64Array(PIECE_NUMBERS);
-    numbers[PIECE.t0] = begin;
-    numbers[PIECE.t1] = end;
-    numbers[PIECE.pivotX] = pivotX;
-    numbers[PIECE.pivotY] = pivotY;
-    AXIS_OFFSETS.forEach((first, axis) => {
-        numbers.set(terms[axis], first);
-    });
-    return numbers;
+    return { begin, end, terms, pivotX, pivotY };
 }
 
-/** Joins pieces into one array. @param {readonly Pieces[]} list */
-function concatenatePieces(list) {
-    const pieces = new Float64Array(list.length * PIECE_NUMBERS);
-    list.forEach((one, k) => {
-        pieces.set(one, k * PIECE_NUMBERS);
+/**
+ * Returns the number of coefficients up to the last one that is not 0.
+ *
+ * @param {ArrayLike<number>} terms
+ */
+function countTerms(terms) {
+    let count = terms.length;
+    while (count > 0 && terms[count - 1] === 0) count--;
+    return count;
+}
+
+/**
+ * Joins pieces into one array, each with as many coefficients as the highest degree of all needs.
+ *
+ * @param {readonly Piece[]} list
+ * @returns {Pieces}
+ */
+function joinPieces(list) {
+    let terms = MIN_PIECE_TERMS;
+    for (const piece of list) {
+        for (const axis of piece.terms) terms = Math.max(terms, countTerms(axis));
+    }
+    const stride = pieceNumbers(terms);
+    const numbers = new Float64Array(list.length * stride);
+    list.forEach(({ begin, end, terms: axes, pivotX, pivotY }, k) => {
+        let at = k * stride;
+        numbers[at++] = begin;
+        numbers[at++] = end;
+        for (const axis of axes) {
+            const count = Math.min(axis.length, terms);
+            for (let i = 0; i < count; i++) numbers[at + i] = axis[i];
+            at += terms;
+        }
+        numbers[at++] = pivotX;
+        numbers[at] = pivotY;
     });
-    return pieces;
+    return { numbers, terms };
 }
 
 /**
@@ -333,27 +361,29 @@ function stepsAndSlopes(values, times) {
  */
 function curvePieces(times, axes, ratesOf) {
     const count = times.length - 1;
-    if (count === 0) return makePiece(times[0], times[0], axes);
-    const pieces = new Float64Array(count * PIECE_NUMBERS);
+    if (count === 0) return joinPieces([makePiece(times[0], times[0], axes)]);
+    const terms = ratesOf === null ? 2 : 4;
+    const stride = pieceNumbers(terms);
+    const numbers = new Float64Array(count * stride);
     for (let k = 0; k < count; k++) {
-        pieces[k * PIECE_NUMBERS + PIECE.t0] = times[k];
-        pieces[k * PIECE_NUMBERS + PIECE.t1] = times[k + 1];
+        numbers[k * stride] = times[k];
+        numbers[k * stride + 1] = times[k + 1];
     }
     axes.forEach((values, axis) => {
         const rates = ratesOf?.(values, axis);
-        for (let k = 0, at = AXIS_OFFSETS[axis]; k < count; k++, at += PIECE_NUMBERS) {
+        for (let k = 0, at = 2 + axis * terms; k < count; k++, at += stride) {
             const h = times[k + 1] - times[k];
             const d = (values[k + 1] - values[k]) / h;
-            pieces[at] = values[k];
-            pieces[at + 1] = d;
+            numbers[at] = values[k];
+            numbers[at + 1] = d;
             if (rates === undefined) continue;
             const [m, n] = [rates[k], rates[k + 1]];
-            pieces[at + 1] = m;
-            pieces[at + 2] = (3 * d - 2 * m - n) / h;
-            pieces[at + 3] = (m + n - 2 * d) / h / h;
+            numbers[at + 1] = m;
+            numbers[at + 2] = (3 * d - 2 * m - n) / h;
+            numbers[at + 3] = (m + n - 2 * d) / h / h;
         }
     });
-    return pieces;
+    return { numbers, terms };
 }
 
 /**

@@ -2,9 +2,8 @@ import { checkNumber } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { argumentError, GrazeError } from '../core/errors.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
-import { MOTION_BOUNDS, PIECE, PIECE_TERMS, PLACE } from '../core/layout.js';
+import { MOTION_BOUNDS, PLACE } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
-import { PIECE_NUMBERS } from './types.js';
 
 /**
  * @import { Core } from '../core/core.js'
@@ -13,8 +12,36 @@ import { PIECE_NUMBERS } from './types.js';
  * @typedef {{ before: number, after: number, inflation: Float64Array | null }} CheckedEnds endings, as positions in
  *   ENDINGS, and the coefficients of the inflation
  *
- * @typedef {Float64Array} Pieces numbers of pieces, PIECE_NUMBERS each, in the order of PIECE
+ * @typedef {object} Pieces
+ * @property {Float64Array} numbers for each piece pieceNumbers(terms) numbers: its beginning and end, `terms`
+ *   coefficients of x, of y and of the angle, and x and y of the pivot
+ * @property {number} terms number of coefficients per polynomial, 2 to 8
  */
+
+/**
+ * Returns the number of numbers per piece.
+ *
+ * @param {number} terms number of coefficients per polynomial
+ */
+export function pieceNumbers(terms) {
+    return 3 * terms + 4;
+}
+
+/**
+ * Returns the numbers of piece k.
+ *
+ * @param {Pieces} pieces
+ * @param {number} k
+ */
+function pieceAt({ numbers, terms }, k) {
+    const stride = pieceNumbers(terms);
+    return numbers.subarray(k * stride, (k + 1) * stride);
+}
+
+/** Returns the number of pieces. @param {Pieces} pieces */
+function countPieces({ numbers, terms }) {
+    return numbers.length / pieceNumbers(terms);
+}
 
 /**
  * A motion of a body that moves and turns: piecewise polynomials of time. An instance's `motion` makes it, and
@@ -38,11 +65,18 @@ export class Motion {
         /** The handle, which is never used again after `free`. @readonly */
         this.id = newMotion(core, pieces, ends, argument);
         /** Time at which the first piece begins. @readonly */
-        this.t0 = pieces[PIECE.t0];
+        this.t0 = pieces.numbers[0];
         /** Time at which the last piece ends. @readonly */
-        this.t1 = pieces[pieces.length - PIECE_NUMBERS + PIECE.t1];
+        this.t1 = pieceAt(pieces, countPieces(pieces) - 1)[1];
         /** Number of pieces. @readonly */
-        this.count = pieces.length / PIECE_NUMBERS;
+        this.count = countPieces(pieces);
+        /**
+         * Highest degree of the polynomials of its pieces, 1 to 7; 1 also if all are of degree 0. A piece takes
+         * 56 + 24 * degree bytes.
+         *
+         * @readonly
+         */
+        this.degree = pieces.terms - 1;
         /** Coefficients of the inflation, or null. @readonly @type {readonly number[] | null} */
         this.inflation = ends.inflation === null ? null : Object.freeze([...ends.inflation]);
         Object.freeze(this);
@@ -138,10 +172,10 @@ export class Motion {
 function newMotion(core, pieces, ends, argument) {
     const { before, after, inflation } = ends;
     return core.run(() => {
-        const count = pieces.length / PIECE_NUMBERS;
-        const stage = calls.motionStage(core, count);
+        const count = countPieces(pieces);
+        const stage = calls.motionStage(core, count, pieces.terms);
         if (stage === 0) throw core.faultError(argument);
-        core.memory.float64.set(pieces, stage >> 3);
+        core.memory.float64.set(pieces.numbers, stage >> 3);
         const [r0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0] = inflation ?? [0];
         const terms = /** @type {const} */ ([r0, r1, r2, r3, r4, r5]);
         const handle = calls.motionNew(core, stage, count, before, after, ...terms);
@@ -154,14 +188,15 @@ function newMotion(core, pieces, ends, argument) {
  * Formats the pose at time s after the beginning of a piece: x and y of the body's origin, and the angle. This
  * is for a message, so rounding does not matter.
  *
- * @param {Pieces} piece one piece
+ * @param {Float64Array} piece numbers of one piece
  * @param {number} s
  */
 function formatPose(piece, s) {
-    const [x, y, angle] = [PIECE.x, PIECE.y, PIECE.angle].map((first) =>
-        piece.slice(first, first + PIECE_TERMS).reduceRight((sum, term) => sum * s + term, 0),
+    const terms = (piece.length - 4) / 3;
+    const [x, y, angle] = [2, 2 + terms, 2 + 2 * terms].map((first) =>
+        piece.slice(first, first + terms).reduceRight((sum, term) => sum * s + term, 0),
     );
-    const [px, py] = [piece[PIECE.pivotX], piece[PIECE.pivotY]];
+    const [px, py] = piece.slice(-2);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     return `(${x - cos * px + sin * py}, ${y - sin * px - cos * py}, ${angle})`;
 }
@@ -174,21 +209,21 @@ function formatPose(piece, s) {
  */
 function pieceError(core, pieces, inflation, argument) {
     const { code, index } = core.readFault();
-    if (inflation !== null && index === pieces.length / PIECE_NUMBERS) {
+    if (inflation !== null && index === countPieces(pieces)) {
         const text = `inflation must be at least 0 throughout the motion, got coefficients ${inflation.join(', ')}`;
         return new GrazeError(code, text, { argument: 'inflation', value: [...inflation] });
     }
     const error = core.faultError(argument, undefined, 'piece');
     if (index < 0) return error;
-    const piece = pieces.subarray(index * PIECE_NUMBERS, (index + 1) * PIECE_NUMBERS);
-    const previous = pieces.subarray((index - 1) * PIECE_NUMBERS, index * PIECE_NUMBERS);
-    error.value = [piece[PIECE.t0], piece[PIECE.t1]];
-    error.message += `; it lasts from ${piece[PIECE.t0]} to ${piece[PIECE.t1]}`;
-    if (index > 0 && code === 'out-of-order') {
-        error.message += `, the one before ends at ${previous[PIECE.t1]}`;
-    }
+    const piece = pieceAt(pieces, index);
+    const [t0, t1] = piece;
+    error.value = [t0, t1];
+    error.message += `; it lasts from ${t0} to ${t1}`;
+    if (index === 0) return error;
+    const previous = pieceAt(pieces, index - 1);
+    if (code === 'out-of-order') error.message += `, the one before ends at ${previous[1]}`;
     if (code === 'discontinuous') {
-        const end = formatPose(previous, previous[PIECE.t1] - previous[PIECE.t0]);
+        const end = formatPose(previous, previous[1] - previous[0]);
         error.message += `, and jumps from ${end} to ${formatPose(piece, 0)}`;
     }
     return error;

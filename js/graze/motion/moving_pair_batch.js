@@ -3,11 +3,10 @@ import { Batch, checkNewBatch } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { ownershipError } from '../core/handles.js';
-import { MOVING_PAIRS_VIEWS, PIECE_TERMS } from '../core/layout.js';
+import { INFLATION_TERMS, MOVING_PAIRS_VIEWS, PIECE_TERMS } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
-import { Motion } from './motion.js';
+import { Motion, pieceNumbers } from './motion.js';
 import { checkMotionOptions, MOTION_OPTION_KEYS } from './queries.js';
-import { PIECE_NUMBERS } from './types.js';
 
 /**
  * @import { Core } from '../core/core.js'
@@ -15,6 +14,9 @@ import { PIECE_NUMBERS } from './types.js';
  */
 
 const KIND = 'batch of moving pairs';
+
+/** Degree of the pieces of a batch without an option. */
+const DEFAULT_DEGREE = 5;
 
 const QUERY_KEYS = [...MOTION_OPTION_KEYS, 'groups'];
 
@@ -44,9 +46,10 @@ export class MovingPairBatch extends Batch {
      * @param {number} capacity
      * @param {number} pieces
      * @param {number} pairs
+     * @param {number} degree
      */
-    constructor(core, capacity, pieces, pairs) {
-        const handle = calls.movingPairsNew(core, capacity, pieces, pairs);
+    constructor(core, capacity, pieces, pairs, degree) {
+        const handle = calls.movingPairsNew(core, capacity, pieces, pairs, degree + 1);
         super(core, checkNewBatch(core, handle, capacity), MOVING_PAIRS_VIEWS, KIND);
         this.#core = core;
         /** Maximum number of bodies. @readonly */
@@ -55,6 +58,8 @@ export class MovingPairBatch extends Batch {
         this.pieceCapacity = pieces;
         /** Maximum number of pairs. @readonly */
         this.pairCapacity = pairs;
+        /** Maximum degree of the motions' polynomials. @readonly */
+        this.degree = degree;
         Object.freeze(this);
     }
 
@@ -82,11 +87,14 @@ export class MovingPairBatch extends Batch {
     }
 
     /**
-     * Returns the view of the pieces: 22 numbers for each, t0, t1, six coefficients of x, six of y, six of
-     * angle (as polynomials of the time since t0), and pivotX, pivotY; as the pieces of `motion`.
+     * Returns the view of the pieces: t0, t1, degree + 1 coefficients of x, as many of y and of angle (as
+     * polynomials of the time since t0), and pivotX, pivotY; as the pieces of `motion`. So a piece has 7 + 3 *
+     * degree numbers: 22 (`PIECE_NUMBERS`) for the default degree, 5, with the coefficients of x, y and angle from
+     * indices 2, 8 and 14 on, and the pivot at index 20; 28 for degree 7.
      */
     get pieces() {
-        return this.view('pieces', Float64Array, this.pieceCapacity * PIECE_NUMBERS);
+        const numbers = pieceNumbers(this.degree + 1);
+        return this.view('pieces', Float64Array, this.pieceCapacity * numbers);
     }
 
     /**
@@ -94,7 +102,7 @@ export class MovingPairBatch extends Batch {
      * without one. `set` copies that of its motion.
      */
     get inflations() {
-        return this.view('inflations', Float64Array, this.capacity * PIECE_TERMS);
+        return this.view('inflations', Float64Array, this.capacity * INFLATION_TERMS);
     }
 
     /** Returns the view of the pairs: the numbers of two bodies for each pair. */
@@ -200,7 +208,7 @@ export class MovingPairBatch extends Batch {
     }
 
     /**
-     * Sets body `body` to this shape with a copy of this motion. O(pieces).
+     * Sets body `body` to this shape with a copy of this motion, whose degree is at most the batch's. O(pieces).
      *
      * @param {number} body
      * @param {Shape} shape
@@ -212,6 +220,13 @@ export class MovingPairBatch extends Batch {
         checkCount(body, 'body', 0, this.capacity - 1);
         const shapeId = Shape.handle(this.core, shape, 'shape');
         const motionId = Motion.handle(this.core, motion, 'motion');
+        if (motion.degree > this.degree) {
+            throw new GrazeError(
+                'out-of-range',
+                `motion must have at most the batch's degree (${this.degree}), got degree ${motion.degree}`,
+                { argument: 'motion', value: motion.degree },
+            );
+        }
         const next = checkCount(firstPiece, 'firstPiece', 0, this.pieceCapacity) + motion.count;
         if (next > this.pieceCapacity) {
             throw new GrazeError(
@@ -313,8 +328,9 @@ export function movingPairBatchError(core) {
  */
 export function createMovingPairBatch(core, capacity, options) {
     const bodies = checkCount(capacity, 'capacity', 1, MAX_RECORDS);
-    const given = checkOptions(options, 'options', ['pieces', 'pairs']);
+    const given = checkOptions(options, 'options', ['pieces', 'pairs', 'degree']);
     const pieces = checkCount(given.pieces ?? bodies, 'pieces', 1, MAX_RECORDS);
     const pairs = checkCount(given.pairs ?? bodies, 'pairs', 1, MAX_RECORDS);
-    return new MovingPairBatch(core, bodies, pieces, pairs);
+    const degree = checkCount(given.degree ?? DEFAULT_DEGREE, 'degree', 1, PIECE_TERMS - 1);
+    return new MovingPairBatch(core, bodies, pieces, pairs, degree);
 }

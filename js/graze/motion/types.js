@@ -1,4 +1,4 @@
-import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
+import { CONTACT_STATUSES as statuses } from '../core/layout.js';
 
 /** Arguments and answers of the queries on bodies that move and turn, and what batches of them hold. */
 
@@ -195,6 +195,8 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  * @property {number} [pieces] maximum number of pieces of the motions of all bodies together, 1 to 2^24;
  *   default: the number of bodies
  * @property {number} [pairs] maximum number of pairs, 1 to 2^24; default: the number of bodies
+ * @property {number} [degree] maximum degree of the motions' polynomials, 1 to 7, which decides how many numbers a
+ *   piece has in the view: 7 + 3 * degree; default: 5
  */
 
 /**
@@ -255,12 +257,14 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
 
 /**
  * A piece of a motion, for t in [t0, t1]. With s = t - t0, the point `pivot` of the body is at (x(s), y(s)),
- * and the body is turned by angle(s) about it.
+ * and the body is turned by angle(s) about it. The polynomials have at most degree 7. A motion keeps as many
+ * coefficients as the highest degree of its pieces needs: 80 bytes per straight piece, 128 for cubics, 224 for
+ * degree 7. A piece of degree 6 or 7 lasts at most 1e40 (`out-of-range`).
  *
  * @typedef {object} MotionPiece
  * @property {number} t0 time at which the piece begins
  * @property {number} t1 time at which it ends and the next piece begins; at least t0
- * @property {ArrayLike<number>} x 1 to 6 coefficients: x(s) = x[0] + x[1] s + ... + x[5] s^5
+ * @property {ArrayLike<number>} x 1 to 8 coefficients: x(s) = x[0] + x[1] s + ... + x[7] s^7
  * @property {ArrayLike<number>} y coefficients of y(s), as x
  * @property {ArrayLike<number>} [angle] coefficients of angle(s), as x; radians, counter-clockwise, at most 1e7
  *   in magnitude; default [0]
@@ -477,8 +481,11 @@ import { PIECE, CONTACT_STATUSES as statuses } from '../core/layout.js';
  */
 export const CONTACT_STATUSES = /* @__PURE__ */ Object.freeze(statuses);
 
-/** Number of values per piece in a batch: t0, t1, six coefficients of each of x, y and angle, pivotX, pivotY. */
-export const PIECE_NUMBERS = PIECE.bytes / 8;
+/**
+ * Number of values per piece in a batch of the default degree, 5: t0, t1, six coefficients of each of x, y and
+ * angle, pivotX, pivotY. A batch of another degree has 7 + 3 * degree.
+ */
+export const PIECE_NUMBERS = 22;
 
 /** Bits of `endings` in a batch. */
 export const ENDING_BITS = /* @__PURE__ */ Object.freeze({
