@@ -22,7 +22,8 @@ uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_
                                                      n * sizeof(uint32_t),
                                                      n * sizeof(uint32_t),
                                                      n,
-                                                     pieces * (uint64_t)glue_piece_size((int32_t)terms),
+                                                     pieces *
+                                                         (uint64_t)glue_piece_size((int32_t)terms),
                                                      m * 2 * sizeof(uint32_t),
                                                      n * GRAZE_INFLATION_TERMS * sizeof(double),
                                                      results,

@@ -261,8 +261,8 @@ function checkPieces(motion, owner, details) {
     motion.forEach(({ t0, t1, x, y, angle = [0] }, k) => {
         const name = `piece ${k} of ${owner}`;
         for (const polynomial of [x, y, angle]) {
-            if (polynomial.length >= 1 && polynomial.length <= 6) continue;
-            const text = `${name} must have polynomials of degree 0 to 5`;
+            if (polynomial.length >= 1 && polynomial.length <= 8) continue;
+            const text = `${name} must have polynomials of degree 0 to 7`;
             throw new GrazeError('unsupported-motion', text, { ...details, value: k });
         }
         if (![t0, t1, ...x, ...y, ...angle].every(Number.isFinite)) {

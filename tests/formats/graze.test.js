@@ -95,7 +95,7 @@ const number = fc.oneof(
 const name = fc.string({ unit: 'binary', maxLength: 6 });
 const point = fc.record({ x: number, y: number });
 const radius = number.map(Math.abs);
-const polynomial = fc.array(number, { minLength: 1, maxLength: 6 });
+const polynomial = fc.array(number, { minLength: 1, maxLength: 8 });
 const disc = fc.record({ kind: fc.constant('disc'), radius });
 // More than three random points would intersect themselves.
 const polygon = fc.record({
@@ -513,7 +513,7 @@ test('what could not be read back is not written', () => {
         { agents: [{ ...atRest, motion: [{ ...line, t1: -1 }] }] },
         { agents: [{ ...atRest, motion: [line, { ...line, t0: 0.5 }] }] },
         { agents: [{ ...atRest, motion: [{ ...line, x: [] }] }] },
-        { agents: [{ ...atRest, motion: [{ ...line, angle: [0, 0, 0, 0, 0, 0, 0] }] }] },
+        { agents: [{ ...atRest, motion: [{ ...line, angle: [0, 0, 0, 0, 0, 0, 0, 0, 0] }] }] },
         { agents: [{ ...atRest, motion: [{ ...line, y: [Infinity] }] }] },
         { speedLimit: 0 },
         { timeStep: NaN },

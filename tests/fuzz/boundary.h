@@ -47,8 +47,8 @@ int32_t graze_wasm_approach_spheres(const GrazeMovingSphere* two);
 int32_t graze_wasm_conflicts(const GrazeMovingSphere* two);
 int32_t graze_wasm_unsafe_delays(const GrazeMovingSphere* two, double from, double to,
                                  int32_t is_open, int32_t max_intervals);
-GrazePiece* graze_wasm_motion_stage(uint32_t count);
-uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before, int32_t after,
+double* graze_wasm_motion_stage(uint32_t count, uint32_t terms);
+uint32_t graze_wasm_motion_new(double* stage, int32_t count, int32_t before, int32_t after,
                                double r0, double r1, double r2, double r3, double r4, double r5);
 int32_t graze_wasm_motion_pose(uint32_t motion, double t);
 int32_t graze_wasm_motion_bounds(uint32_t motion, double from, double to, uint32_t shape);
@@ -62,7 +62,8 @@ int32_t graze_wasm_unsafe_motion_delays(MOVING_PAIR_IN, QUERY_IN, double least, 
                                         int32_t max_intervals);
 double* graze_wasm_times_stage(uint32_t count);
 int32_t graze_wasm_separations_at(MOVING_PAIR_IN, double* times, int32_t count);
-uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_t pairs);
+uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_t pairs,
+                                     uint32_t terms);
 int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t shape, uint32_t motion,
                                     uint32_t first);
 int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body,

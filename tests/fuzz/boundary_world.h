@@ -29,6 +29,7 @@ typedef struct {
     int32_t capacity, pairs, pieces; /* sizes of a batch */
     int32_t still;                   /* bodies of a batch that stand still */
     int32_t is_double;               /* whether moving discs are double */
+    int32_t terms;                   /* coefficients per polynomial, of a motion or a batch */
     int32_t count, views;            /* count of a shape's vertices, of steps, of views */
     GrazePoint vertices[POINTS];     /* vertices of a convex shape */
     GrazeShape compound;             /* the core's shape of a compound */

@@ -70,7 +70,7 @@ export class Bytes {
         for (const { lasts, x = [], y = [], angle = [], pivot } of pieces) {
             this.double(lasts);
             for (const terms of [x, y, angle]) {
-                this.below(terms.length, 7);
+                this.below(terms.length, 9);
                 for (const term of terms) this.double(term);
             }
             this.below(pivot ? 1 : 0, 2);
@@ -87,7 +87,7 @@ export class Bytes {
         pieces.forEach(({ lasts, x = [], y = [], angle = [], pivot = { x: 0, y: 0 } }, i) => {
             number(i === 0 ? begin : 0);
             number(lasts);
-            for (const terms of [x, y, angle]) for (let k = 0; k < 6; k++) number(terms[k] ?? 0);
+            for (const terms of [x, y, angle]) for (let k = 0; k < 8; k++) number(terms[k] ?? 0);
             number(pivot.x);
             number(pivot.y);
             /* The piece begins at the end of the previous one, lasts this long, and joins it. */

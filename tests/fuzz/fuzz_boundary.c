@@ -241,34 +241,57 @@ static void query_compound(void)
     if (!has_part) check_answer(true, false);
 }
 
-static void draw_piece(GrazePiece* piece, double begin)
+/* Returns the number of doubles of a piece with `terms` coefficients per polynomial. */
+static size_t stride_of(int32_t terms)
 {
-    *piece = (GrazePiece){.t0 = begin, .t1 = begin + fabs(number())};
+    return 3 * (size_t)terms + 4;
+}
+
+/* Draws a piece of degree 1, stored with `terms` coefficients per polynomial. */
+static void draw_piece(double* piece, int32_t terms, double begin)
+{
+    memset(piece, 0, stride_of(terms) * sizeof *piece);
+    piece[0] = begin;
+    piece[1] = begin + fabs(number());
     for (int32_t k = 0; k < 2; k++) {
-        piece->x[k] = number();
-        piece->y[k] = number();
-        piece->angle[k] = (double)input_int(world.input, 4) / 4;
+        piece[2 + k] = number();
+        piece[2 + terms + k] = number();
+        piece[2 + 2 * terms + k] = (double)input_int(world.input, 4) / 4;
     }
+}
+
+/* Draws a number of coefficients per polynomial, as JavaScript may state it. */
+static int32_t draw_terms(void)
+{
+    return GRAZE_MIN_PIECE_TERMS + below(GRAZE_PIECE_TERMS - GRAZE_MIN_PIECE_TERMS + 1);
 }
 
 static void make_motion(void)
 {
     int32_t count = below(PIECES + 1);
+    int32_t terms = draw_terms();
+    size_t stride = stride_of(terms);
     world.call = "motion";
-    GrazePiece* stage = graze_wasm_motion_stage((uint32_t)count);
+    double* stage = graze_wasm_motion_stage((uint32_t)count, (uint32_t)terms);
     if (stage == NULL) {
         check_out_of_memory();
         return;
     }
     for (int32_t k = 0; k < count; k++) {
-        draw_piece(&stage[k], k == 0 ? (double)below(4) : stage[k - 1].t1);
+        double* piece = stage + stride * (size_t)k;
+        const double* before_it = piece - (k == 0 ? 0 : stride);
+        draw_piece(piece, terms, k == 0 ? (double)below(4) : before_it[1]);
         /* The piece continues where the previous one ends. */
-        double lasts = k == 0 ? 0 : stage[k - 1].t1 - stage[k - 1].t0;
         if (k == 0 || below(8) == 7) continue;
-        stage[k].x[0] = stage[k - 1].x[0] + lasts * stage[k - 1].x[1];
-        stage[k].y[0] = stage[k - 1].y[0] + lasts * stage[k - 1].y[1];
-        stage[k].angle[0] = stage[k - 1].angle[0] + lasts * stage[k - 1].angle[1];
+        double lasts = before_it[1] - before_it[0];
+        for (int32_t axis = 0; axis < 3; axis++) {
+            const double* c = before_it + 2 + axis * terms;
+            piece[2 + axis * terms] = c[0] + lasts * c[1];
+        }
     }
+    /* Some motions end with a piece of their highest degree. */
+    bool has_last_term = below(4) == 3 && count > 0;
+    if (has_last_term) stage[stride * (size_t)(count - 1) + 1 + (size_t)terms] = number();
     /* Half of the motions have an inflation, some of which become negative. */
     bool is_inflated = below(2) == 1;
     double r0 = is_inflated ? (double)below(4) / 4 : 0;
@@ -277,7 +300,10 @@ static void make_motion(void)
     int32_t after = below(2);
     uint32_t handle = graze_wasm_motion_new(stage, count, before, after, r0, r1, 0, 0, 0, 0);
     check_answer(handle == 0, true);
-    if (handle != 0) add_thing(handle, HANDLE_MOTION)->count = count;
+    if (handle == 0) return;
+    Thing* thing = add_thing(handle, HANDLE_MOTION);
+    thing->count = count;
+    thing->terms = terms;
 }
 
 static void make_path(void)
@@ -378,6 +404,7 @@ static void make_batch(void)
     uint32_t pairs = capacity();
     uint32_t pieces = capacity();
     int32_t flag = below(2);
+    int32_t terms = draw_terms();
     uint32_t handle = 0;
     world.call = "batch";
     /* JavaScript refuses these sizes: it counts in int32. */
@@ -389,7 +416,8 @@ static void make_batch(void)
     if (kind == HANDLE_BODIES) {
         handle = graze_wasm_bodies_new(records, pairs, still, pieces, pairs & 1, pieces & 1);
     }
-    if (kind == HANDLE_MOVING_PAIRS) handle = graze_wasm_moving_pairs_new(records, pieces, pairs);
+    if (kind == HANDLE_MOVING_PAIRS)
+        handle = graze_wasm_moving_pairs_new(records, pieces, pairs, (uint32_t)terms);
     check_answer(handle == 0, true);
     if (handle == 0) return;
     CHECK(records < 1 << 24, "%u records", records);
@@ -398,6 +426,7 @@ static void make_batch(void)
     thing->pairs = (int32_t)pairs;
     thing->pieces = (int32_t)pieces;
     thing->is_double = flag;
+    thing->terms = terms;
     thing->still = (int32_t)still;
     thing->views = VIEWS[kind - HANDLE_MOVING_DISCS] + 1;
 }
@@ -475,7 +504,8 @@ static void fill_moving_pairs(const Thing* thing, int32_t view, void* memory)
         break;
     case GRAZE_MOVING_PAIRS_PIECES:
         for (int32_t k = 0; k < thing->pieces; k++)
-            draw_piece((GrazePiece*)memory + k, (double)below(4));
+            draw_piece((double*)memory + stride_of(thing->terms) * (size_t)k, thing->terms,
+                       (double)below(4));
         break;
     case GRAZE_MOVING_PAIRS_GROUP_ENDS: {
         /* Ends in order, and sometimes any numbers: JavaScript writes only ends that are checked. */
@@ -550,6 +580,10 @@ static void set_moving_pair(void)
     bool is_sound = thing != NULL && is_good(motion, HANDLE_MOTION) &&
                     (shape.handle == 0 || is_good(shape, HANDLE_SHAPE));
     check_answer(status != GRAZE_OK, is_sound);
+    /* A motion of a higher degree is refused. */
+    bool is_high = is_sound && thing_of(motion)->terms > thing->terms;
+    CHECK(!is_high || status != GRAZE_OK, "a motion of %d terms in a batch of %d",
+          thing_of(motion)->terms, thing->terms);
 }
 
 /* Checks a batch. Handles within it may be stale: then the reason is not checked. */

@@ -11,6 +11,8 @@
 #include "moving.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { INTERVALS = 6 };
 
@@ -32,6 +34,7 @@ static int32_t evaluations_of(const Moving* moving)
 static void query(const Moving* moving, Answers* out)
 {
     const GrazeMotionOptions* options = &moving->options;
+    memset(out, 0, sizeof *out);
     graze_first_contact(&moving->a, &moving->b, options, &out->contact);
     out->count =
         graze_contact_intervals(&moving->a, &moving->b, options, out->intervals, INTERVALS);
@@ -198,6 +201,44 @@ static void check_swapped(const Moving* moving, const Answers* answers)
           "[%a, %a], swapped [%a, %a]", contact->lo, contact->hi, other.lo, other.hi);
 }
 
+/* Returns the motion in as few terms as it needs; the caller frees its pieces. */
+static GrazeMovingBody packed(const GrazeMovingBody* body)
+{
+    GrazeMovingBody out = *body;
+    out.terms = graze_motion_terms(body);
+    double* records = malloc((size_t)body->count * (size_t)(3 * out.terms + 4) * sizeof *records);
+    CHECK(records != NULL, "%s", "no memory");
+    graze_motion_pack(body, out.terms, records);
+    out.pieces = (const GrazePiece*)(void*)records;
+    return out;
+}
+
+/* Checks that the number of stored terms changes no answer. */
+static void check_packed(const Moving* moving, const Answers* answers)
+{
+    GrazeMovingBody a = packed(&moving->a);
+    GrazeMovingBody b = packed(&moving->b);
+    GrazeMotionBounds bounds[2];
+    GrazeContact contact;
+    GrazeClearance clearance;
+    const GrazeMotionOptions* options = &moving->options;
+    memset(&contact, 0, sizeof contact);
+    memset(&clearance, 0, sizeof clearance);
+    graze_first_contact(&a, &b, options, &contact);
+    CHECK(memcmp(&contact, &answers->contact, sizeof contact) == 0,
+          "contact %d [%a, %a], of full pieces %d [%a, %a]", contact.status, contact.lo, contact.hi,
+          answers->contact.status, answers->contact.lo, answers->contact.hi);
+    graze_clearance(&a, &b, options, &clearance);
+    CHECK(memcmp(&clearance, &answers->clearance, sizeof clearance) == 0,
+          "clearance [%a, %a], of full pieces [%a, %a]", clearance.lo, clearance.hi,
+          answers->clearance.lo, answers->clearance.hi);
+    graze_motion_bounds(&moving->a, options->from, options->to, &bounds[0]);
+    graze_motion_bounds(&a, options->from, options->to, &bounds[1]);
+    CHECK(memcmp(&bounds[0], &bounds[1], sizeof bounds[0]) == 0, "%s", "other bounds");
+    free((void*)(uintptr_t)a.pieces);
+    free((void*)(uintptr_t)b.pieces);
+}
+
 /* Checks that the published method, which certifies nothing, still ends, within the queried
  * time. */
 static void check_printed(const Moving* moving)
@@ -273,6 +314,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         check_parts(&answers.contact.witness, answers.contact.status == GRAZE_CONTACT_FREE);
         check_parts(&answers.clearance.witness, !answers.clearance.is_common);
         check_swapped(&moving, &answers);
+        check_packed(&moving, &answers);
         check_printed(&moving);
         if (moving.is_straight) check_exact(&moving, &answers);
     }

@@ -182,7 +182,11 @@ const badMotions = list((bytes, k) => {
 }, 12);
 
 /* Motions of one piece with a term of every degree. */
-const smooth = { x: [0, 1, 0.5], y: [1, -1, 0.25, 0.125], angle: [0, 1, -0.5] };
+const smooth = {
+    x: [0, 1, 0.5, 0, 0, 0, 0, -0.0625],
+    y: [1, -1, 0.25, 0.125],
+    angle: [0, 1, -0.5, 0, 0.25, 0.125, 0.0625],
+};
 const smoothMotions = list((bytes, k) => {
     const { a, b, motions } = movingCases[k];
     bytes
@@ -334,14 +338,14 @@ class Calls extends Bytes {
         return this.put(1).number(radius);
     }
 
-    /** A motion of one piece from 0, without inflation. @param {number} lasts @param {number[][]} terms x, y, angle */
+    /** A motion of one piece from 0, of degree 1, without inflation. @param {number} lasts @param {number[][]} terms x, y, angle */
     turning(lasts, terms) {
-        this.put(2, 1, 0).number(lasts);
+        this.put(2, 1, 0, 0).number(lasts);
         for (const [x, y, angle] of terms)
             this.number(x)
                 .number(y)
                 .put(4 * angle + 16);
-        return this.put(0, 0, 0);
+        return this.put(0, 0, 0, 0);
     }
 
     /** A sphere of radius 1 on the x axis, from t0 to t0 + 8. @param {number} x @param {number} vx @param {number} [t0] */
@@ -377,10 +381,16 @@ const queries = list((bytes, k) => {
         .pick(5)
         .put(Number(k % 3 > 0));
     /* A batch of moving pairs, and its first body. */
-    calls.put(5, 3, 0, 2, 0, 2, 0, 2, 0).put(8).pick(7).pick(0).pick(2).put(0, 0, 0);
+    calls
+        .put(5, 3, 0, 2, 0, 2, 0, 2, 0, k % 7)
+        .put(8)
+        .pick(7)
+        .pick(0)
+        .pick(2)
+        .put(0, 0, 0);
     /* Motion 2 with shape 0; a batch of two pairs, its shapes and poses, and its collisions. */
     calls.put(11).pick(2).put(1).pick(0).number(1).put(0, 4, 0, 0, 0, 0);
-    calls.put(5, 1, 0, 2, 0, 0, 0, 0, 0);
+    calls.put(5, 1, 0, 2, 0, 0, 0, 0, 0, 0);
     for (const view of [0, 1]) calls.put(6, 1).pick(8).put(view).pick(view).pick(view);
     for (const view of [2, 3]) {
         calls.put(6, 1).pick(8).put(view);
@@ -499,7 +509,7 @@ const discs = list((bytes, k) => {
     calls.along(0, 1).along(4, 0);
     calls.put(0, k % 2, (k >> 1) % 2);
     calls
-        .put(5, 0, 0, 3, 0, 4, 0, 0, k % 2)
+        .put(5, 0, 0, 3, 0, 4, 0, 0, k % 2, 0)
         .put(6, 0)
         .pick(0)
         .put(0);
@@ -564,7 +574,7 @@ const compounds = list((bytes, k) => {
 const worlds = list((bytes, k) => {
     const calls = new Calls();
     calls.shape([[-1, -1], [1, -1], [1, 1], [-1, 1]], k % 2).shape([[0, 0], [2, 0], [0, 1]], k % 3); // biome-ignore format: points
-    calls.put(5, 2, 0, 3, 0, 4 - (k % 3), 0, 2 + (k % 2), (k >> 1) % 2);
+    calls.put(5, 2, 0, 3, 0, 4 - (k % 3), 0, 2 + (k % 2), (k >> 1) % 2, 0);
     calls.put(6, 2).pick(2).put(0);
     for (const shape of [0, 1, 0]) calls.pick(shape);
     calls.put(6, 2).pick(2).put(1);

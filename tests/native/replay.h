@@ -36,7 +36,8 @@
     X(plans)                                                                                       \
     X(worlds)                                                                                      \
     X(inflated)                                                                                    \
-    X(boxes)
+    X(boxes)                                                                                       \
+    X(septic)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

@@ -58,13 +58,13 @@ static void answer_delays(const GrazeMovingBody* a, const GrazeMovingBody* b,
  * collision, int32 how many delays, the GrazeDelay's, GrazeMotionBounds of A with its shape and
  * of B without, and for each time: int32 there, double[3] place of A, the same of B, double
  * separation. */
-void answer_motion(void)
+static void answer_motion_of(int32_t terms)
 {
     GrazeMotionOptions options = read_motion_options();
     Moving a;
     Moving b;
-    read_moving_body(&a);
-    read_moving_body(&b);
+    read_moving_body_of(&a, terms);
+    read_moving_body_of(&b, terms);
     answer_contacts(&a.moving_body, &b.moving_body, options);
     answer_delays(&a.moving_body, &b.moving_body, options);
     GrazeMovingBody origin = b.moving_body;
@@ -84,6 +84,17 @@ void answer_motion(void)
     }
     free_moving_body(&a);
     free_moving_body(&b);
+}
+
+void answer_motion(void)
+{
+    answer_motion_of(QUESTION_TERMS);
+}
+
+/* Reads and writes as answer_motion, with 8 terms. */
+void answer_septic(void)
+{
+    answer_motion_of(GRAZE_PIECE_TERMS);
 }
 
 static void inflate(Moving* body, const double* inflation)

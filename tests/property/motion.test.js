@@ -36,14 +36,14 @@ const coordinate = real(-1, 1).map(Math.fround);
 const point = fc.tuple(coordinate, coordinate);
 
 /**
- * Returns polynomials up to degree 5.
+ * Returns polynomials up to degree 7.
  *
  * @param {number} start largest constant
  * @param {number} size largest of the others
  */
 const polynomial = (start, size) =>
     fc
-        .tuple(real(-start, start), fc.array(real(-size, size), { maxLength: 5, size: 'max' }))
+        .tuple(real(-start, start), fc.array(real(-size, size), { maxLength: 7, size: 'max' }))
         .map(([first, others]) => [first, ...others]);
 
 const rounding = fc.oneof(fc.constant(0), real(0, 0.5).map(Math.fround));

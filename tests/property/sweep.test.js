@@ -65,7 +65,7 @@ const runs = (numRuns, seed) => ({ numRuns, seed, interruptAfterTimeLimit: 60_00
 /** @param {number} start largest constant @param {number} size largest of the others */
 const polynomial = (start, size) =>
     fc
-        .tuple(real(-start, start), fc.array(real(-size, size), { maxLength: 5, size: 'max' }))
+        .tuple(real(-start, start), fc.array(real(-size, size), { maxLength: 7, size: 'max' }))
         .map(([first, others]) => [first, ...others]);
 
 const pivot = fc.oneof(fc.constant({ x: 0, y: 0 }), fc.record({ x: real(-9, 9), y: real(-9, 9) }));

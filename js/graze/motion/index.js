@@ -140,7 +140,7 @@ export class MotionQueries {
     }
 
     /**
-     * Creates a batch of moving bodies over shared buffers. O(capacity). It takes 116 bytes per body, 56 +
+     * Creates a batch of moving bodies over shared buffers. O(capacity). It takes 120 bytes per body, 56 +
      * 24 * degree (176 for the default degree, 5) per piece and 25 per pair, of at most 2^31 in an instance; a larger batch is `out-of-memory`, and the message
      * gives the number of bytes it would take.
      *

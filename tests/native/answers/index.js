@@ -87,6 +87,7 @@ const WAYS = {
     worlds: { read: readWorlds, query: queryWorlds },
     inflated: { read: readInflated, query: queryInflated },
     boxes: { read: readBoxes, query: queryBoxes },
+    septic: { read: readMotion, query: queryMotion },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */

@@ -40,7 +40,7 @@ function release(made) {
     for (const { shape, motion } of made) for (const thing of [shape, motion]) thing.free();
 }
 
-/** @param {Reader} reader @param {Extract<Question, { kind: 'motion' }>} question */
+/** @param {Reader} reader @param {Extract<Question, { kind: 'motion' | 'septic' }>} question */
 export function readMotion(reader, { times }) {
     return [
         ...CONTACT_METHODS.flatMap(() => readContact(reader)),
@@ -57,7 +57,7 @@ export function readMotion(reader, { times }) {
     ];
 }
 
-/** @param {Graze} g @param {Extract<Question, { kind: 'motion' }>} question */
+/** @param {Graze} g @param {Extract<Question, { kind: 'motion' | 'septic' }>} question */
 export function queryMotion(g, { movingPair, options, times }) {
     const [a, b] = movingPair.map((movingBody) => makeMovingBody(g, movingBody));
     const two = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);

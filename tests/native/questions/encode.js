@@ -1,6 +1,6 @@
 import { BOXES_KINDS, ENDINGS, TOUCHINGS } from '../../../js/graze/core/layout.js';
 import { KINDS } from './index.js';
-import { TERMS } from './moving.js';
+import { SEPTIC_TERMS, TERMS } from './moving.js';
 
 /**
  * Questions as the bytes that replay.c reads: little-endian, without gaps.
@@ -61,9 +61,9 @@ const sphereNumbers = ({ x, y, z = 0, vx, vy, vz = 0, ax = 0, ay = 0, az = 0, t0
     ...[t0, t1, radius],
 ];
 
-/** Returns the numbers in the order of GrazePiece. @param {Segment} segment */
-function pieceNumbers({ t0, t1, x, y, angle, pivot }) {
-    const terms = [x, y, angle].flatMap((c) => Array.from({ length: TERMS }, (_, k) => c[k] ?? 0));
+/** Returns the numbers in the order of GrazeMovingBody. @param {Segment} segment @param {number} length */
+function pieceNumbers({ t0, t1, x, y, angle, pivot }, length) {
+    const terms = [x, y, angle].flatMap((c) => Array.from({ length }, (_, k) => c[k] ?? 0));
     return [t0, t1, ...terms, pivot.x, pivot.y];
 }
 
@@ -73,11 +73,11 @@ function putBody(to, { hull, points, radius }) {
     to.floats([radius, ...points.flat()]);
 }
 
-/** @param {Writer} to @param {MovingBody} movingBody */
-function putMovingBody(to, { body, segments, ends }) {
+/** @param {Writer} to @param {MovingBody} movingBody @param {number} [terms] */
+function putMovingBody(to, { body, segments, ends }, terms = TERMS) {
     putBody(to, body);
     to.ints(segments.length, ENDINGS.indexOf(ends.before), ENDINGS.indexOf(ends.after));
-    to.doubles(segments.flatMap(pieceNumbers));
+    to.doubles(segments.flatMap((segment) => pieceNumbers(segment, terms)));
 }
 
 /** Writes the options that several kinds begin with. @param {Writer} to @param {Question} question */
@@ -92,8 +92,9 @@ function putOptions(to, question) {
         to.doubles([t0, t1, step, x, y]);
     }
     if ('boxes' in question) to.ints(BOXES_KINDS.indexOf(question.boxes));
+    const terms = question.kind === 'septic' ? SEPTIC_TERMS : TERMS;
     if ('movingPair' in question)
-        for (const movingBody of question.movingPair) putMovingBody(to, movingBody);
+        for (const movingBody of question.movingPair) putMovingBody(to, movingBody, terms);
 }
 
 /** @param {Writer} to @param {Question} question */
@@ -167,6 +168,7 @@ function put(to, question) {
             break;
         }
         case 'motion':
+        case 'septic':
             to.ints(question.times.length);
             to.doubles(question.times);
             break;

@@ -19,6 +19,7 @@ import {
     randomMotion,
     randomMovingPairs,
     randomScene,
+    randomSeptic,
     randomSweep,
 } from './moving.js';
 import { drawFrom } from './random.js';
@@ -49,7 +50,7 @@ import { randomWorld } from './worlds.js';
  *   | { kind: 'discs' | 'box', numbers: number[] }
  *   | { kind: 'batch', pairs: Placed[] }
  *   | { kind: 'manifolds', pairs: Placed[], reach: number }
- *   | { kind: 'motion', movingPair: [MovingBody, MovingBody], options: QueryOptions, times: number[] }
+ *   | { kind: 'motion' | 'septic', movingPair: [MovingBody, MovingBody], options: QueryOptions, times: number[] }
  *   | { kind: 'inflated', movingPair: [MovingBody, MovingBody], inflations: [number[], number[]], options: QueryOptions,
  *       times: number[] }
  *   | { kind: 'movers', meetings: [MovingBody, MovingBody][], options: QueryOptions }
@@ -87,7 +88,7 @@ export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
     ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic', 'plans', 'worlds'],
-    ...['inflated', 'boxes'],
+    ...['inflated', 'boxes', 'septic'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -127,6 +128,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [600, (draw, k) => [randomWorld(draw, k)]],
     [1500, (draw, k) => [randomInflated(draw, k)]],
     [1200, (draw, k) => [randomBoxes(draw, k)]],
+    [2000, (draw, k) => [randomSeptic(draw, k)]],
 ]);
 
 /**

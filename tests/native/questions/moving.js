@@ -8,13 +8,14 @@ import { cosineAndSine, powerOfTwo, wholePower } from '../../portable.js';
  * @import { QueryOptions, Clock, Ends, MovingBody, Question, Segment } from './index.js'
  */
 
-/** Number of coefficients of a polynomial of a piece. */
+/** Number of coefficients of a polynomial of a piece; of those of 'septic' questions. */
 export const TERMS = 6;
+export const SEPTIC_TERMS = 8;
 
 /**
  * Size, distance and speed, common to the bodies of one encounter.
  *
- * @typedef {{ size: number, reach: number, turn: number, begin: number, lasts: number, home: number }} Alike
+ * @typedef {{ size: number, reach: number, turn: number, begin: number, lasts: number, home: number, terms?: number }} Alike
  */
 
 /** @param {Draw} draw @param {number} k @returns {Alike} */
@@ -30,10 +31,10 @@ function alike({ below, chance, any }, k) {
     };
 }
 
-/** @param {Draw} draw @param {number} size @param {number} lasts */
-function polynomial({ below, share }, size, lasts) {
+/** @param {Draw} draw @param {number} size @param {number} lasts @param {number} terms */
+function polynomial({ below, share }, size, lasts, terms) {
     return Array.from(
-        { length: 1 + below(TERMS) },
+        { length: 1 + below(terms) },
         (_, k) => (size * share()) / wholePower(lasts, k),
     );
 }
@@ -59,7 +60,7 @@ export function randomEnds({ chance }) {
 }
 
 /** @param {Draw} draw @param {Alike} kind @returns {MovingBody} */
-function randomMovingBody(draw, { size, reach, turn, begin, lasts, home }) {
+function randomMovingBody(draw, { size, reach, turn, begin, lasts, home, terms = TERMS }) {
     const { below, chance, between, share } = draw;
     /** @type {Segment[]} */
     const segments = [];
@@ -70,8 +71,10 @@ function randomMovingBody(draw, { size, reach, turn, begin, lasts, home }) {
         const long = t1 - t0 || lasts;
         const far = chance(0.3) ? 2 * size : 0;
         const segment = {
-            ...{ t0, t1, x: polynomial(draw, reach, long), y: polynomial(draw, reach, long) },
-            angle: polynomial(draw, turn, long),
+            ...{ t0, t1 },
+            x: polynomial(draw, reach, long, terms),
+            y: polynomial(draw, reach, long, terms),
+            angle: polynomial(draw, turn, long, terms),
             pivot: { x: far * share(), y: far * share() },
         };
         const last = segments.at(-1);
@@ -157,6 +160,14 @@ export function randomMotion(draw, k) {
     const options = randomQueryOptions(draw, kind);
     const times = Array.from({ length: 4 }, () => kind.begin + 2 * kind.lasts * draw.share());
     return { kind: 'motion', movingPair: randomTwo(draw, kind), options, times };
+}
+
+/** Draws a question as randomMotion, with degrees up to 7. @param {Draw} draw @param {number} k @returns {Question} */
+export function randomSeptic(draw, k) {
+    const kind = { ...alike(draw, k), terms: SEPTIC_TERMS };
+    const options = randomQueryOptions(draw, kind);
+    const times = Array.from({ length: 4 }, () => kind.begin + 2 * kind.lasts * draw.share());
+    return { kind: 'septic', movingPair: randomTwo(draw, kind), options, times };
 }
 
 /**
