@@ -16,8 +16,9 @@ static double count_turns(const GrazeMovingBody* body)
     double sum = 0;
     for (int32_t i = 0; i < body->count; i++) {
         GrazePieceView piece = graze_piece_at(body, i);
-        double duration = piece.t1 - piece.t0;
-        sum += graze_poly_magnitude(piece.angle, piece.terms, duration) - fabs(piece.angle[0]);
+        double duration = piece_t1(piece) - piece_t0(piece);
+        sum += graze_poly_magnitude(piece_angle(piece), piece.terms, duration) -
+               fabs(piece_angle(piece)[0]);
     }
     return sum / 6.28;
 }
@@ -213,30 +214,31 @@ bool graze_can_step_quadratic(const GrazePieceInterval* interval)
     if (!turns || interval->is_inflated || !graze_is_uniform(&interval->a) ||
         !graze_is_uniform(&interval->b))
         return false;
-    double angular_velocity_a = interval->a.piece.angle[1];
-    double angular_velocity_b = interval->b.piece.angle[1];
+    double angular_velocity_a = piece_angle(interval->a.piece)[1];
+    double angular_velocity_b = piece_angle(interval->b.piece)[1];
     return !(fabs(angular_velocity_a - angular_velocity_b) <
              GRAZE_COMMON_ROTATION * min2(fabs(angular_velocity_a), fabs(angular_velocity_b)));
 }
 
 ALWAYS_INLINE GrazeVec pivot_of(const GrazeActivePiece* active)
 {
-    return vec(active->piece.pivot_x, active->piece.pivot_y);
+    return piece_pivot(active->piece);
 }
 
 /* Evaluates the bodies at a time, with the positions of graze_motion_state_expand. */
 static NOINLINE void evaluate_state(QuadraticStepper* stepper, double time, UniformState* out)
 {
-    const GrazePieceView* p = &stepper->active[0]->piece;
-    const GrazePieceView* q = &stepper->active[1]->piece;
+    GrazePieceView p = stepper->active[0]->piece;
+    GrazePieceView q = stepper->active[1]->piece;
     double t = stepper->advancement->motion.sense * time;
     double s = t + stepper->active[0]->offset;
     double r = t + stepper->active[1]->offset;
-    double angles[2] = {p->angle[1] * s + p->angle[0], q->angle[1] * r + q->angle[0]};
+    double angles[2] = {piece_angle(p)[1] * s + piece_angle(p)[0],
+                        piece_angle(q)[1] * r + piece_angle(q)[0]};
     graze_advancement_count_evaluation(stepper->advancement, time);
     out->time = time;
-    out->d.x = q->x[1] * r - p->x[1] * s + (q->x[0] - p->x[0]);
-    out->d.y = q->y[1] * r - p->y[1] * s + (q->y[0] - p->y[0]);
+    out->d.x = piece_x(q)[1] * r - piece_x(p)[1] * s + (piece_x(q)[0] - piece_x(p)[0]);
+    out->d.y = piece_y(q)[1] * r - piece_y(p)[1] * s + (piece_y(q)[0] - piece_y(p)[0]);
     graze_sincos_two(angles, out->sin, out->cos);
 }
 
@@ -674,8 +676,9 @@ static void advance_from_middle(QuadraticStepper* stepper, double time)
  */
 static double term_growth_rate(const GrazeActivePiece* active)
 {
-    const GrazePieceView* piece = &active->piece;
-    return fabs(piece->x[1]) + fabs(piece->y[1]) + active->radius * fabs(piece->angle[1]);
+    GrazePieceView piece = active->piece;
+    return fabs(piece_x(piece)[1]) + fabs(piece_y(piece)[1]) +
+           active->radius * fabs(piece_angle(piece)[1]);
 }
 
 /*

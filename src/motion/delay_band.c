@@ -74,8 +74,8 @@ void graze_clocked_piece_init(const GrazeClockedMotion* clocked, int32_t index,
     out->index = index;
     out->from = graze_clocked_piece_begin(clocked, index);
     out->to = graze_clocked_piece_end(clocked, index);
-    graze_active_piece_init(body, &piece, phase, &out->active);
-    out->active.offset = clocked->base - piece.t0 + clocked->tail;
+    graze_active_piece_init(body, piece, phase, &out->active);
+    out->active.offset = clocked->base - piece_t0(piece) + clocked->tail;
 }
 
 int32_t graze_find_clocked_piece(const GrazeClockedMotion* clocked, double time, bool is_later)
@@ -99,8 +99,9 @@ int32_t graze_find_clocked_piece(const GrazeClockedMotion* clocked, double time,
 static GrazeActivePiece active_piece_at(const GrazeClockedPiece* clocked_piece, double time)
 {
     GrazeActivePiece active = clocked_piece->active;
-    const GrazePieceView* piece = &clocked_piece->active.piece;
-    if (!active.is_staying) active.offset = clamp(time + active.offset, 0, piece->t1 - piece->t0);
+    GrazePieceView piece = clocked_piece->active.piece;
+    if (!active.is_staying)
+        active.offset = clamp(time + active.offset, 0, piece_t1(piece) - piece_t0(piece));
     return active;
 }
 
@@ -140,16 +141,16 @@ void graze_delayed_motion_set_clock_rates(GrazeDelayedMotion* delayed, double cl
     state->position_degree =
         a->position_degree > b->position_degree ? a->position_degree : b->position_degree;
     state->angle_degree = a->angle_degree > b->angle_degree ? a->angle_degree : b->angle_degree;
-    scale_time(a->piece.x, a->position_degree, a->offset, clock_rate_a, terms_a);
-    scale_time(b->piece.x, b->position_degree, b->offset, clock_rate_b, terms_b);
+    scale_time(piece_x(a->piece), a->position_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(piece_x(b->piece), b->position_degree, b->offset, clock_rate_b, terms_b);
     for (int32_t k = 1; k <= state->position_degree; k++)
         state->x[k] = terms_b[k] - terms_a[k];
-    scale_time(a->piece.y, a->position_degree, a->offset, clock_rate_a, terms_a);
-    scale_time(b->piece.y, b->position_degree, b->offset, clock_rate_b, terms_b);
+    scale_time(piece_y(a->piece), a->position_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(piece_y(b->piece), b->position_degree, b->offset, clock_rate_b, terms_b);
     for (int32_t k = 1; k <= state->position_degree; k++)
         state->y[k] = terms_b[k] - terms_a[k];
-    scale_time(a->piece.angle, a->angle_degree, a->offset, clock_rate_a, terms_a);
-    scale_time(b->piece.angle, b->angle_degree, b->offset, clock_rate_b, terms_b);
+    scale_time(piece_angle(a->piece), a->angle_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(piece_angle(b->piece), b->angle_degree, b->offset, clock_rate_b, terms_b);
     for (int32_t k = 1; k <= state->angle_degree; k++) {
         state->angle_a[k] = terms_a[k];
         state->angle_b[k] = terms_b[k];

@@ -17,25 +17,26 @@ static bool is_in_range(const double* c, int32_t terms)
     return is_small;
 }
 
-static bool is_finite_piece(const GrazePieceView* piece)
+static bool is_finite_piece(GrazePieceView piece)
 {
-    double sum = piece->t0 - piece->t0 + (piece->t1 - piece->t1);
-    sum += piece->pivot_x - piece->pivot_x + (piece->pivot_y - piece->pivot_y);
-    for (int32_t k = 0; k < piece->terms; k++) {
-        sum += piece->x[k] - piece->x[k];
-        sum += piece->y[k] - piece->y[k];
-        sum += piece->angle[k] - piece->angle[k];
+    double sum = piece_t0(piece) - piece_t0(piece) + (piece_t1(piece) - piece_t1(piece));
+    sum +=
+        piece_pivot_x(piece) - piece_pivot_x(piece) + (piece_pivot_y(piece) - piece_pivot_y(piece));
+    for (int32_t k = 0; k < piece.terms; k++) {
+        sum += piece_x(piece)[k] - piece_x(piece)[k];
+        sum += piece_y(piece)[k] - piece_y(piece)[k];
+        sum += piece_angle(piece)[k] - piece_angle(piece)[k];
     }
     /* A value that is not finite, less itself, is NaN. */
     return sum == 0;
 }
 
 /* Returns the highest degree of the polynomials of a piece. */
-static int32_t degree_of(const GrazePieceView* piece)
+static int32_t degree_of(GrazePieceView piece)
 {
-    int32_t position_degree = max2_int(graze_poly_degree(piece->x, piece->terms),
-                                       graze_poly_degree(piece->y, piece->terms));
-    return max2_int(position_degree, graze_poly_degree(piece->angle, piece->terms));
+    int32_t position_degree = max2_int(graze_poly_degree(piece_x(piece), piece.terms),
+                                       graze_poly_degree(piece_y(piece), piece.terms));
+    return max2_int(position_degree, graze_poly_degree(piece_angle(piece), piece.terms));
 }
 
 /*
@@ -48,103 +49,106 @@ enum { LOW_DEGREE = 5 };
  * Returns true if bounds of three sums, which almost every piece meets, show that it is valid. With
  * a NaN or an infinite number a sum fails the comparison with its bound.
  */
-static bool passes_fast_check(const GrazePieceView* piece)
+static bool passes_fast_check(GrazePieceView piece)
 {
-    double s = piece->t1 - piece->t0;
+    double s = piece_t1(piece) - piece_t0(piece);
     double scale = max2(s, 1);
     Doubles position = {0, 0};
     double angle_terms = 0;
-    for (int32_t k = piece->terms - 1; k >= 0; k--) {
-        position = position * scale + doubles_abs((Doubles){piece->x[k], piece->y[k]});
-        angle_terms = angle_terms * scale + fabs(piece->angle[k]);
+    for (int32_t k = piece.terms - 1; k >= 0; k--) {
+        position = position * scale + doubles_abs((Doubles){piece_x(piece)[k], piece_y(piece)[k]});
+        angle_terms = angle_terms * scale + fabs(piece_angle(piece)[k]);
     }
-    return s >= 0 && fabs(piece->t0) <= GRAZE_MAX_MAGNITUDE &&
-           fabs(piece->t1) <= GRAZE_MAX_MAGNITUDE && position[0] <= GRAZE_MAX_POSITION &&
+    return s >= 0 && fabs(piece_t0(piece)) <= GRAZE_MAX_MAGNITUDE &&
+           fabs(piece_t1(piece)) <= GRAZE_MAX_MAGNITUDE && position[0] <= GRAZE_MAX_POSITION &&
            position[1] <= GRAZE_MAX_POSITION && angle_terms <= GRAZE_MAX_ANGLE &&
-           fabs(piece->pivot_x) + fabs(piece->pivot_y) <= GRAZE_MAX_POSITION;
+           fabs(piece_pivot_x(piece)) + fabs(piece_pivot_y(piece)) <= GRAZE_MAX_POSITION;
 }
 
 /* Returns whether the coefficients of a piece from degree 2 on are 0. */
-ALWAYS_INLINE bool is_linear_piece(const GrazePieceView* piece)
+ALWAYS_INLINE bool is_linear_piece(GrazePieceView piece)
 {
-    bool is_zero = true;
-    for (int32_t k = 2; k < piece->terms; k++)
-        is_zero = is_zero && piece->x[k] == 0 && piece->y[k] == 0 && piece->angle[k] == 0;
-    return is_zero;
+    DoublesMask beyond = graze_terms_beyond_linear(piece_x(piece), piece.terms) |
+                         graze_terms_beyond_linear(piece_y(piece), piece.terms) |
+                         graze_terms_beyond_linear(piece_angle(piece), piece.terms);
+    return doubles_mask_bits(beyond != 0) == 0;
 }
 
 /* Returns true if a piece is certainly valid and its polynomials are at most of degree 1. */
-ALWAYS_INLINE bool is_valid_linear_piece(const GrazePieceView* piece)
+ALWAYS_INLINE bool is_valid_linear_piece(GrazePieceView piece)
 {
-    double s = piece->t1 - piece->t0;
+    double s = piece_t1(piece) - piece_t0(piece);
     double scale = max2(s, 1);
-    Doubles terms = doubles_abs(doubles_load(piece->x)) + doubles_abs(doubles_load(piece->y)) +
-                    doubles_abs((Doubles){piece->pivot_x, piece->pivot_y});
-    Doubles angle = doubles_abs(doubles_load(piece->angle));
+    Doubles terms = doubles_abs(doubles_load(piece_x(piece))) +
+                    doubles_abs(doubles_load(piece_y(piece))) +
+                    doubles_abs((Doubles){piece_pivot_x(piece), piece_pivot_y(piece)});
+    Doubles angle = doubles_abs(doubles_load(piece_angle(piece)));
     return is_linear_piece(piece) && s >= 0 &&
-           fabs(piece->t0) + fabs(piece->t1) <= GRAZE_MAX_MAGNITUDE &&
+           fabs(piece_t0(piece)) + fabs(piece_t1(piece)) <= GRAZE_MAX_MAGNITUDE &&
            terms[0] + terms[1] * scale <= GRAZE_MAX_POSITION &&
            angle[0] + angle[1] * scale <= GRAZE_MAX_ANGLE;
 }
 
-static GrazeStatus check_piece(const GrazePieceView* piece)
+static GrazeStatus check_piece(GrazePieceView piece)
 {
-    double s = piece->t1 - piece->t0;
+    double s = piece_t1(piece) - piece_t0(piece);
     bool is_too_long = s > GRAZE_MAX_HIGH_DEGREE_DURATION && degree_of(piece) > LOW_DEGREE;
     if (!is_too_long && (is_valid_linear_piece(piece) || passes_fast_check(piece))) return GRAZE_OK;
     if (!is_finite_piece(piece)) return GRAZE_E_NOT_FINITE;
-    if (piece->t1 < piece->t0) return GRAZE_E_OUT_OF_ORDER;
-    int32_t terms = piece->terms;
-    bool are_small = fabs(piece->t0) <= GRAZE_MAX_MAGNITUDE &&
-                     fabs(piece->t1) <= GRAZE_MAX_MAGNITUDE && is_in_range(piece->x, terms) &&
-                     is_in_range(piece->y, terms) && is_in_range(piece->angle, terms);
+    if (piece_t1(piece) < piece_t0(piece)) return GRAZE_E_OUT_OF_ORDER;
+    int32_t terms = piece.terms;
+    bool are_small = fabs(piece_t0(piece)) <= GRAZE_MAX_MAGNITUDE &&
+                     fabs(piece_t1(piece)) <= GRAZE_MAX_MAGNITUDE &&
+                     is_in_range(piece_x(piece), terms) && is_in_range(piece_y(piece), terms) &&
+                     is_in_range(piece_angle(piece), terms);
     if (!are_small || is_too_long) return GRAZE_E_OUT_OF_RANGE;
-    bool is_valid = graze_poly_magnitude(piece->x, terms, s) <= GRAZE_MAX_POSITION &&
-                    graze_poly_magnitude(piece->y, terms, s) <= GRAZE_MAX_POSITION &&
-                    fabs(piece->pivot_x) <= GRAZE_MAX_POSITION &&
-                    fabs(piece->pivot_y) <= GRAZE_MAX_POSITION &&
-                    graze_poly_magnitude(piece->angle, terms, s) <= GRAZE_MAX_ANGLE;
+    bool is_valid = graze_poly_magnitude(piece_x(piece), terms, s) <= GRAZE_MAX_POSITION &&
+                    graze_poly_magnitude(piece_y(piece), terms, s) <= GRAZE_MAX_POSITION &&
+                    fabs(piece_pivot_x(piece)) <= GRAZE_MAX_POSITION &&
+                    fabs(piece_pivot_y(piece)) <= GRAZE_MAX_POSITION &&
+                    graze_poly_magnitude(piece_angle(piece), terms, s) <= GRAZE_MAX_ANGLE;
     return is_valid ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
 }
 
 /* Computes the pose of the body's origin at s after the begin of the piece. */
-static void evaluate_pose(const GrazePieceView* piece, double s, GrazeVec* position, double* angle)
+static void evaluate_pose(GrazePieceView piece, double s, GrazeVec* position, double* angle)
 {
     double cos = 1;
     double sin = 0;
-    bool has_arm = piece->pivot_x != 0 || piece->pivot_y != 0;
-    *angle = graze_poly(piece->angle, piece->terms, s);
+    bool has_arm = piece_pivot_x(piece) != 0 || piece_pivot_y(piece) != 0;
+    *angle = graze_poly(piece_angle(piece), piece.terms, s);
     if (has_arm && *angle != 0) graze_sincos(*angle, &sin, &cos);
-    GrazeVec arm = vec_rotate(vec(piece->pivot_x, piece->pivot_y), cos, sin);
-    *position = vec(graze_poly(piece->x, piece->terms, s) - arm.x,
-                    graze_poly(piece->y, piece->terms, s) - arm.y);
+    GrazeVec arm = vec_rotate(piece_pivot(piece), cos, sin);
+    *position = vec(graze_poly(piece_x(piece), piece.terms, s) - arm.x,
+                    graze_poly(piece_y(piece), piece.terms, s) - arm.y);
 }
 
 /*
  * Returns an upper bound of the travel of the body's origin during a piece, and adds the magnitudes
  * of the terms of its position to *terms.
  */
-static double max_travel(const GrazePieceView* piece, double* terms)
+static double max_travel(GrazePieceView piece, double* terms)
 {
-    int32_t count = piece->terms;
-    double s = piece->t1 - piece->t0;
-    double start_magnitude = fabs(piece->x[0]) + fabs(piece->y[0]);
-    double translation = graze_poly_magnitude(piece->x, count, s) +
-                         graze_poly_magnitude(piece->y, count, s) - start_magnitude;
-    double rotation = min2(graze_poly_magnitude(piece->angle, count, s) - fabs(piece->angle[0]), 2);
-    double arm = fabs(piece->pivot_x) + fabs(piece->pivot_y);
+    int32_t count = piece.terms;
+    double s = piece_t1(piece) - piece_t0(piece);
+    double start_magnitude = fabs(piece_x(piece)[0]) + fabs(piece_y(piece)[0]);
+    double translation = graze_poly_magnitude(piece_x(piece), count, s) +
+                         graze_poly_magnitude(piece_y(piece), count, s) - start_magnitude;
+    double rotation =
+        min2(graze_poly_magnitude(piece_angle(piece), count, s) - fabs(piece_angle(piece)[0]), 2);
+    double arm = fabs(piece_pivot_x(piece)) + fabs(piece_pivot_y(piece));
     *terms += start_magnitude + translation + arm;
     return translation + rotation * arm;
 }
 
-static GrazeStatus check_join(const GrazePieceView* before, const GrazePieceView* after)
+static GrazeStatus check_join(GrazePieceView before, GrazePieceView after)
 {
     GrazeVec end;
     GrazeVec begin;
     double end_angle;
     double begin_angle;
-    if (after->t0 != before->t1) return GRAZE_E_OUT_OF_ORDER;
-    evaluate_pose(before, before->t1 - before->t0, &end, &end_angle);
+    if (piece_t0(after) != piece_t1(before)) return GRAZE_E_OUT_OF_ORDER;
+    evaluate_pose(before, piece_t1(before) - piece_t0(before), &end, &end_angle);
     evaluate_pose(after, 0, &begin, &begin_angle);
     double jump = vec_norm1(vec_sub(begin, end));
     double terms = 0;
@@ -184,14 +188,15 @@ GrazeStatus graze_motion_check(const GrazeMovingBody* body, int32_t* culprit)
     int32_t terms = graze_stored_terms(body);
     bool is_stored = terms >= GRAZE_MIN_PIECE_TERMS && terms <= GRAZE_PIECE_TERMS;
     if (body->count < 1 || !is_stored) return GRAZE_E_OUT_OF_RANGE;
-    GrazePieceView previous = graze_piece_at(body, 0);
     for (int32_t i = 0; i < body->count; i++) {
         *culprit = i;
         GrazePieceView piece = graze_piece_at(body, i);
-        GrazeStatus status = check_piece(&piece);
-        if (status == GRAZE_OK && i > 0) status = check_join(&previous, &piece);
+        GrazeStatus status = check_piece(piece);
+        if (status == GRAZE_OK && i > 0) {
+            GrazePieceView previous = graze_piece_at(body, i - 1);
+            status = check_join(previous, piece);
+        }
         if (status != GRAZE_OK) return status;
-        previous = piece;
     }
     *culprit = body->count;
     GrazeStatus status = body->inflation != NULL ? check_inflation(body) : GRAZE_OK;
@@ -204,7 +209,7 @@ int32_t graze_motion_terms(const GrazeMovingBody* body)
     int32_t degree = GRAZE_MIN_PIECE_TERMS - 1;
     for (int32_t i = 0; i < body->count && degree < GRAZE_PIECE_TERMS - 1; i++) {
         GrazePieceView piece = graze_piece_at(body, i);
-        degree = max2_int(degree, degree_of(&piece));
+        degree = max2_int(degree, degree_of(piece));
     }
     return degree + 1;
 }
@@ -214,15 +219,15 @@ void graze_motion_pack(const GrazeMovingBody* body, int32_t terms, double* recor
     double* next = records;
     for (int32_t i = 0; i < body->count; i++) {
         GrazePieceView piece = graze_piece_at(body, i);
-        const double* polynomials[3] = {piece.x, piece.y, piece.angle};
-        *next++ = piece.t0;
-        *next++ = piece.t1;
+        const double* polynomials[3] = {piece_x(piece), piece_y(piece), piece_angle(piece)};
+        *next++ = piece_t0(piece);
+        *next++ = piece_t1(piece);
         for (int32_t axis = 0; axis < 3; axis++) {
             for (int32_t k = 0; k < terms; k++)
                 *next++ = k < piece.terms ? polynomials[axis][k] : 0;
         }
-        *next++ = piece.pivot_x;
-        *next++ = piece.pivot_y;
+        *next++ = piece_pivot_x(piece);
+        *next++ = piece_pivot_y(piece);
     }
 }
 
@@ -235,8 +240,8 @@ bool graze_motion_pose(const GrazeMovingBody* body, double t, double* x, double*
     bool is_staying;
     GrazeVec position;
     GrazePieceView piece = graze_piece_at(body, graze_find_piece(body, 0, t, true, &is_staying));
-    double clamped = clamp(t, piece.t0, piece.t1);
-    evaluate_pose(&piece, clamped - piece.t0, &position, angle);
+    double clamped = clamp(t, piece_t0(piece), piece_t1(piece));
+    evaluate_pose(piece, clamped - piece_t0(piece), &position, angle);
     *x = position.x;
     *y = position.y;
     return true;
@@ -397,9 +402,9 @@ static double derivative_bound(const double* x, const double* y, int32_t terms, 
     return sqrt(bound_x * bound_x + bound_y * bound_y) * (1 + GRAZE_STEP_ERROR);
 }
 
-static double longest_arm(const GrazeShape* shape, const GrazePieceView* piece)
+static double longest_arm(const GrazeShape* shape, GrazePieceView piece)
 {
-    GrazeVec pivot = vec(piece->pivot_x, piece->pivot_y);
+    GrazeVec pivot = piece_pivot(piece);
     double max_arm = 0;
     if (shape == NULL) return vec_length(pivot) * (1 + GRAZE_STEP_ERROR);
     for (int32_t i = 0; i < shape->count; i++) {
@@ -419,22 +424,22 @@ static void extend_pose_bounds(GrazeMotionBounds* out, Range x, Range y, Range a
     out->max_angle = max2(out->max_angle, angle.max);
 }
 
-static void extend_bounds(GrazeMotionBounds* out, const GrazeShape* shape,
-                          const GrazePieceView* piece, double s, double span, bool is_moving)
+static void extend_bounds(GrazeMotionBounds* out, const GrazeShape* shape, GrazePieceView piece,
+                          double s, double span, bool is_moving)
 {
-    int32_t terms = piece->terms;
-    extend_pose_bounds(out, poly_range(piece->x, terms, s, span),
-                       poly_range(piece->y, terms, s, span),
-                       poly_range(piece->angle, terms, s, span));
+    int32_t terms = piece.terms;
+    extend_pose_bounds(out, poly_range(piece_x(piece), terms, s, span),
+                       poly_range(piece_y(piece), terms, s, span),
+                       poly_range(piece_angle(piece), terms, s, span));
     if (!is_moving) return;
     double x[2][GRAZE_PIECE_TERMS];
     double y[2][GRAZE_PIECE_TERMS];
     double angle[2][GRAZE_PIECE_TERMS];
-    differentiate(piece->x, terms, x[0]);
+    differentiate(piece_x(piece), terms, x[0]);
     differentiate(x[0], terms, x[1]);
-    differentiate(piece->y, terms, y[0]);
+    differentiate(piece_y(piece), terms, y[0]);
     differentiate(y[0], terms, y[1]);
-    differentiate(piece->angle, terms, angle[0]);
+    differentiate(piece_angle(piece), terms, angle[0]);
     differentiate(angle[0], terms, angle[1]);
     double arm = longest_arm(shape, piece);
     double speed = derivative_bound(x[0], y[0], terms, s, span);
@@ -458,17 +463,17 @@ void graze_motion_bounds(const GrazeMovingBody* body, double from, double to,
                                0,        0,        0,         0,         0,        0};
     for (int32_t i = 0; i < body->count; i++) {
         GrazePieceView piece = graze_piece_at(body, i);
-        double begin = max2(piece.t0, from);
-        double end = min2(piece.t1, to);
+        double begin = max2(piece_t0(piece), from);
+        double end = min2(piece_t1(piece), to);
         if (begin > end) continue;
-        extend_bounds(out, body->shape, &piece, begin - piece.t0, end - begin, true);
+        extend_bounds(out, body->shape, piece, begin - piece_t0(piece), end - begin, true);
     }
     if (from < graze_motion_begin(body) && body->before == GRAZE_STAY) {
         GrazePieceView first = graze_piece_at(body, 0);
-        extend_bounds(out, body->shape, &first, 0, 0, false);
+        extend_bounds(out, body->shape, first, 0, 0, false);
     }
     if (to > graze_motion_end(body) && body->after == GRAZE_STAY) {
         GrazePieceView last = graze_piece_at(body, body->count - 1);
-        extend_bounds(out, body->shape, &last, last.t1 - last.t0, 0, false);
+        extend_bounds(out, body->shape, last, piece_t1(last) - piece_t0(last), 0, false);
     }
 }

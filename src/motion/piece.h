@@ -5,13 +5,16 @@
 #ifndef GRAZE_MOTION_PIECE_H
 #define GRAZE_MOTION_PIECE_H
 
+#include "../base/doubles.h"
 #include "../base/vec.h"
 #include "../graze.h"
 
-/* A piece in storage: the fields of GrazePiece, with `terms` coefficients of each polynomial. */
+/*
+ * A piece in storage: the address of its first number, and the number of coefficients of each
+ * polynomial. Its numbers are in the order of GrazeMovingBody.
+ */
 typedef struct {
-    double t0, t1, pivot_x, pivot_y;
-    const double *x, *y, *angle;
+    const double* record;
     int32_t terms;
 } GrazePieceView;
 
@@ -56,23 +59,76 @@ ALWAYS_INLINE double graze_motion_end(const GrazeMovingBody* body)
 
 ALWAYS_INLINE GrazePieceView graze_piece_at(const GrazeMovingBody* body, int32_t i)
 {
-    const double* record = graze_piece_record(body, i);
-    int32_t terms = graze_stored_terms(body);
-    const double* pivot = record + 2 + 3 * (ptrdiff_t)terms;
-    return (GrazePieceView){.t0 = record[0],
-                            .t1 = record[1],
-                            .pivot_x = pivot[0],
-                            .pivot_y = pivot[1],
-                            .x = record + 2,
-                            .y = record + 2 + terms,
-                            .angle = record + 2 + 2 * (ptrdiff_t)terms,
-                            .terms = terms};
+    return (GrazePieceView){graze_piece_record(body, i), graze_stored_terms(body)};
 }
 
-/* Returns the degree of a polynomial, given by `terms` coefficients. */
+ALWAYS_INLINE double piece_t0(GrazePieceView piece)
+{
+    return piece.record[0];
+}
+
+ALWAYS_INLINE double piece_t1(GrazePieceView piece)
+{
+    return piece.record[1];
+}
+
+/* Return the coefficients of x, y and the angle. */
+ALWAYS_INLINE const double* piece_x(GrazePieceView piece)
+{
+    return piece.record + 2;
+}
+
+ALWAYS_INLINE const double* piece_y(GrazePieceView piece)
+{
+    return piece.record + 2 + piece.terms;
+}
+
+ALWAYS_INLINE const double* piece_angle(GrazePieceView piece)
+{
+    return piece.record + 2 + 2 * (ptrdiff_t)piece.terms;
+}
+
+ALWAYS_INLINE double piece_pivot_x(GrazePieceView piece)
+{
+    return piece.record[2 + 3 * (ptrdiff_t)piece.terms];
+}
+
+ALWAYS_INLINE double piece_pivot_y(GrazePieceView piece)
+{
+    return piece.record[3 + 3 * (ptrdiff_t)piece.terms];
+}
+
+ALWAYS_INLINE GrazeVec piece_pivot(GrazePieceView piece)
+{
+    return vec(piece_pivot_x(piece), piece_pivot_y(piece));
+}
+
+/*
+ * Returns the coefficients from degree 2 on, joined in two lanes by their bits: 0 if all are 0. The
+ * most frequent numbers of terms, of straight motions and of a batch's records, need no loop.
+ */
+ALWAYS_INLINE DoublesMask graze_terms_beyond_linear(const double* c, int32_t terms)
+{
+    DoublesMask beyond = {0, 0};
+    if (terms == 2) return beyond;
+    if (terms == 6)
+        return ((DoublesMask)doubles_load(c + 2) | (DoublesMask)doubles_load(c + 4)) & INT64_MAX;
+    for (int32_t k = 2; k + 1 < terms; k += 2)
+        beyond |= (DoublesMask)doubles_load(c + k);
+    if (terms % 2 != 0) beyond |= (DoublesMask)(Doubles){c[terms - 1], 0};
+    return beyond & INT64_MAX;
+}
+
+/* Returns whether the coefficients of a polynomial from degree 2 on are 0. */
+ALWAYS_INLINE bool graze_is_linear(const double* c, int32_t terms)
+{
+    return doubles_mask_bits(graze_terms_beyond_linear(c, terms) != 0) == 0;
+}
+
+/* Returns the degree of a polynomial, given by `terms` coefficients. Most are linear. */
 ALWAYS_INLINE int32_t graze_poly_degree(const double* c, int32_t terms)
 {
-    int32_t degree = terms - 1;
+    int32_t degree = graze_is_linear(c, terms) ? 1 : terms - 1;
     while (degree > 0 && c[degree] == 0)
         degree--;
     return degree;

@@ -53,8 +53,9 @@ void graze_cache_edge(const GrazeRelativeMotion* motion, GrazeNormalFrame frame,
     GrazeVec from = vec_from_point(shape->vertices[first]);
     cache->frame = frame;
     cache->edge = vec_sub(vec_from_point(shape->vertices[next_index(first, shape->count)]), from);
-    cache->piece = reference->piece.x;
-    cache->from = vec(from.x - reference->piece.pivot_x, from.y - reference->piece.pivot_y);
+    cache->piece = reference->piece.record;
+    cache->from =
+        vec(from.x - piece_pivot_x(reference->piece), from.y - piece_pivot_y(reference->piece));
     cache->normal = vec_div(vec_outward(cache->edge), vec_length(cache->edge));
 }
 
@@ -182,7 +183,8 @@ void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCach
 static bool is_within(const GrazeActivePiece* active, GrazeVec point, double error)
 {
     const GrazeShape* shape = active->shape;
-    GrazeVec y = vec(point.x + active->piece.pivot_x, point.y + active->piece.pivot_y);
+    GrazeVec y =
+        vec(point.x + piece_pivot_x(active->piece), point.y + piece_pivot_y(active->piece));
     for (int32_t i = 0; i < shape->count; i++) {
         GrazeVec from = vec_from_point(shape->vertices[i]);
         GrazeVec edge = vec_sub(vec_from_point(shape->vertices[next_index(i, shape->count)]), from);
@@ -203,7 +205,7 @@ bool graze_query_proximity_cached(const GrazeRelativeMotion* motion,
     const GrazeMotionState* state = &out->state;
     bool is_edge_of_a = cache->frame == GRAZE_FRAME_A;
     const GrazeActivePiece* reference = is_edge_of_a ? &interval->a : &interval->b;
-    if (cache->frame == GRAZE_FRAME_WORLD || cache->piece != reference->piece.x) return false;
+    if (cache->frame == GRAZE_FRAME_WORLD || cache->piece != reference->piece.record) return false;
     const GrazeActivePiece* incident = is_edge_of_a ? &interval->b : &interval->a;
     const GrazePose* reference_pose = is_edge_of_a ? &state->pose_a : &state->pose_b;
     const GrazePose* incident_pose = is_edge_of_a ? &state->pose_b : &state->pose_a;
@@ -488,9 +490,10 @@ static double point_contact_step(const ReferenceView* view, GrazeVec point, doub
                                  double span)
 {
     const GrazeShape* shape = view->reference->shape;
-    const GrazePieceView* piece = &view->reference->piece;
+    GrazePieceView piece = view->reference->piece;
     PointState point_state = observe_point(view, point);
-    GrazeVec y = vec(point_state.y.x + piece->pivot_x, point_state.y.y + piece->pivot_y);
+    GrazeVec y =
+        vec(point_state.y.x + piece_pivot_x(piece), point_state.y.y + piece_pivot_y(piece));
     double step = span;
     for (int32_t i = 0; i < shape->count && step > 0; i++) {
         GrazeVec from = vec_from_point(shape->vertices[i]);
@@ -601,9 +604,9 @@ static double penetration_contact_step(const GrazePieceInterval* interval,
 static double vertex_contact_step(const ReferenceView* view, const GrazeProximityCache* cache,
                                   int32_t j, double max_distance, double overhang, double span)
 {
-    const GrazePieceView* piece = &view->incident->piece;
+    GrazePieceView piece = view->incident->piece;
     GrazeVec vertex = vec_from_point(view->incident->shape->vertices[j]);
-    GrazeVec arm = vec(vertex.x - piece->pivot_x, vertex.y - piece->pivot_y);
+    GrazeVec arm = vec(vertex.x - piece_pivot_x(piece), vertex.y - piece_pivot_y(piece));
     const GrazePose* pose = view->incident_pose;
     PointState point_state =
         observe_point(view, vec_add(view->to_incident, vec_rotate(arm, pose->cos, pose->sin)));
@@ -639,7 +642,7 @@ static double edge_contact_step(const GrazeRelativeMotion* motion, const GrazePr
     double overhang = sqrt(allowance * (max_distance + 0.25 * allowance)) * (1 - GRAZE_STEP_ERROR);
     ReferenceView view =
         make_view(interval, &proximity->state, rates, span, cache->frame == GRAZE_FRAME_B);
-    if (cache->frame == GRAZE_FRAME_WORLD || cache->piece != view.reference->piece.x) return 0;
+    if (cache->frame == GRAZE_FRAME_WORLD || cache->piece != view.reference->piece.record) return 0;
     const GrazeShape* shape = view.incident->shape;
     const GrazePose* reference_pose = view.reference_pose;
     const GrazePose* incident_pose = view.incident_pose;

@@ -28,8 +28,8 @@ typedef struct {
 /*
  * Nearest features at the last query: the vertices of A and B, in the numbering of GJK. If they
  * were a vertex and an edge (`frame` is the edge's body), also that edge in its body's frame: its
- * first vertex `from`, relative to the pivot, and its outward unit normal, for the piece whose coefficients
- * of x are at `piece`.
+ * first vertex `from`, relative to the pivot, and its outward unit normal, for the piece whose record
+ * is at `piece`.
  */
 typedef struct {
     GrazeCsoPoint point[2];

@@ -37,9 +37,9 @@ bool graze_is_static(const GrazeMovingBody* body)
         return false;
     for (int32_t i = 0; i < body->count; i++) {
         GrazePieceView piece = graze_piece_at(body, i);
-        bool is_static = graze_poly_degree(piece.x, piece.terms) == 0 &&
-                         graze_poly_degree(piece.y, piece.terms) == 0 &&
-                         graze_poly_degree(piece.angle, piece.terms) == 0;
+        bool is_static = graze_poly_degree(piece_x(piece), piece.terms) == 0 &&
+                         graze_poly_degree(piece_y(piece), piece.terms) == 0 &&
+                         graze_poly_degree(piece_angle(piece), piece.terms) == 0;
         if (!is_static) return false;
     }
     return true;
@@ -84,19 +84,19 @@ double graze_radius_about(const GrazeShape* shape, double x, double y)
     return sqrt(max2(max_squared[0], max_squared[1])) * (1 + 4 * GRAZE_UNIT_ROUNDOFF);
 }
 
-void graze_active_piece_init(const GrazeMovingBody* body, const GrazePieceView* piece,
+void graze_active_piece_init(const GrazeMovingBody* body, GrazePieceView piece,
                              GrazePiecePhase phase, GrazeActivePiece* active)
 {
     bool is_staying = phase != GRAZE_PHASE_MOVING;
     active->shape = body->shape;
-    active->piece = *piece;
+    active->piece = piece;
     active->is_staying = is_staying;
-    active->stay_time = phase == GRAZE_PHASE_AFTER ? piece->t1 - piece->t0 : 0;
+    active->stay_time = phase == GRAZE_PHASE_AFTER ? piece_t1(piece) - piece_t0(piece) : 0;
     active->position_degree = is_staying ? 0
-                                         : max2_int(graze_poly_degree(piece->x, piece->terms),
-                                                    graze_poly_degree(piece->y, piece->terms));
-    active->angle_degree = is_staying ? 0 : graze_poly_degree(piece->angle, piece->terms);
-    active->radius = graze_radius_about(body->shape, piece->pivot_x, piece->pivot_y);
+                                         : max2_int(graze_poly_degree(piece_x(piece), piece.terms),
+                                                    graze_poly_degree(piece_y(piece), piece.terms));
+    active->angle_degree = is_staying ? 0 : graze_poly_degree(piece_angle(piece), piece.terms);
+    active->radius = graze_radius_about(body->shape, piece_pivot_x(piece), piece_pivot_y(piece));
 }
 
 /*
@@ -112,11 +112,11 @@ static void find_active_piece(const GrazeMovingBody* body, double base, double t
     double first = graze_motion_begin(body) - base;
     bool is_before = is_later ? t < first : t <= first;
     GrazePiecePhase phase = is_before ? GRAZE_PHASE_BEFORE : GRAZE_PHASE_AFTER;
-    graze_active_piece_init(body, &piece, is_staying ? phase : GRAZE_PHASE_MOVING, active);
-    active->offset = base - piece.t0;
+    graze_active_piece_init(body, piece, is_staying ? phase : GRAZE_PHASE_MOVING, active);
+    active->offset = base - piece_t0(piece);
     if (!is_staying) {
-        *from = max2(*from, piece.t0 - base);
-        *to = min2(*to, piece.t1 - base);
+        *from = max2(*from, piece_t0(piece) - base);
+        *to = min2(*to, piece_t1(piece) - base);
     } else if (is_before) {
         *to = min2(*to, first);
     } else {
@@ -154,7 +154,7 @@ double graze_max_inflation(const GrazeMotionState* state, double span)
 static void find_active_inflation(const GrazeMovingBody* body, double base,
                                   const GrazeActivePiece* active, GrazeActiveInflation* out)
 {
-    bool is_before = active->piece.x == graze_piece_at(body, 0).x && active->stay_time == 0;
+    bool is_before = active->piece.record == graze_piece_record(body, 0) && active->stay_time == 0;
     out->terms = body->inflation;
     if (out->terms == NULL) return;
     out->is_staying = active->is_staying;
@@ -282,34 +282,34 @@ static double displacement_magnitude(const double* c, int32_t terms, double s)
  */
 static void expand(const GrazeActivePiece* active, double t, Expansion* out)
 {
-    const GrazePieceView* piece = &active->piece;
+    GrazePieceView piece = active->piece;
     double s = active->is_staying ? active->stay_time : t + active->offset;
     double displaced = 0;
     double turned_angle;
     if (active->is_staying) {
-        int32_t terms = piece->terms;
-        out->x[0] = displacement(piece->x, terms, s);
-        out->y[0] = displacement(piece->y, terms, s);
-        out->angle[0] = graze_poly(piece->angle, terms, s);
-        displaced =
-            displacement_magnitude(piece->x, terms, s) + displacement_magnitude(piece->y, terms, s);
-        turned_angle = graze_poly_magnitude(piece->angle, terms, s);
+        int32_t terms = piece.terms;
+        out->x[0] = displacement(piece_x(piece), terms, s);
+        out->y[0] = displacement(piece_y(piece), terms, s);
+        out->angle[0] = graze_poly(piece_angle(piece), terms, s);
+        displaced = displacement_magnitude(piece_x(piece), terms, s) +
+                    displacement_magnitude(piece_y(piece), terms, s);
+        turned_angle = graze_poly_magnitude(piece_angle(piece), terms, s);
     } else {
-        graze_poly_taylor(piece->x, active->position_degree, s, out->x);
-        graze_poly_taylor(piece->y, active->position_degree, s, out->y);
-        graze_poly_taylor(piece->angle, active->angle_degree, s, out->angle);
-        out->angle[0] += piece->angle[0];
+        graze_poly_taylor(piece_x(piece), active->position_degree, s, out->x);
+        graze_poly_taylor(piece_y(piece), active->position_degree, s, out->y);
+        graze_poly_taylor(piece_angle(piece), active->angle_degree, s, out->angle);
+        out->angle[0] += piece_angle(piece)[0];
         turned_angle = fabs(out->angle[0]);
         double power = 1;
         double terms = fabs(s);
         for (int32_t k = 1; k <= max2_int(active->position_degree, active->angle_degree); k++) {
-            double rate =
-                fabs(piece->x[k]) + fabs(piece->y[k]) + active->radius * fabs(piece->angle[k]);
+            double rate = fabs(piece_x(piece)[k]) + fabs(piece_y(piece)[k]) +
+                          active->radius * fabs(piece_angle(piece)[k]);
             displaced += rate * power * (terms + k * fabs(active->offset));
             power *= terms;
         }
     }
-    out->size = displaced + fabs(piece->pivot_x) + fabs(piece->pivot_y) +
+    out->size = displaced + fabs(piece_pivot_x(piece)) + fabs(piece_pivot_y(piece)) +
                 active->radius * (1 + turned_angle);
 }
 
@@ -331,13 +331,14 @@ typedef struct {
 
 ALWAYS_INLINE UniformAdvance advance_uniformly(const GrazeActivePiece* active, double t)
 {
-    const GrazePieceView* piece = &active->piece;
+    GrazePieceView piece = active->piece;
     double s = t + active->offset;
-    double angle = piece->angle[1] * s + piece->angle[0];
-    double rate = fabs(piece->x[1]) + fabs(piece->y[1]) + active->radius * fabs(piece->angle[1]);
-    double size = rate * (fabs(s) + fabs(active->offset)) + fabs(piece->pivot_x) +
-                  fabs(piece->pivot_y) + active->radius * (1 + fabs(angle));
-    return (UniformAdvance){piece->x[1] * s, piece->y[1] * s, angle, size};
+    double angle = piece_angle(piece)[1] * s + piece_angle(piece)[0];
+    double rate = fabs(piece_x(piece)[1]) + fabs(piece_y(piece)[1]) +
+                  active->radius * fabs(piece_angle(piece)[1]);
+    double size = rate * (fabs(s) + fabs(active->offset)) + fabs(piece_pivot_x(piece)) +
+                  fabs(piece_pivot_y(piece)) + active->radius * (1 + fabs(angle));
+    return (UniformAdvance){piece_x(piece)[1] * s, piece_y(piece)[1] * s, angle, size};
 }
 
 /*
@@ -387,21 +388,21 @@ ALWAYS_INLINE void expand_uniform(const GrazeRelativeMotion* motion, double time
 {
     const GrazeActivePiece* a = &motion->interval.a;
     const GrazeActivePiece* b = &motion->interval.b;
-    const GrazePieceView* p = &a->piece;
-    const GrazePieceView* q = &b->piece;
+    GrazePieceView p = a->piece;
+    GrazePieceView q = b->piece;
     UniformAdvance advance_a = advance_uniformly(a, motion->sense * time);
     UniformAdvance advance_b = advance_uniformly(b, motion->sense * time);
     out->time = time;
     out->position_degree = 1;
     out->angle_degree = 1;
-    out->x[0] = advance_b.x - advance_a.x + (q->x[0] - p->x[0]);
-    out->y[0] = advance_b.y - advance_a.y + (q->y[0] - p->y[0]);
-    out->x[1] = motion->sense * (q->x[1] - p->x[1]);
-    out->y[1] = motion->sense * (q->y[1] - p->y[1]);
+    out->x[0] = advance_b.x - advance_a.x + (piece_x(q)[0] - piece_x(p)[0]);
+    out->y[0] = advance_b.y - advance_a.y + (piece_y(q)[0] - piece_y(p)[0]);
+    out->x[1] = motion->sense * (piece_x(q)[1] - piece_x(p)[1]);
+    out->y[1] = motion->sense * (piece_y(q)[1] - piece_y(p)[1]);
     out->angle_a[0] = advance_a.angle;
     out->angle_b[0] = advance_b.angle;
-    out->angle_a[1] = motion->sense * p->angle[1];
-    out->angle_b[1] = motion->sense * q->angle[1];
+    out->angle_a[1] = motion->sense * piece_angle(p)[1];
+    out->angle_b[1] = motion->sense * piece_angle(q)[1];
     out->error = GRAZE_MOTION_ERROR * (advance_a.size + advance_b.size + fabs(out->x[0]) +
                                        fabs(out->y[0]) + motion->interval.reach);
 }
@@ -430,8 +431,8 @@ ALWAYS_INLINE void expand_positions(const GrazeRelativeMotion* motion, double ti
         out->y[k] = sign * (b.y[k] - a.y[k]);
         sign *= motion->sense;
     }
-    out->x[0] += interval->b.piece.x[0] - interval->a.piece.x[0];
-    out->y[0] += interval->b.piece.y[0] - interval->a.piece.y[0];
+    out->x[0] += piece_x(interval->b.piece)[0] - piece_x(interval->a.piece)[0];
+    out->y[0] += piece_y(interval->b.piece)[0] - piece_y(interval->a.piece)[0];
     sign = 1;
     for (int32_t k = 0; k <= out->angle_degree; k++) {
         out->angle_a[k] = k <= interval->a.angle_degree ? sign * a.angle[k] : 0;
@@ -455,7 +456,7 @@ void graze_motion_state_expand(const GrazeRelativeMotion* motion, double time,
 ALWAYS_INLINE GrazePose pose_about_pivot(const GrazeActivePiece* active, double x, double y,
                                          double sin, double cos)
 {
-    GrazeVec arm = vec_rotate(vec(active->piece.pivot_x, active->piece.pivot_y), cos, sin);
+    GrazeVec arm = vec_rotate(piece_pivot(active->piece), cos, sin);
     return (GrazePose){x - arm.x, y - arm.y, cos, sin};
 }
 
@@ -487,8 +488,8 @@ GrazeVec graze_motion_state_world_pivot(const GrazeRelativeMotion* motion,
 {
     const GrazeActivePiece* a = &motion->interval.a;
     double s = a->is_staying ? a->stay_time : motion->sense * state->time + a->offset;
-    return vec(graze_poly(a->piece.x, a->piece.terms, s),
-               graze_poly(a->piece.y, a->piece.terms, s));
+    return vec(graze_poly(piece_x(a->piece), a->piece.terms, s),
+               graze_poly(piece_y(a->piece), a->piece.terms, s));
 }
 
 void graze_poly_derivative_bounds(const double* c, int32_t degree, double span, double* first,

@@ -157,7 +157,7 @@ const GrazePieceInterval* graze_relative_motion_find_interval(GrazeRelativeMotio
                                                               double time);
 
 /* Sets all fields of an active piece but its offset. */
-void graze_active_piece_init(const GrazeMovingBody* body, const GrazePieceView* piece,
+void graze_active_piece_init(const GrazeMovingBody* body, GrazePieceView piece,
                              GrazePiecePhase phase, GrazeActivePiece* active);
 
 /*

@@ -267,9 +267,9 @@ static void make_taylor(const GrazeActivePiece* active, bool is_disc, bool rotat
     out->position_degree = active->position_degree;
     out->angle_degree = rotates && !is_disc ? active->angle_degree : 0;
     out->radius = is_disc ? 0 : active->radius;
-    graze_poly_taylor(active->piece.x, out->position_degree, active->offset, out->x);
-    graze_poly_taylor(active->piece.y, out->position_degree, active->offset, out->y);
-    graze_poly_taylor(active->piece.angle, out->angle_degree, active->offset, out->angle);
+    graze_poly_taylor(piece_x(active->piece), out->position_degree, active->offset, out->x);
+    graze_poly_taylor(piece_y(active->piece), out->position_degree, active->offset, out->y);
+    graze_poly_taylor(piece_angle(active->piece), out->angle_degree, active->offset, out->angle);
 }
 
 static GrazeVec taylor_velocity(const GrazeTaylorMotion* taylor)

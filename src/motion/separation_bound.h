@@ -87,7 +87,7 @@ ALWAYS_INLINE GrazeVec graze_support_point(const GrazeActivePiece* active, Graze
                     ? 0
                     : support_inline(active->shape, p.x, p.y, GRAZE_SUPPORT_AUTO, 0);
     GrazeVec vertex = vec_from_point(active->shape->vertices[i]);
-    return vec(vertex.x - active->piece.pivot_x, vertex.y - active->piece.pivot_y);
+    return vec(vertex.x - piece_pivot_x(active->piece), vertex.y - piece_pivot_y(active->piece));
 }
 
 /* The value of G at tau, and the parabola of the support vertices there. */

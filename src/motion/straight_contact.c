@@ -32,15 +32,6 @@ typedef struct {
 /* Largest factor by which a rotation enlarges the larger |coordinate|. */
 static const double ROOT_TWO = 1.4142135623730951;
 
-/* Returns whether the terms of a polynomial from degree 2 on are 0. */
-ALWAYS_INLINE bool is_linear(const double* c, int32_t terms)
-{
-    bool is_zero = true;
-    for (int32_t k = 2; k < terms; k++)
-        is_zero = is_zero && c[k] == 0;
-    return is_zero;
-}
-
 /* Finds the piece on which a body is from `from` to `to`; returns false if there is not one alone. */
 ALWAYS_INLINE bool find_piece(const GrazeMovingBody* body, double from, double to,
                               StraightBody* out)
@@ -64,33 +55,36 @@ ALWAYS_INLINE bool find_piece(const GrazeMovingBody* body, double from, double t
     if (from >= end) {
         out->piece = graze_piece_at(body, last);
         out->is_staying = true;
-        out->time = out->piece.t1 - out->piece.t0;
+        out->time = piece_t1(out->piece) - piece_t0(out->piece);
         return body->after == GRAZE_STAY;
     }
     out->piece = graze_piece_at(body, graze_find_piece(body, 0, from, true, &is_staying));
-    out->time = from - out->piece.t0;
-    return !is_staying && to <= out->piece.t1;
+    out->time = from - piece_t0(out->piece);
+    return !is_staying && to <= piece_t1(out->piece);
 }
 
 ALWAYS_INLINE bool find_straight(const GrazeMovingBody* body, double from, double to,
                                  StraightBody* out)
 {
     if (body->inflation != NULL || !find_piece(body, from, to, out)) return false;
-    const GrazePieceView* piece = &out->piece;
-    if (!is_linear(piece->x, piece->terms) || !is_linear(piece->y, piece->terms)) return false;
+    GrazePieceView piece = out->piece;
+    if (!graze_is_linear(piece_x(piece), piece.terms) ||
+        !graze_is_linear(piece_y(piece), piece.terms))
+        return false;
     double duration = out->is_staying ? 0 : to - from;
-    GrazeVec velocity = vec(piece->x[1], piece->y[1]);
+    GrazeVec velocity = vec(piece_x(piece)[1], piece_y(piece)[1]);
     out->displacement = vec_scale(velocity, out->time);
     out->travel = vec_scale(velocity, duration);
-    out->size = vec_norm1(velocity) * (2 * out->time + duration) + fabs(piece->pivot_x) +
-                fabs(piece->pivot_y);
+    out->size = vec_norm1(velocity) * (2 * out->time + duration) + fabs(piece_pivot_x(piece)) +
+                fabs(piece_pivot_y(piece));
     return true;
 }
 
 /* Returns a radius of a disc about the pivot that contains the core, larger than need be. */
-ALWAYS_INLINE double loose_radius(const GrazeShape* shape, const GrazePieceView* piece)
+ALWAYS_INLINE double loose_radius(const GrazeShape* shape, GrazePieceView piece)
 {
-    return GRAZE_DISC_OF_EXTENT * shape->extent + fabs(piece->pivot_x) + fabs(piece->pivot_y);
+    return GRAZE_DISC_OF_EXTENT * shape->extent + fabs(piece_pivot_x(piece)) +
+           fabs(piece_pivot_y(piece));
 }
 
 /*
@@ -113,28 +107,29 @@ ALWAYS_INLINE bool are_discs_apart(const StraightPair* pair, double radius_a, do
 /* Returns whether a body does not turn. */
 static bool is_upright(const StraightBody* body)
 {
-    return body->is_staying ||
-           (body->piece.angle[1] == 0 && is_linear(body->piece.angle, body->piece.terms));
+    return body->is_staying || (piece_angle(body->piece)[1] == 0 &&
+                                graze_is_linear(piece_angle(body->piece), body->piece.terms));
 }
 
 static GrazePose pose_of(const StraightBody* body, GrazeVec pivot, double sin, double cos)
 {
-    GrazeVec arm = vec_rotate(vec(body->piece.pivot_x, body->piece.pivot_y), cos, sin);
+    GrazeVec arm = vec_rotate(piece_pivot(body->piece), cos, sin);
     return (GrazePose){pivot.x - arm.x, pivot.y - arm.y, cos, sin};
 }
 
 /* Returns the angle of a body that does not turn. */
 static double angle_of(const StraightBody* body)
 {
-    const GrazePieceView* piece = &body->piece;
-    return body->is_staying ? graze_poly(piece->angle, piece->terms, body->time) : piece->angle[0];
+    GrazePieceView piece = body->piece;
+    return body->is_staying ? graze_poly(piece_angle(piece), piece.terms, body->time)
+                            : piece_angle(piece)[0];
 }
 
 /* Returns the sum of the terms of a vertex's position that the angle adds, for a vertex at distance 1
    from the pivot; the angle is at most of degree 1, or the body stays. */
 static double angle_terms(const StraightBody* body, double duration)
 {
-    const double* angle = body->piece.angle;
+    const double* angle = piece_angle(body->piece);
     if (body->is_staying) return 1 + graze_poly_magnitude(angle, body->piece.terms, body->time);
     return 1 + fabs(angle[0]) + fabs(angle[1]) * 2 * (body->time + duration);
 }
@@ -187,8 +182,8 @@ static bool clip_translation(const GrazeMovingBody* a, const GrazeMovingBody* b,
     if (m.x == 0 && m.y == 0) return false;
     double from = options->from;
     double to = options->to;
-    double terms = loose_radius(a->shape, &pair->a.piece) * angle_terms(&pair->a, to - from) +
-                   loose_radius(b->shape, &pair->b.piece) * angle_terms(&pair->b, to - from);
+    double terms = loose_radius(a->shape, pair->a.piece) * angle_terms(&pair->a, to - from) +
+                   loose_radius(b->shape, pair->b.piece) * angle_terms(&pair->b, to - from);
     double error = GRAZE_MOTION_ERROR * (pair->size + terms);
     switch (graze_clip_span(&cso, m, 3 * error, &span)) {
     case GRAZE_CLIP_MISSES:
@@ -238,8 +233,8 @@ static const double MISS_FRACTION = 0.5;
 static bool clip_turning(const GrazePieceInterval* interval, const StraightPair* pair,
                          double duration, double contact_distance, double* free)
 {
-    const GrazePieceView* p = &pair->a.piece;
-    const GrazePieceView* q = &pair->b.piece;
+    GrazePieceView p = pair->a.piece;
+    GrazePieceView q = pair->b.piece;
     double square = vec_dot(pair->travel, pair->travel);
     double toward = -vec_dot(pair->d, pair->travel);
     double cross = vec_cross(pair->d, pair->travel);
@@ -253,11 +248,11 @@ static bool clip_turning(const GrazePieceInterval* interval, const StraightPair*
     double radius_a = interval->a.radius;
     double radius_b = interval->b.radius;
     double displaced =
-        (fabs(p->angle[1]) * radius_a + fabs(q->angle[1]) * radius_b) * duration * half;
+        (fabs(piece_angle(p)[1]) * radius_a + fabs(piece_angle(q)[1]) * radius_b) * duration * half;
     if (!(displaced < MAX_TURN_FRACTION * (radius_a + radius_b))) return false;
     double middle = (begin + half) * duration;
-    double angles[2] = {p->angle[1] * (pair->a.time + middle) + p->angle[0],
-                        q->angle[1] * (pair->b.time + middle) + q->angle[0]};
+    double angles[2] = {piece_angle(p)[1] * (pair->a.time + middle) + piece_angle(p)[0],
+                        piece_angle(q)[1] * (pair->b.time + middle) + piece_angle(q)[0]};
     double sin[2];
     double cos[2];
     GrazeCso cso;
@@ -284,17 +279,17 @@ static bool clip_turning(const GrazePieceInterval* interval, const StraightPair*
 static void set_active(const GrazeShape* shape, const StraightBody* body, double radius,
                        double base, GrazeActivePiece* out, double* begin, double* end)
 {
-    const GrazePieceView* piece = &body->piece;
+    GrazePieceView piece = body->piece;
     out->shape = shape;
-    out->piece = *piece;
-    out->offset = base - piece->t0;
+    out->piece = piece;
+    out->offset = base - piece_t0(piece);
     out->stay_time = body->is_staying ? body->time : 0;
     out->position_degree = body->is_staying ? 0 : 1;
-    out->angle_degree = body->is_staying || piece->angle[1] == 0 ? 0 : 1;
+    out->angle_degree = body->is_staying || piece_angle(piece)[1] == 0 ? 0 : 1;
     out->is_staying = body->is_staying;
     out->radius = radius;
-    *begin = max2(*begin, piece->t0 - base);
-    *end = min2(*end, piece->t1 - base);
+    *begin = max2(*begin, piece_t0(piece) - base);
+    *end = min2(*end, piece_t1(piece) - base);
 }
 
 bool graze_straight_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
@@ -311,10 +306,10 @@ bool graze_straight_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
     bool is_certified = options->method == GRAZE_METHOD_CERTIFIED;
     if (!is_certified || !is_range || !(options->tolerance > 0)) return false;
     if (!find_straight(a, from, to, &pair.a) || !find_straight(b, from, to, &pair.b)) return false;
-    const GrazePieceView* p = &pair.a.piece;
-    const GrazePieceView* q = &pair.b.piece;
+    GrazePieceView p = pair.a.piece;
+    GrazePieceView q = pair.b.piece;
     pair.d = vec_add(vec_sub(pair.b.displacement, pair.a.displacement),
-                     vec(q->x[0] - p->x[0], q->y[0] - p->y[0]));
+                     vec(piece_x(q)[0] - piece_x(p)[0], piece_y(q)[0] - piece_y(p)[0]));
     pair.travel = vec_sub(pair.b.travel, pair.a.travel);
     pair.reach = (double)a->shape->radius + (double)b->shape->radius;
     pair.size = pair.a.size + pair.b.size + vec_norm1(pair.d) + vec_norm1(pair.travel) + pair.reach;
@@ -326,15 +321,16 @@ bool graze_straight_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
     bool is_compound = graze_is_compound(a->shape, b->shape);
     if (!is_compound && is_upright(&pair.a) && is_upright(&pair.b))
         return clip_translation(a, b, options, &pair, status, lo, hi);
-    double radius_a = graze_radius_about(a->shape, p->pivot_x, p->pivot_y);
-    double radius_b = graze_radius_about(b->shape, q->pivot_x, q->pivot_y);
+    double radius_a = graze_radius_about(a->shape, piece_pivot_x(p), piece_pivot_y(p));
+    double radius_b = graze_radius_about(b->shape, piece_pivot_x(q), piece_pivot_y(q));
     if (are_discs_apart(&pair, radius_a, radius_b)) {
         *status = GRAZE_CONTACT_FREE;
         *lo = *hi = to;
         return true;
     }
-    bool is_uniform = !pair.a.is_staying && !pair.b.is_staying && is_linear(p->angle, p->terms) &&
-                      is_linear(q->angle, q->terms) && !is_compound;
+    bool is_uniform = !pair.a.is_staying && !pair.b.is_staying &&
+                      graze_is_linear(piece_angle(p), p.terms) &&
+                      graze_is_linear(piece_angle(q), q.terms) && !is_compound;
     if (!is_uniform) return false;
     room->reach = pair.reach;
     room->is_inflated = false;

@@ -121,14 +121,15 @@ static void find_moving_steps(const GrazeMovingBody* mover, const GrazeClock* cl
  * terms of a sample. The error of the cosine of an angle is relative to 1, however near 0 the angle
  * is: so the extent counts in full, unless the angle is always 0.
  */
-static double sample_error(const GrazePath* path, const GrazePieceView* piece)
+static double sample_error(const GrazePath* path, GrazePieceView piece)
 {
-    double s = piece->t1 - piece->t0;
+    double s = piece_t1(piece) - piece_t0(piece);
     double extent = path->body.shape->extent;
-    double turned = graze_poly_magnitude(piece->angle, piece->terms, s);
-    double arms = fabs(piece->pivot_x) + fabs(piece->pivot_y);
-    double terms = graze_poly_magnitude(piece->x, piece->terms, s) + fabs(path->clock.x) +
-                   graze_poly_magnitude(piece->y, piece->terms, s) + fabs(path->clock.y) + arms;
+    double turned = graze_poly_magnitude(piece_angle(piece), piece.terms, s);
+    double arms = fabs(piece_pivot_x(piece)) + fabs(piece_pivot_y(piece));
+    double terms = graze_poly_magnitude(piece_x(piece), piece.terms, s) + fabs(path->clock.x) +
+                   graze_poly_magnitude(piece_y(piece), piece.terms, s) + fabs(path->clock.y) +
+                   arms;
     terms += turned * (arms + extent) + (turned > 0 ? extent : 0);
     terms += graze_inflation_bound(&path->body);
     return GRAZE_MOTION_ERROR * terms;
@@ -136,26 +137,25 @@ static double sample_error(const GrazePath* path, const GrazePieceView* piece)
 
 /* Computes the pose of the body relative to the clock's point, s after the piece's beginning, with
    this cosine and sine. */
-static void pose_in_piece(const GrazePath* path, const GrazePieceView* piece, double s, double cos,
+static void pose_in_piece(const GrazePath* path, GrazePieceView piece, double s, double cos,
                           double sin, GrazePose* pose)
 {
-    GrazeVec arm = vec_rotate(vec(piece->pivot_x, piece->pivot_y), cos, sin);
+    GrazeVec arm = vec_rotate(piece_pivot(piece), cos, sin);
     pose->cos = cos;
     pose->sin = sin;
-    pose->x = (graze_poly(piece->x, piece->terms, s) - path->clock.x) - arm.x;
-    pose->y = (graze_poly(piece->y, piece->terms, s) - path->clock.y) - arm.y;
+    pose->x = (graze_poly(piece_x(piece), piece.terms, s) - path->clock.x) - arm.x;
+    pose->y = (graze_poly(piece_y(piece), piece.terms, s) - path->clock.y) - arm.y;
 }
 
-static void angle_in_piece(const GrazePieceView* piece, double s, double* cos, double* sin)
+static void angle_in_piece(GrazePieceView piece, double s, double* cos, double* sin)
 {
-    double angle = graze_poly(piece->angle, piece->terms, s);
+    double angle = graze_poly(piece_angle(piece), piece.terms, s);
     *cos = 1;
     *sin = 0;
     if (angle != 0) graze_sincos(angle, sin, cos);
 }
 
-static void sample_piece(const GrazePath* path, const GrazePieceView* piece, double s,
-                         GrazePose* pose)
+static void sample_piece(const GrazePath* path, GrazePieceView piece, double s, GrazePose* pose)
 {
     double cos;
     double sin;
@@ -163,9 +163,9 @@ static void sample_piece(const GrazePath* path, const GrazePieceView* piece, dou
     pose_in_piece(path, piece, s, cos, sin, pose);
 }
 
-static double piece_time(const GrazePieceView* piece, double time)
+static double piece_time(GrazePieceView piece, double time)
 {
-    return clamp(time, piece->t0, piece->t1) - piece->t0;
+    return clamp(time, piece_t0(piece), piece_t1(piece)) - piece_t0(piece);
 }
 
 static void write_sample(const GrazePath* path, int32_t i, const GrazePose* pose, double time,
@@ -204,20 +204,21 @@ static void differentiate(const double* c, int32_t terms, Derivatives* out)
     }
 }
 
-static void load_piece(const GrazePath* path, const GrazePieceView* piece, PieceCache* out)
+static void load_piece(const GrazePath* path, GrazePieceView piece, PieceCache* out)
 {
     bool is_loaded = out->piece.terms != 0;
-    if (is_loaded && out->piece.x == piece->x) return;
-    bool is_near =
-        is_loaded && out->piece.pivot_x == piece->pivot_x && out->piece.pivot_y == piece->pivot_y;
+    if (is_loaded && out->piece.record == piece.record) return;
+    bool is_near = is_loaded && piece_pivot_x(out->piece) == piece_pivot_x(piece) &&
+                   piece_pivot_y(out->piece) == piece_pivot_y(piece);
     if (!is_near) {
-        out->radius = graze_radius_about(path->body.shape, piece->pivot_x, piece->pivot_y);
+        out->radius =
+            graze_radius_about(path->body.shape, piece_pivot_x(piece), piece_pivot_y(piece));
     }
-    differentiate(piece->x, piece->terms, &out->x);
-    differentiate(piece->y, piece->terms, &out->y);
-    differentiate(piece->angle, piece->terms, &out->angle);
+    differentiate(piece_x(piece), piece.terms, &out->x);
+    differentiate(piece_y(piece), piece.terms, &out->y);
+    differentiate(piece_angle(piece), piece.terms, &out->angle);
     out->error = sample_error(path, piece);
-    out->piece = *piece;
+    out->piece = piece;
     if (out->angle.degree == 0) angle_in_piece(piece, 0, &out->cos, &out->sin);
 }
 
@@ -288,19 +289,18 @@ static GrazeVec max_components(GrazeVec p, GrazeVec q)
 
 /* Returns a bound of the jump of the body where a piece ends and the next begins, for pivots at its
    origin; it needs no sine. */
-static double piece_jump(const GrazePath* path, const GrazePieceView* piece,
-                         const GrazePieceView* next)
+static double piece_jump(const GrazePath* path, GrazePieceView piece, GrazePieceView next)
 {
-    double s = piece->t1 - piece->t0;
-    double turned = fabs(next->angle[0] - graze_poly(piece->angle, piece->terms, s));
-    return fabs(next->x[0] - graze_poly(piece->x, piece->terms, s)) +
-           fabs(next->y[0] - graze_poly(piece->y, piece->terms, s)) +
+    double s = piece_t1(piece) - piece_t0(piece);
+    double turned = fabs(piece_angle(next)[0] - graze_poly(piece_angle(piece), piece.terms, s));
+    return fabs(piece_x(next)[0] - graze_poly(piece_x(piece), piece.terms, s)) +
+           fabs(piece_y(next)[0] - graze_poly(piece_y(piece), piece.terms, s)) +
            2 * turned * path->body.shape->extent;
 }
 
-static bool has_origin_pivot(const GrazePieceView* piece)
+static bool has_origin_pivot(GrazePieceView piece)
 {
-    return piece->pivot_x == 0 && piece->pivot_y == 0;
+    return piece_pivot_x(piece) == 0 && piece_pivot_y(piece) == 0;
 }
 
 /* Returns a bound of the offset of the end of piece k from the line, in a step that ends with or in
@@ -310,16 +310,16 @@ static GrazeVec offset_at_end(const GrazePath* path, int32_t k, const double t[2
 {
     GrazePieceView piece = graze_piece_at(&path->body, k);
     /* A piece that ends there is considered only if another piece follows it. */
-    if (piece.t1 == t[1] && graze_piece_end(&path->body, k + 1) > t[1]) {
+    if (piece_t1(piece) == t[1] && graze_piece_end(&path->body, k + 1) > t[1]) {
         GrazePieceView next = graze_piece_at(&path->body, k + 1);
-        if (has_origin_pivot(&piece) && has_origin_pivot(&next)) {
-            double jump = piece_jump(path, &piece, &next);
+        if (has_origin_pivot(piece) && has_origin_pivot(next)) {
+            double jump = piece_jump(path, piece, next);
             return vec(jump, jump);
         }
     }
     GrazePose knot;
-    double time = clamp(piece.t1, t[0], t[1]);
-    sample_piece(path, &piece, piece.t1 - piece.t0, &knot);
+    double time = clamp(piece_t1(piece), t[0], t[1]);
+    sample_piece(path, piece, piece_t1(piece) - piece_t0(piece), &knot);
     return knot_offset(path, ends, (time - t[0]) / (t[1] - t[0]), &knot);
 }
 
@@ -332,16 +332,16 @@ static GrazeVec step_deviation(const GrazePath* path, int32_t k, int32_t end, co
     GrazeVec max_deviation = vec(0, 0);
     for (; k <= end; k++) {
         GrazePieceView piece = graze_piece_at(&path->body, k);
-        double from = clamp(t[0], piece.t0, piece.t1);
-        double to = clamp(t[1], piece.t0, piece.t1);
+        double from = clamp(t[0], piece_t0(piece), piece_t1(piece));
+        double to = clamp(t[1], piece_t0(piece), piece_t1(piece));
         /* A piece that begins at the step's end counts in the next step. */
         if (k == end && from == t[1]) break;
-        load_piece(path, &piece, cache);
-        GrazeVec deviation = piece_deviation(cache, from - piece.t0, to - piece.t0);
+        load_piece(path, piece, cache);
+        GrazeVec deviation = piece_deviation(cache, from - piece_t0(piece), to - piece_t0(piece));
         GrazeVec offset = vec(0, 0);
         if (from > t[0]) {
             GrazePose knot;
-            sample_piece(path, &piece, from - piece.t0, &knot);
+            sample_piece(path, piece, from - piece_t0(piece), &knot);
             offset = knot_offset(path, ends, (from - t[0]) / (t[1] - t[0]), &knot);
         }
         if (to < t[1] || k < end) offset = max_components(offset, offset_at_end(path, k, t, ends));
@@ -377,7 +377,7 @@ static float round_deviation(double deviation, double error)
     return float_round_up((deviation + 2 * error + FLT_MIN) * (1 + 0x1p-20));
 }
 
-static void sample_step(GrazePath* path, const GrazePieceView* piece, double time, int32_t i,
+static void sample_step(GrazePath* path, GrazePieceView piece, double time, int32_t i,
                         PieceCache* cache, GrazePose* out)
 {
     double s = piece_time(piece, time);
@@ -393,14 +393,14 @@ static void sample_step(GrazePath* path, const GrazePieceView* piece, double tim
 
 /* Joins the box of the body while it stays to the sample there: at pieces of zero length a motion
    may jump a little. */
-static void include_stay(GrazePath* path, const GrazePieceView* piece, double s, int32_t i,
+static void include_stay(GrazePath* path, GrazePieceView piece, double s, int32_t i,
                          PieceCache* cache)
 {
     float box[SIDES];
     float stay_box[SIDES];
     GrazePose pose;
     graze_box_read(&path->sample_boxes, i, box);
-    sample_step(path, piece, piece->t0 + s, i, cache, &pose);
+    sample_step(path, piece, piece_t0(piece) + s, i, cache, &pose);
     graze_box_read(&path->sample_boxes, i, stay_box);
     graze_box_join(box, stay_box);
     graze_box_write(&path->sample_boxes, i, box);
@@ -419,7 +419,7 @@ static void write_deviations(GrazePath* path)
     while (k < mover->count - 1 && graze_piece_end(mover, k) <= t[0])
         k++;
     GrazePieceView first_piece = graze_piece_at(mover, k);
-    sample_step(path, &first_piece, t[0], path->first_step, &cache, &path->poses[0]);
+    sample_step(path, first_piece, t[0], path->first_step, &cache, &path->poses[0]);
     for (int32_t i = path->first_step; i < path->end_step; i++) {
         const GrazePose* ends = &path->poses[i - path->first_step];
         double error = cache.error;
@@ -431,13 +431,13 @@ static void write_deviations(GrazePath* path)
         GrazeVec deviation;
         GrazePose* next = &path->poses[i + 1 - path->first_step];
         if (end == k) {
-            sample_step(path, &piece, t[1], i + 1, &cache, next);
+            sample_step(path, piece, t[1], i + 1, &cache, next);
             deviation = step_deviation(path, k, end, t, ends, &cache);
         } else {
             /* The cache still holds the derivatives of the piece with which the step begins. */
-            sample_piece(path, &piece, piece_time(&piece, t[1]), next);
+            sample_piece(path, piece, piece_time(piece, t[1]), next);
             deviation = step_deviation(path, k, end, t, ends, &cache);
-            sample_step(path, &piece, t[1], i + 1, &cache, next);
+            sample_step(path, piece, t[1], i + 1, &cache, next);
         }
         error = max2(error, cache.error);
         if (mover->inflation != NULL) {
@@ -452,10 +452,10 @@ static void write_deviations(GrazePath* path)
     GrazePieceView origin = graze_piece_at(mover, 0);
     GrazePieceView last = graze_piece_at(mover, mover->count - 1);
     double first = graze_clock_time(&path->clock, path->first_step);
-    bool is_instant = path->first_step == path->end_step && origin.t0 == last.t1;
-    if (first <= origin.t0) include_stay(path, &origin, 0, path->first_step, &cache);
-    if (t[0] >= last.t1 || is_instant) {
-        include_stay(path, &last, last.t1 - last.t0, path->end_step, &cache);
+    bool is_instant = path->first_step == path->end_step && piece_t0(origin) == piece_t1(last);
+    if (first <= piece_t0(origin)) include_stay(path, origin, 0, path->first_step, &cache);
+    if (t[0] >= piece_t1(last) || is_instant) {
+        include_stay(path, last, piece_t1(last) - piece_t0(last), path->end_step, &cache);
     }
 }
 

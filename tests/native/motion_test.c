@@ -481,7 +481,7 @@ static void a_proximity_is_off_by_at_most_its_error(void)
 static void derive(const Scene* scene, const GrazeActivePiece* track, const double* c,
                    long double step, long double* out)
 {
-    long double s = (scene->motion.base - (long double)track->piece.t0) + tau_of(scene, step);
+    long double s = (scene->motion.base - (long double)piece_t0(track->piece)) + tau_of(scene, step);
     out[0] = 0;
     out[1] = 0;
     for (int32_t k = track->piece.terms - 1; k > 0 && !track->is_staying; k--) {
@@ -503,8 +503,8 @@ static void rates_are_not_exceeded(void)
         for (int i = 0; i <= SAMPLES; i++) {
             long double step = (long double)scene.span * i / SAMPLES;
             long double d[6][2];
-            const double* c[6] = {a->piece.x, a->piece.y, a->piece.angle,
-                                  b->piece.x, b->piece.y, b->piece.angle};
+            const double* c[6] = {piece_x(a->piece), piece_y(a->piece), piece_angle(a->piece),
+                                  piece_x(b->piece), piece_y(b->piece), piece_angle(b->piece)};
             for (int j = 0; j < 6; j++)
                 derive(&scene, j < 3 ? a : b, c[j], step, d[j]);
             const long double found[8] = {hypotl(d[3][0] - d[0][0], d[4][0] - d[1][0]),
