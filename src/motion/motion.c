@@ -65,35 +65,38 @@ static bool passes_fast_check(GrazePieceView piece)
            fabs(piece_pivot_x(piece)) + fabs(piece_pivot_y(piece)) <= GRAZE_MAX_POSITION;
 }
 
-/* Returns whether the coefficients of a piece from degree 2 on are 0. */
-ALWAYS_INLINE bool is_linear_piece(GrazePieceView piece)
-{
-    DoublesMask beyond = graze_terms_beyond_linear(piece_x(piece), piece.terms) |
-                         graze_terms_beyond_linear(piece_y(piece), piece.terms) |
-                         graze_terms_beyond_linear(piece_angle(piece), piece.terms);
-    return doubles_mask_bits(beyond != 0) == 0;
-}
-
-/* Returns true if a piece is certainly valid and its polynomials are at most of degree 1. */
+/*
+ * Returns true if a piece is certainly valid and its polynomials are at most of degree 1. Inlined with
+ * the most frequent numbers of terms as constants, whose offsets need no arithmetic.
+ */
 ALWAYS_INLINE bool is_valid_linear_piece(GrazePieceView piece)
 {
     double s = piece_t1(piece) - piece_t0(piece);
     double scale = max2(s, 1);
     Doubles terms = doubles_abs(doubles_load(piece_x(piece))) +
                     doubles_abs(doubles_load(piece_y(piece))) +
-                    doubles_abs((Doubles){piece_pivot_x(piece), piece_pivot_y(piece)});
+                    doubles_abs(doubles_load(piece_angle(piece) + piece.terms));
     Doubles angle = doubles_abs(doubles_load(piece_angle(piece)));
-    return is_linear_piece(piece) && s >= 0 &&
-           fabs(piece_t0(piece)) + fabs(piece_t1(piece)) <= GRAZE_MAX_MAGNITUDE &&
+    Doubles time = doubles_abs(doubles_load(piece.record));
+    return graze_are_linear(piece_x(piece), piece.terms, 3) && s >= 0 &&
+           time[0] + time[1] <= GRAZE_MAX_MAGNITUDE &&
            terms[0] + terms[1] * scale <= GRAZE_MAX_POSITION &&
            angle[0] + angle[1] * scale <= GRAZE_MAX_ANGLE;
 }
 
+ALWAYS_INLINE bool is_surely_valid(GrazePieceView piece)
+{
+    if (piece.terms == 2) return is_valid_linear_piece((GrazePieceView){piece.record, 2});
+    if (piece.terms == 6) return is_valid_linear_piece((GrazePieceView){piece.record, 6});
+    return is_valid_linear_piece(piece);
+}
+
 static GrazeStatus check_piece(GrazePieceView piece)
 {
+    if (is_surely_valid(piece)) return GRAZE_OK;
     double s = piece_t1(piece) - piece_t0(piece);
     bool is_too_long = s > GRAZE_MAX_HIGH_DEGREE_DURATION && degree_of(piece) > LOW_DEGREE;
-    if (!is_too_long && (is_valid_linear_piece(piece) || passes_fast_check(piece))) return GRAZE_OK;
+    if (!is_too_long && passes_fast_check(piece)) return GRAZE_OK;
     if (!is_finite_piece(piece)) return GRAZE_E_NOT_FINITE;
     if (piece_t1(piece) < piece_t0(piece)) return GRAZE_E_OUT_OF_ORDER;
     int32_t terms = piece.terms;
@@ -264,11 +267,11 @@ static void find_active_range(const GrazeMovingBody* a, const GrazeMovingBody* b
         *end = graze_motion_end(moving);
         return;
     }
-    *begin = min2(graze_motion_begin(a), graze_motion_begin(b));
-    *end = max2(graze_motion_end(a), graze_motion_end(b));
-    *idle = max2(max2(graze_motion_begin(a), graze_motion_begin(b)) -
-                     min2(graze_motion_end(a), graze_motion_end(b)),
-                 0);
+    double begins[2] = {graze_motion_begin(a), graze_motion_begin(b)};
+    double ends[2] = {graze_motion_end(a), graze_motion_end(b)};
+    *begin = min2(begins[0], begins[1]);
+    *end = max2(ends[0], ends[1]);
+    *idle = max2(max2(begins[0], begins[1]) - min2(ends[0], ends[1]), 0);
 }
 
 bool graze_motion_window(const GrazeMovingBody* a, const GrazeMovingBody* b, double* from,

@@ -103,26 +103,39 @@ ALWAYS_INLINE GrazeVec piece_pivot(GrazePieceView piece)
     return vec(piece_pivot_x(piece), piece_pivot_y(piece));
 }
 
-/*
- * Returns the coefficients from degree 2 on, joined in two lanes by their bits: 0 if all are 0. The
- * most frequent numbers of terms, of straight motions and of a batch's records, need no loop.
- */
-ALWAYS_INLINE DoublesMask graze_terms_beyond_linear(const double* c, int32_t terms)
+/* Returns the bits of the coefficients 2 to 5 of a polynomial, joined. */
+ALWAYS_INLINE DoublesMask four_beyond_linear(const double* c)
 {
-    DoublesMask beyond = {0, 0};
-    if (terms == 2) return beyond;
-    if (terms == 6)
-        return ((DoublesMask)doubles_load(c + 2) | (DoublesMask)doubles_load(c + 4)) & INT64_MAX;
-    for (int32_t k = 2; k + 1 < terms; k += 2)
-        beyond |= (DoublesMask)doubles_load(c + k);
-    if (terms % 2 != 0) beyond |= (DoublesMask)(Doubles){c[terms - 1], 0};
-    return beyond & INT64_MAX;
+    return (DoublesMask)doubles_load(c + 2) | (DoublesMask)doubles_load(c + 4);
 }
 
-/* Returns whether the coefficients of a polynomial from degree 2 on are 0. */
+/*
+ * Returns whether the coefficients from degree 2 on are 0, of one to three polynomials one after the
+ * other. The most frequent numbers of terms, of straight motions and of a batch's records, need no
+ * loop.
+ */
+ALWAYS_INLINE bool graze_are_linear(const double* c, int32_t terms, int32_t count)
+{
+    if (terms == 2) return true;
+    DoublesMask beyond = {0, 0};
+    if (terms == 6) {
+        beyond = four_beyond_linear(c);
+        if (count > 1) beyond |= four_beyond_linear(c + 6);
+        if (count > 2) beyond |= four_beyond_linear(c + 12);
+    } else {
+        for (int32_t i = 0; i < count; i++) {
+            const double* next = c + (ptrdiff_t)terms * i;
+            for (int32_t k = 2; k + 1 < terms; k += 2)
+                beyond |= (DoublesMask)doubles_load(next + k);
+            if (terms % 2 != 0) beyond |= (DoublesMask)(Doubles){next[terms - 1], 0};
+        }
+    }
+    return doubles_mask_bits((beyond & INT64_MAX) != 0) == 0;
+}
+
 ALWAYS_INLINE bool graze_is_linear(const double* c, int32_t terms)
 {
-    return doubles_mask_bits(graze_terms_beyond_linear(c, terms) != 0) == 0;
+    return graze_are_linear(c, terms, 1);
 }
 
 /* Returns the degree of a polynomial, given by `terms` coefficients. Most are linear. */

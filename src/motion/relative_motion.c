@@ -29,17 +29,22 @@ double graze_poly_magnitude(const double* c, int32_t terms, double s)
  */
 enum { MAX_STATIC_PIECES = 16 };
 
+static bool is_constant(const double* c, int32_t terms)
+{
+    return c[1] == 0 && graze_is_linear(c, terms);
+}
+
 bool graze_is_static(const GrazeMovingBody* body)
 {
     if (body->before != GRAZE_STAY || body->after != GRAZE_STAY) return false;
     if (body->count > MAX_STATIC_PIECES) return false;
-    if (body->inflation != NULL && graze_poly_degree(body->inflation, GRAZE_INFLATION_TERMS) > 0)
+    if (body->inflation != NULL && !is_constant(body->inflation, GRAZE_INFLATION_TERMS))
         return false;
     for (int32_t i = 0; i < body->count; i++) {
         GrazePieceView piece = graze_piece_at(body, i);
-        bool is_static = graze_poly_degree(piece_x(piece), piece.terms) == 0 &&
-                         graze_poly_degree(piece_y(piece), piece.terms) == 0 &&
-                         graze_poly_degree(piece_angle(piece), piece.terms) == 0;
+        bool is_static = is_constant(piece_x(piece), piece.terms) &&
+                         is_constant(piece_y(piece), piece.terms) &&
+                         is_constant(piece_angle(piece), piece.terms);
         if (!is_static) return false;
     }
     return true;

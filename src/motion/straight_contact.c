@@ -17,7 +17,7 @@
  */
 typedef struct {
     GrazePieceView piece;
-    GrazeVec displacement, travel;
+    GrazeVec start, pivot, displacement, travel;
     double size, time;
     bool is_staying;
 } StraightBody;
@@ -36,24 +36,19 @@ static const double ROOT_TWO = 1.4142135623730951;
 ALWAYS_INLINE bool find_piece(const GrazeMovingBody* body, double from, double to,
                               StraightBody* out)
 {
-    double begin = graze_motion_begin(body);
-    double end = graze_motion_end(body);
-    int32_t last = body->count - 1;
+    GrazePieceView first = graze_piece_at(body, 0);
     bool is_staying = false;
+    out->piece = first;
     out->is_staying = false;
-    if (from >= begin && to <= graze_piece_end(body, 0)) {
-        out->piece = graze_piece_at(body, 0);
-        out->time = from - begin;
-        return true;
-    }
-    if (to <= begin) {
-        out->piece = graze_piece_at(body, 0);
+    out->time = from - piece_t0(first);
+    if (from >= piece_t0(first) && to <= piece_t1(first)) return true;
+    if (to <= piece_t0(first)) {
         out->is_staying = true;
         out->time = 0;
         return body->before == GRAZE_STAY;
     }
-    if (from >= end) {
-        out->piece = graze_piece_at(body, last);
+    if (from >= graze_motion_end(body)) {
+        out->piece = graze_piece_at(body, body->count - 1);
         out->is_staying = true;
         out->time = piece_t1(out->piece) - piece_t0(out->piece);
         return body->after == GRAZE_STAY;
@@ -63,28 +58,38 @@ ALWAYS_INLINE bool find_piece(const GrazeMovingBody* body, double from, double t
     return !is_staying && to <= piece_t1(out->piece);
 }
 
+/*
+ * Sets what a body on a piece does during the query; returns false if it does not move along a line.
+ * Inlined with the most frequent numbers of terms as constants, whose offsets need no arithmetic.
+ */
+ALWAYS_INLINE bool set_straight(GrazePieceView piece, double query_duration, StraightBody* out)
+{
+    if (!graze_are_linear(piece_x(piece), piece.terms, 2)) return false;
+    double duration = out->is_staying ? 0 : query_duration;
+    GrazeVec velocity = vec(piece_x(piece)[1], piece_y(piece)[1]);
+    out->start = vec(piece_x(piece)[0], piece_y(piece)[0]);
+    out->pivot = piece_pivot(piece);
+    out->displacement = vec_scale(velocity, out->time);
+    out->travel = vec_scale(velocity, duration);
+    out->size =
+        vec_norm1(velocity) * (2 * out->time + duration) + fabs(out->pivot.x) + fabs(out->pivot.y);
+    return true;
+}
+
 ALWAYS_INLINE bool find_straight(const GrazeMovingBody* body, double from, double to,
                                  StraightBody* out)
 {
     if (body->inflation != NULL || !find_piece(body, from, to, out)) return false;
     GrazePieceView piece = out->piece;
-    if (!graze_is_linear(piece_x(piece), piece.terms) ||
-        !graze_is_linear(piece_y(piece), piece.terms))
-        return false;
-    double duration = out->is_staying ? 0 : to - from;
-    GrazeVec velocity = vec(piece_x(piece)[1], piece_y(piece)[1]);
-    out->displacement = vec_scale(velocity, out->time);
-    out->travel = vec_scale(velocity, duration);
-    out->size = vec_norm1(velocity) * (2 * out->time + duration) + fabs(piece_pivot_x(piece)) +
-                fabs(piece_pivot_y(piece));
-    return true;
+    if (piece.terms == 2) return set_straight((GrazePieceView){piece.record, 2}, to - from, out);
+    if (piece.terms == 6) return set_straight((GrazePieceView){piece.record, 6}, to - from, out);
+    return set_straight(piece, to - from, out);
 }
 
 /* Returns a radius of a disc about the pivot that contains the core, larger than need be. */
-ALWAYS_INLINE double loose_radius(const GrazeShape* shape, GrazePieceView piece)
+ALWAYS_INLINE double loose_radius(const GrazeShape* shape, const StraightBody* body)
 {
-    return GRAZE_DISC_OF_EXTENT * shape->extent + fabs(piece_pivot_x(piece)) +
-           fabs(piece_pivot_y(piece));
+    return GRAZE_DISC_OF_EXTENT * shape->extent + fabs(body->pivot.x) + fabs(body->pivot.y);
 }
 
 /*
@@ -113,7 +118,7 @@ static bool is_upright(const StraightBody* body)
 
 static GrazePose pose_of(const StraightBody* body, GrazeVec pivot, double sin, double cos)
 {
-    GrazeVec arm = vec_rotate(piece_pivot(body->piece), cos, sin);
+    GrazeVec arm = vec_rotate(body->pivot, cos, sin);
     return (GrazePose){pivot.x - arm.x, pivot.y - arm.y, cos, sin};
 }
 
@@ -182,8 +187,8 @@ static bool clip_translation(const GrazeMovingBody* a, const GrazeMovingBody* b,
     if (m.x == 0 && m.y == 0) return false;
     double from = options->from;
     double to = options->to;
-    double terms = loose_radius(a->shape, pair->a.piece) * angle_terms(&pair->a, to - from) +
-                   loose_radius(b->shape, pair->b.piece) * angle_terms(&pair->b, to - from);
+    double terms = loose_radius(a->shape, &pair->a) * angle_terms(&pair->a, to - from) +
+                   loose_radius(b->shape, &pair->b) * angle_terms(&pair->b, to - from);
     double error = GRAZE_MOTION_ERROR * (pair->size + terms);
     switch (graze_clip_span(&cso, m, 3 * error, &span)) {
     case GRAZE_CLIP_MISSES:
@@ -309,11 +314,11 @@ bool graze_straight_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
     GrazePieceView p = pair.a.piece;
     GrazePieceView q = pair.b.piece;
     pair.d = vec_add(vec_sub(pair.b.displacement, pair.a.displacement),
-                     vec(piece_x(q)[0] - piece_x(p)[0], piece_y(q)[0] - piece_y(p)[0]));
+                     vec_sub(pair.b.start, pair.a.start));
     pair.travel = vec_sub(pair.b.travel, pair.a.travel);
     pair.reach = (double)a->shape->radius + (double)b->shape->radius;
     pair.size = pair.a.size + pair.b.size + vec_norm1(pair.d) + vec_norm1(pair.travel) + pair.reach;
-    if (are_discs_apart(&pair, loose_radius(a->shape, p), loose_radius(b->shape, q))) {
+    if (are_discs_apart(&pair, loose_radius(a->shape, &pair.a), loose_radius(b->shape, &pair.b))) {
         *status = GRAZE_CONTACT_FREE;
         *lo = *hi = to;
         return true;
@@ -321,8 +326,8 @@ bool graze_straight_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
     bool is_compound = graze_is_compound(a->shape, b->shape);
     if (!is_compound && is_upright(&pair.a) && is_upright(&pair.b))
         return clip_translation(a, b, options, &pair, status, lo, hi);
-    double radius_a = graze_radius_about(a->shape, piece_pivot_x(p), piece_pivot_y(p));
-    double radius_b = graze_radius_about(b->shape, piece_pivot_x(q), piece_pivot_y(q));
+    double radius_a = graze_radius_about(a->shape, pair.a.pivot.x, pair.a.pivot.y);
+    double radius_b = graze_radius_about(b->shape, pair.b.pivot.x, pair.b.pivot.y);
     if (are_discs_apart(&pair, radius_a, radius_b)) {
         *status = GRAZE_CONTACT_FREE;
         *lo = *hi = to;
