@@ -1,0 +1,615 @@
+#include "clearance.h"
+
+#include "../tolerance.h"
+#include "advancement.h"
+#include "compound_motion.h"
+#include "cubic_bound.h"
+#include "first_contact.h"
+
+/*
+ * The minimum signed separation over time. `best` is the minimum seen so far; safe steps certify
+ * that the separation is nowhere below best - margin: they are those of a search for the first
+ * contact, with best - margin in place of 0. The margin is the distance tolerance, or four times the
+ * error of positions if that is more. When most of the budget is spent, the margin grows, so that the
+ * bound for the rest of the time is as good as the remaining budget allows.
+ *
+ * Steps are long where the separation is well above the minimum, so the minimum is found first: from
+ * the time at which the pivots are nearest, a descent goes by Newton's steps to a local minimum.
+ * Wherever a smaller separation is found later, another descent starts. Near a minimum safe steps
+ * would be as short as the root of the margin. There a bound of third order (cubic_bound.h) certifies
+ * the time before and after the minimum at once, and the steps from the beginning pass over it.
+ */
+
+/*
+ * State of a search.
+ *
+ *   best, time          the minimum separation seen, at `time` of the caller's clock
+ *   free_from, free_to  times around the minimum during which the separation is certified
+ *   max_margin          largest margin of all certified times
+ *   has_descended       false until the first descent
+ */
+typedef struct {
+    GrazeAdvancement advancement;
+    double best, time, free_from, free_to, max_margin;
+    bool has_descended;
+} ClearanceSearch;
+
+/* Evaluates the proximity at time t from a base of time near t. */
+static NOINLINE void query_rebased(ClearanceSearch* search, double t, GrazeProximity* proximity)
+{
+    GrazeRelativeMotion rebased = search->advancement.motion;
+    double rest = graze_relative_motion_rebase(&rebased, t);
+    graze_relative_motion_find_interval(&rebased, rest);
+    graze_motion_state_evaluate(&rebased, rest, &proximity->state);
+    graze_query_proximity(&rebased, &search->advancement.cache, proximity);
+}
+
+/* Computes the proximity of a state: from the cached edge if that is in front of the other body. */
+static void query_proximity(ClearanceSearch* search, GrazeProximity* proximity)
+{
+    GrazeAdvancement* advancement = &search->advancement;
+    double reach = advancement->motion.interval.reach + proximity->state.inflation[0];
+    bool is_cached =
+        graze_query_proximity_cached(&advancement->motion, &advancement->cache, proximity);
+    /* The separation of cores that meet is not the depth. */
+    if (is_cached && proximity->separation + reach > proximity->state.error) return;
+    graze_query_proximity(&advancement->motion, &advancement->cache, proximity);
+}
+
+static void update_best(ClearanceSearch* search, double separation, double t)
+{
+    if (!(separation < search->best)) return;
+    search->best = separation;
+    search->time = graze_to_caller_time(&search->advancement, t, false);
+}
+
+/*
+ * Returns the interval of a time. At the end of the search it is the one that ends there, if that was
+ * used last: bodies that stay from then on have no slope.
+ */
+static const GrazePieceInterval* find_interval(ClearanceSearch* search, double t)
+{
+    GrazeAdvancement* advancement = &search->advancement;
+    const GrazePieceInterval* interval = &advancement->motion.interval;
+    bool is_last = t == advancement->to && advancement->motion.has_interval && t > interval->from &&
+                   t == interval->to;
+    return is_last ? interval : graze_relative_motion_find_interval(&advancement->motion, t);
+}
+
+static void evaluate(ClearanceSearch* search, double t, GrazeProximity* proximity)
+{
+    GrazeAdvancement* advancement = &search->advancement;
+    find_interval(search, t);
+    graze_motion_state_evaluate(&advancement->motion, t, &proximity->state);
+    graze_advancement_count_evaluation(advancement, t);
+    bool is_coarse = proximity->state.error > 0.25 * advancement->distance_tolerance;
+    if (is_coarse && graze_relative_motion_gains_from_rebase(&advancement->motion, t)) {
+        query_rebased(search, t, proximity);
+    } else {
+        query_proximity(search, proximity);
+    }
+    update_best(search, proximity->separation, t);
+}
+
+/* ---- the descent to a minimum ---- */
+
+/* Number of parts into which the time is divided by samples of the pivots. */
+enum { SAMPLES = 16 };
+
+/*
+ * Derivatives of the separation at an instant, of the nearest features: a vertex and an edge, whose
+ * normal turns with the edge, or two vertices, whose normal turns with the vector p between them, so
+ * that |p|'' = n . p'' + (p' x n)^2 / |p|. `spin` is the rate of that normal, and `step` the time to
+ * the minimum of the model, INFINITY if it has none ahead: a Newton step for the separation, or for
+ * |p|^2, which is exact for vertices that move uniformly along straight lines.
+ */
+typedef struct {
+    GrazeCubicBound bound;
+    double slope, second, spin, step;
+} LocalModel;
+
+static double newton_step(double slope, double second)
+{
+    if (slope == 0) return 0;
+    if (second > 0) return -slope / second;
+    return slope < 0 ? INFINITY : -INFINITY;
+}
+
+static void fit_model(const ClearanceSearch* search, const GrazeProximity* proximity,
+                      LocalModel* model)
+{
+    const GrazeMotionState* state = &proximity->state;
+    GrazeCubicBound* bound = &model->bound;
+    graze_cubic_bound_init(&search->advancement.motion.interval, state, proximity->normal,
+                           proximity->frame, bound);
+    model->slope = bound->slope;
+    model->second = bound->second;
+    model->spin = 0;
+    model->step = newton_step(model->slope, model->second);
+    if (proximity->frame != GRAZE_FRAME_WORLD || proximity->is_penetrating) return;
+    GrazeVec p = vec_add(vec(state->x[0], state->y[0]), vec_sub(bound->arm_b, bound->arm_a));
+    GrazeVec velocity = state->position_degree > 0 ? vec(state->x[1], state->y[1]) : vec(0, 0);
+    if (bound->angle_degree > 0) {
+        velocity = vec_mul_add(velocity, bound->turn_b[1], vec_left_perp(bound->arm_b));
+        velocity = vec_mul_add(velocity, -bound->turn_a[1], vec_left_perp(bound->arm_a));
+    }
+    double distance = vec_length(p);
+    double across = vec_cross(proximity->normal, velocity);
+    if (!(distance > 0)) return;
+    model->spin = across / distance;
+    model->second += model->spin * across;
+    model->step = newton_step(model->slope, model->second);
+    if (state->inflation_degree > 0) return;
+    /* (|p|^2 / 2)'' = |p'|^2 + p . p'', and p . p'' = |p| n . p''. */
+    double along = vec_dot(proximity->normal, velocity);
+    model->step =
+        newton_step(distance * along, vec_dot(velocity, velocity) + distance * bound->second);
+}
+
+enum { MAX_DESCENT = 40, BISECTING = 8, CROSSING_ROUNDS = 3 };
+
+/* A time at which a descent has evaluated the separation, and the derivatives there. */
+typedef struct {
+    double time, separation, slope, second;
+} DescentPoint;
+
+static DescentPoint point_of(double time, double separation, const LocalModel* model)
+{
+    return (DescentPoint){time, separation, model->slope, model->second};
+}
+
+static double extrapolate(const DescentPoint* point, double time)
+{
+    double tau = time - point->time;
+    return point->separation + tau * (point->slope + 0.5 * point->second * tau);
+}
+
+/*
+ * Returns a time between the lowest point and the end of the bracket: where the parabolas of both cross,
+ * if both fall inward, as at a change of the nearest features; else that of the minimum of the parabola
+ * through both with the slope of the lowest; or the middle.
+ */
+static double interpolate(const DescentPoint* low, const DescentPoint* end)
+{
+    double width = end->time - low->time;
+    double rise = end->separation - low->separation - low->slope * width;
+    double x = -0.5 * low->slope * width * width / rise;
+    if (end->slope * low->slope < 0) {
+        x = (rise + (low->slope - end->slope) * width) / (low->slope - end->slope);
+        for (int32_t i = 0; i < CROSSING_ROUNDS; i++) {
+            double time = low->time + x;
+            double slope = low->slope + low->second * x - end->slope - end->second * (x - width);
+            double step = (extrapolate(end, time) - extrapolate(low, time)) / slope;
+            if (!(fabs(step) < fabs(width))) break;
+            x += step;
+        }
+    }
+    double fraction = x / width;
+    return low->time + (fraction > 0 && fraction < 1 ? x : 0.5 * width);
+}
+
+/*
+ * Returns the next time of a descent, and in *gain how much lower the separation is expected there.
+ * `has_end` is true if the separation is known at the end of the bracket.
+ */
+static double next_time(const DescentPoint* low, const LocalModel* model, const DescentPoint* end,
+                        bool has_end, double* gain)
+{
+    double next = low->time + model->step;
+    bool is_inside = fabs(model->step) < fabs(end->time - low->time);
+    if (!is_inside) next = has_end ? interpolate(low, end) : end->time;
+    *gain = is_inside ? 0.5 * fabs(model->slope * model->step)
+                      : low->separation - extrapolate(low, next);
+    return next;
+}
+
+/*
+ * Descends from t, with the proximity there, to a local minimum of the separation. There is one between
+ * the lowest point so far and the end of the bracket, to which the separation falls from that point, and
+ * which is higher or the end of the time. Replaces the proximity by that at the minimum, and returns its
+ * time.
+ */
+static double descend(ClearanceSearch* search, double t, double gap_tolerance,
+                      GrazeProximity* proximity)
+{
+    GrazeAdvancement* advancement = &search->advancement;
+    GrazeProximity room;
+    GrazeProximity* lowest = proximity;
+    GrazeProximity* trial = &room;
+    LocalModel model;
+    fit_model(search, proximity, &model);
+    DescentPoint low = point_of(t, proximity->separation, &model);
+    DescentPoint end = {model.slope < 0 ? advancement->to : 0, 0, 0, 0};
+    bool has_end = false;
+    for (int32_t i = 0; i < MAX_DESCENT && low.slope != 0 && low.time != end.time; i++) {
+        double gain;
+        double next = next_time(&low, &model, &end, has_end, &gain);
+        /* How far the bound of the certificate may fall below the lowest point. */
+        double fall = model.bound.second > 0 ? 0.5 * model.slope * model.slope / model.bound.second
+                                             : fabs(model.slope) * advancement->to;
+        bool is_smooth = model.second > 0 && next == low.time + model.step;
+        if (gain < gap_tolerance && !(is_smooth && fall > gap_tolerance && gain > 0)) break;
+        if (i > BISECTING && i % 2 != 0 && has_end) next = 0.5 * (low.time + end.time);
+        if (next == low.time || (has_end && next == end.time)) break;
+        if (!graze_advancement_ensure_budget(advancement)) break;
+        evaluate(search, next, trial);
+        LocalModel trial_model;
+        fit_model(search, trial, &trial_model);
+        DescentPoint point = point_of(next, trial->separation, &trial_model);
+        if (!(point.separation < low.separation)) {
+            end = point;
+            has_end = true;
+            continue;
+        }
+        if (point.slope * low.slope < 0) {
+            end = low;
+            has_end = true;
+        }
+        low = point;
+        model = trial_model;
+        GrazeProximity* previous = lowest;
+        lowest = trial;
+        trial = previous;
+    }
+    if (lowest != proximity) *proximity = *lowest;
+    return low.time;
+}
+
+/*
+ * Returns a time at which the pivots are about as near as they get from t on: of a uniform relative
+ * motion the nearest one, else the best of several samples.
+ */
+static double guess_time(ClearanceSearch* search, double t)
+{
+    GrazeAdvancement* advancement = &search->advancement;
+    GrazeMotionState state;
+    double to = advancement->to;
+    graze_relative_motion_find_interval(&advancement->motion, t);
+    graze_motion_state_expand(&advancement->motion, t, &state);
+    if (state.position_degree == 0 && advancement->motion.interval.to >= to) return 0.5 * (t + to);
+    if (state.position_degree == 1 && advancement->motion.interval.to >= to) {
+        GrazeVec d = vec(state.x[0], state.y[0]);
+        GrazeVec velocity = vec(state.x[1], state.y[1]);
+        double square = vec_dot(velocity, velocity);
+        return square > 0 ? clamp(t - vec_dot(d, velocity) / square, t, to) : t;
+    }
+    double best = t;
+    double min_square = INFINITY;
+    for (int32_t i = 0; i <= SAMPLES; i++) {
+        double time = i < SAMPLES ? t + i * ((to - t) / SAMPLES) : to;
+        graze_relative_motion_find_interval(&advancement->motion, time);
+        graze_motion_state_expand(&advancement->motion, time, &state);
+        double square = state.x[0] * state.x[0] + state.y[0] * state.y[0];
+        if (square < min_square) best = time;
+        min_square = min2(min_square, square);
+    }
+    return best;
+}
+
+/*
+ * Certifies the time around a minimum at t, with the proximity there, as far as the separation stays
+ * above best - margin, within the interval.
+ */
+static void certify_around(ClearanceSearch* search, double t, const GrazeProximity* proximity,
+                           double margin)
+{
+    const GrazePieceInterval* interval = find_interval(search, t);
+    double begin = max2(interval->from, 0);
+    double end = min2(interval->to, search->advancement.to);
+    double min_value = search->best - margin;
+    LocalModel model;
+    fit_model(search, proximity, &model);
+    double before = graze_cubic_bound_safe_step(&model.bound, -1, min_value, t - begin);
+    double after = graze_cubic_bound_safe_step(&model.bound, 1, min_value, end - t);
+    if (model.spin != 0 && (before < t - begin || after < end - t)) {
+        graze_cubic_bound_spin(&model.bound, model.spin);
+        before = max2(before, graze_cubic_bound_safe_step(&model.bound, -1, min_value, t - begin));
+        after = max2(after, graze_cubic_bound_safe_step(&model.bound, 1, min_value, end - t));
+    }
+    search->free_from = before < t - begin ? -graze_time_after(-t, before) : begin;
+    search->free_to = after < end - t ? graze_time_after(t, after) : end;
+    search->max_margin = max2(search->max_margin, margin);
+}
+
+/* Descends from t, with the proximity there, and certifies the time around the minimum. */
+static void descend_and_certify(ClearanceSearch* search, double t, GrazeProximity* proximity,
+                                double margin)
+{
+    double gap_tolerance = 0.25 * search->advancement.distance_tolerance;
+    search->has_descended = true;
+    t = descend(search, t, gap_tolerance, proximity);
+    certify_around(search, t, proximity, margin);
+}
+
+/* ---- bounds without a search ---- */
+
+enum { MAX_WIDTHS = 64 };
+
+/*
+ * Computes the minimum width of a shape among those across some of its edges and along the axes,
+ * and an upper bound of its maximum width.
+ */
+static void find_widths(const GrazeShape* shape, double* min_width, double* max_width)
+{
+    const GrazePoint* vertices = shape->vertices;
+    double lo[2] = {vertices[0].x, vertices[0].y};
+    double hi[2] = {vertices[0].x, vertices[0].y};
+    for (int32_t i = 1; i < shape->count; i++) {
+        lo[0] = min2(lo[0], vertices[i].x);
+        hi[0] = max2(hi[0], vertices[i].x);
+        lo[1] = min2(lo[1], vertices[i].y);
+        hi[1] = max2(hi[1], vertices[i].y);
+    }
+    *min_width = min2(hi[0] - lo[0], hi[1] - lo[1]);
+    *max_width = vec_length(vec(hi[0] - lo[0], hi[1] - lo[1]));
+    int32_t stride = 1 + shape->count / MAX_WIDTHS;
+    for (int32_t i = 0; i < shape->count && shape->count > 1; i += stride) {
+        GrazeVec from = vec_from_point(vertices[i]);
+        GrazeVec edge = vec_sub(vec_from_point(vertices[next_index(i, shape->count)]), from);
+        GrazeVec out = vec_div(vec_outward(edge), vec_length(edge));
+        int32_t k = graze_support(shape, -out.x, -out.y, GRAZE_SUPPORT_AUTO, 0);
+        *min_width = min2(*min_width, vec_dot(out, vec_sub(from, vec_from_point(vertices[k]))));
+    }
+    *min_width += 2 * (double)shape->radius;
+    *max_width += 2 * (double)shape->radius;
+}
+
+/*
+ * Returns an upper bound of the penetration depth of two bodies in any poses, at any time. Along every direction
+ * A - B is as wide as both bodies together, and the origin inside it is at most half of that width
+ * from one of its sides. The direction is one in which one of the bodies has its minimum width.
+ */
+static double max_depth(const GrazeMovingBody* body_a, const GrazeMovingBody* body_b)
+{
+    const GrazeShape* a = body_a->shape;
+    const GrazeShape* b = body_b->shape;
+    double min_width_a;
+    double max_width_a;
+    double min_width_b;
+    double max_width_b;
+    find_widths(a, &min_width_a, &max_width_a);
+    find_widths(b, &min_width_b, &max_width_b);
+    double half_width = 0.5 * min2(min_width_a + max_width_b, max_width_a + min_width_b);
+    return (half_width + graze_inflation_bound(body_a) + graze_inflation_bound(body_b)) *
+           (1 + GRAZE_STEP_ERROR);
+}
+
+/*
+ * Returns a lower bound of the separation during the next `span`: that of the discs around the
+ * pivots, from the minimum distance of the pivots and the largest inflation.
+ */
+static double discs_lower_bound(const GrazePieceInterval* interval, const GrazeMotionState* state,
+                                const GrazeRateBounds* rates, double span)
+{
+    GrazeVec d = vec(state->x[0], state->y[0]);
+    double distance = vec_length(d) - rates->speed * span;
+    if (state->position_degree == 1) {
+        GrazeVec velocity = vec(state->x[1], state->y[1]);
+        double square = vec_dot(velocity, velocity);
+        double middle = square > 0 ? clamp(-vec_dot(d, velocity) / square, 0, span) : 0;
+        distance = vec_length(vec_mul_add(d, middle, velocity)) * (1 - GRAZE_STEP_ERROR) -
+                   GRAZE_STEP_ERROR * rates->speed * span;
+    }
+    return distance - interval->a.radius - interval->b.radius - interval->reach - state->error -
+           graze_max_inflation(state, span);
+}
+
+/*
+ * Returns a lower bound of the separation from t on, when the budget has ended: for each piece
+ * interval the better of the bounds by the largest speed and by the discs. Returns -INFINITY if
+ * there are more than GRAZE_BISECTIONS intervals.
+ */
+static double remaining_lower_bound(ClearanceSearch* search, double t)
+{
+    GrazeAdvancement* advancement = &search->advancement;
+    const GrazeRelativeMotion* motion = &advancement->motion;
+    double min_separation = search->best;
+    for (int32_t i = 0; i < GRAZE_BISECTIONS && t < advancement->to; i++) {
+        GrazeProximity proximity;
+        GrazeRateBounds rates;
+        graze_advancement_evaluate(advancement, t, &proximity);
+        double end = min2(motion->interval.to, advancement->to);
+        graze_compute_rate_bounds(&proximity.state, end - t, &rates);
+        double max_decrease = graze_largest_speed(&motion->interval, &rates) * (end - t);
+        double lower_bound =
+            discs_lower_bound(&motion->interval, &proximity.state, &rates, end - t);
+        lower_bound = max2(lower_bound, proximity.separation - max_decrease);
+        min_separation = min2(min_separation, lower_bound - proximity.state.error);
+        t = end;
+    }
+    return t < advancement->to ? -INFINITY : min_separation;
+}
+
+/* ---- certification ---- */
+
+/*
+ * Fraction of the initial budget that is reserved for growing margins, the number of parts into
+ * which that reserve is divided, and the factor by which the margin grows at the beginning of each
+ * part.
+ */
+static const double RESERVE_FRACTION = 0.25;
+enum { RESERVE_PARTS = 8, MARGIN_GROWTH = 8 };
+
+/*
+ * Number of consecutive evaluations below the best separation that start a descent, even if each
+ * improves it by little: such a sequence follows a slope downward.
+ */
+enum { MAX_FALLS = 4 };
+
+/*
+ * Growth of the margin: `factor` is its ratio to the initial one. It grows again when at most
+ * `next` evaluations are left; `part` is the number of evaluations between two growths.
+ */
+typedef struct {
+    double factor;
+    int32_t next, part;
+} MarginGrowth;
+
+/*
+ * Returns the ratio of the margin to its initial value, and lets it grow where the budget requires.
+ * The share of rotations is added to the budget, and used up, before the margin grows.
+ */
+static double margin_factor(MarginGrowth* margin, GrazeAdvancement* advancement)
+{
+    if (advancement->evaluations_left > margin->next) return margin->factor;
+    if (advancement->may_extend_budget) {
+        advancement->may_extend_budget = false;
+        advancement->evaluations_left +=
+            graze_rotation_budget(advancement->motion.a, advancement->motion.b);
+        return margin->factor;
+    }
+    margin->factor *= MARGIN_GROWTH;
+    margin->next -= margin->part;
+    return margin->factor;
+}
+
+/* Returns the margin at an error of positions. */
+static double margin_of(const ClearanceSearch* search, double factor, double error)
+{
+    return factor * max2(search->advancement.distance_tolerance, 4 * error);
+}
+
+/*
+ * Returns the time step from t, with the proximity there, during which the separation stays above
+ * best - margin.
+ */
+static double safe_step(ClearanceSearch* search, const GrazeProximity* proximity, double margin,
+                        double span)
+{
+    const GrazeRelativeMotion* motion = &search->advancement.motion;
+    GrazeCubicBound bound;
+    double time_to_close;
+    double min_value = search->best - margin;
+    graze_cubic_bound_init(&motion->interval, &proximity->state, proximity->normal,
+                           proximity->frame, &bound);
+    double step = graze_cubic_bound_safe_step(&bound, 1, min_value, span);
+    if (step >= span) return step;
+    return max2(step, graze_proximity_safe_step(motion, proximity, span, -min_value,
+                                                GRAZE_METHOD_CERTIFIED, &time_to_close));
+}
+
+/*
+ * Returns a certified lower bound of the separation. Sets *is_certified if it was found without a
+ * larger margin than the initial one.
+ */
+static double certify(ClearanceSearch* search, bool* is_certified)
+{
+    GrazeAdvancement* advancement = &search->advancement;
+    double t = 0;
+    int32_t falls = 0;
+    int32_t reserve = (int32_t)(RESERVE_FRACTION * advancement->evaluations_left);
+    MarginGrowth growing = {1, reserve, reserve / RESERVE_PARTS > 1 ? reserve / RESERVE_PARTS : 1};
+    *is_certified = false;
+    while (advancement->evaluations_left > 0) {
+        GrazeProximity proximity;
+        const GrazePieceInterval* interval =
+            graze_relative_motion_find_interval(&advancement->motion, t);
+        double end = min2(interval->to, advancement->to);
+        graze_motion_state_expand(&advancement->motion, t, &proximity.state);
+        if (graze_advancement_rebase(advancement, proximity.state.error, &t)) {
+            search->free_from = search->free_to = INFINITY;
+            continue;
+        }
+        double factor = margin_factor(&growing, advancement);
+        double margin = margin_of(search, factor, proximity.state.error);
+        double step =
+            graze_discs_safe_step(interval, &proximity.state, search->best - margin, end - t);
+        if (step <= 0 && !search->has_descended) {
+            double guess = guess_time(search, t);
+            evaluate(search, guess, &proximity);
+            margin = margin_of(search, factor, proximity.state.error);
+            descend_and_certify(search, guess, &proximity, margin);
+            if (search->free_from <= t && search->free_to > t) t = search->free_to;
+            if (t < advancement->to) continue;
+            *is_certified = growing.factor <= 1;
+            return search->best - search->max_margin;
+        }
+        graze_advancement_count_evaluation(advancement, t);
+        if (step <= 0) {
+            graze_motion_state_compute_poses(interval, &proximity.state);
+            query_proximity(search, &proximity);
+            falls = proximity.separation < search->best ? falls + 1 : 0;
+            bool is_lower =
+                proximity.separation < search->best - 0.25 * margin || falls >= MAX_FALLS;
+            update_best(search, proximity.separation, t);
+            if (is_lower) {
+                GrazeProximity nearest = proximity;
+                falls = 0;
+                descend_and_certify(search, t, &nearest, margin);
+                /* The descent may have left the piece interval. */
+                graze_relative_motion_find_interval(&advancement->motion, t);
+            }
+            if (t < search->free_from) end = min2(end, search->free_from);
+            step = safe_step(search, &proximity, margin, end - t);
+        }
+        double next = step >= end - t ? end : graze_time_after(t, step);
+        if (next >= search->free_from && next < search->free_to) next = search->free_to;
+        bool is_over = t >= advancement->to || next >= advancement->to;
+        if (is_over || next > t) search->max_margin = max2(search->max_margin, margin);
+        if (is_over) {
+            *is_certified = growing.factor <= 1;
+            return search->best - search->max_margin;
+        }
+        if (next <= t) break;
+        t = next;
+    }
+    return min2(search->best - search->max_margin, remaining_lower_bound(search, t));
+}
+
+void graze_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                             const GrazeMotionOptions* options, double limit,
+                             GrazeClearanceBracket* out)
+{
+    GrazeMotionOptions clipped = *options;
+    ClearanceSearch search;
+    *out = (GrazeClearanceBracket){INFINITY, INFINITY, 0, GRAZE_CLEARANCE_CERTIFIED, 0, false};
+    if (graze_is_compound(a->shape, b->shape)) {
+        GrazeClearance clearance;
+        graze_compound_clearance(a, b, options, limit, &clearance);
+        *out = (GrazeClearanceBracket){clearance.lo,         clearance.hi,
+                                       clearance.time,       (GrazeClearanceStatus)clearance.status,
+                                       clearance.iterations, clearance.is_common == 1};
+        return;
+    }
+    if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return;
+    GrazeAdvancement* advancement = &search.advancement;
+    graze_advancement_init(advancement, a, b, &clipped, 1, clipped.to - clipped.from);
+    search.best = limit;
+    search.time = clipped.from;
+    search.free_from = search.free_to = INFINITY;
+    search.max_margin = 0;
+    search.has_descended = false;
+    bool is_certified;
+    double lower_bound = certify(&search, &is_certified);
+    out->lo = lower_bound < 0 ? max2(lower_bound, -max_depth(a, b)) : lower_bound;
+    /* Rounding of large poses can make an overlap deeper than bodies of that size can have. */
+    if (search.best < limit) out->hi = max2(search.best, out->lo);
+    out->time = search.time;
+    out->status = is_certified ? GRAZE_CLEARANCE_CERTIFIED : GRAZE_CLEARANCE_UNDECIDED;
+    out->evaluations = advancement->evaluations;
+    out->is_common = true;
+}
+
+void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                     const GrazeMotionOptions* options, GrazeClearance* out)
+{
+    GrazeClearanceBracket bracket;
+    if (graze_is_compound(a->shape, b->shape)) {
+        graze_compound_clearance(a, b, options, INFINITY, out);
+        return;
+    }
+    *out = (GrazeClearance){0};
+    graze_clearance_bracket(a, b, options, INFINITY, &bracket);
+    out->lo = bracket.lo;
+    out->hi = bracket.hi;
+    out->status = (int32_t)bracket.status;
+    if (!bracket.is_common) return;
+    GrazeContact contact;
+    GrazeRelativeMotion motion;
+    graze_relative_motion_init(&motion, a, b, bracket.time, 1);
+    graze_write_witness(&motion, 0, &contact);
+    out->time = bracket.time;
+    out->witness = contact.witness;
+    out->is_common = 1;
+    out->iterations = bracket.evaluations;
+}

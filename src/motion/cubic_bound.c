@@ -1,0 +1,282 @@
+#include "cubic_bound.h"
+
+#include "../tolerance.h"
+
+/* Returns a vertex from the body's pivot, along the axes of the world. */
+static GrazeVec arm_of(const GrazeActivePiece* active, const GrazePose* pose, int32_t vertex)
+{
+    GrazeVec p = vec_from_point(active->shape->vertices[vertex]);
+    p = vec(p.x - active->piece->pivot_x, p.y - active->piece->pivot_y);
+    return vec_rotate(p, pose->cos, pose->sin);
+}
+
+static int32_t support_vertex(const GrazeShape* shape, GrazeVec p)
+{
+    return shape->count == 1 ? 0 : support_inline(shape, p.x, p.y, GRAZE_SUPPORT_AUTO, 0);
+}
+
+/* Returns the first or second derivative at 0 of a polynomial; 0 beyond its degree. */
+static double derivative(const double* c, int32_t degree, int32_t order)
+{
+    return order <= degree ? order * c[order] : 0;
+}
+
+/* Computes f'(0) and f''(0). */
+static void differentiate_bound(GrazeCubicBound* bound)
+{
+    const GrazeMotionState* state = bound->state;
+    int32_t degree = state->position_degree;
+    GrazeVec n = bound->n;
+    GrazeVec across = vec_left_perp(n); /* n . J p = -Jn . p */
+    GrazeVec d = vec(state->x[0], state->y[0]);
+    GrazeVec d1 = vec(derivative(state->x, degree, 1), derivative(state->y, degree, 1));
+    GrazeVec d2 = vec(derivative(state->x, degree, 2), derivative(state->y, degree, 2));
+    double w = derivative(bound->turn_n, bound->angle_degree, 1);
+    double w1 = derivative(bound->turn_n, bound->angle_degree, 2);
+    double ra = derivative(bound->turn_a, bound->angle_degree, 1);
+    double ra1 = derivative(bound->turn_a, bound->angle_degree, 2);
+    double rb = derivative(bound->turn_b, bound->angle_degree, 1);
+    double rb1 = derivative(bound->turn_b, bound->angle_degree, 2);
+    double a_along = vec_dot(n, bound->arm_a);
+    double b_along = vec_dot(n, bound->arm_b);
+    double a_across = -vec_dot(across, bound->arm_a);
+    double b_across = -vec_dot(across, bound->arm_b);
+    double d_across = -vec_dot(across, d);
+    bound->slope = vec_dot(n, d1) - w * d_across + rb * b_across - ra * a_across -
+                   derivative(state->inflation, state->inflation_degree, 1);
+    bound->second = vec_dot(n, d2) + 2 * w * vec_dot(across, d1) - w * w * vec_dot(n, d) -
+                    w1 * d_across + rb1 * b_across - rb * rb * b_along - ra1 * a_across +
+                    ra * ra * a_along - derivative(state->inflation, state->inflation_degree, 2);
+}
+
+void graze_cubic_bound_init(const GrazePieceInterval* interval, const GrazeMotionState* state,
+                            GrazeVec n, GrazeNormalFrame frame, GrazeCubicBound* out)
+{
+    out->interval = interval;
+    out->state = state;
+    out->n = n;
+    out->angle_degree = state->angle_degree;
+    const double* normal_angle = frame == GRAZE_FRAME_B ? state->angle_b : state->angle_a;
+    for (int32_t k = 1; k <= state->angle_degree; k++) {
+        double turn = frame == GRAZE_FRAME_WORLD ? 0 : normal_angle[k];
+        out->turn_n[k] = turn;
+        out->turn_a[k] = state->angle_a[k] - turn;
+        out->turn_b[k] = state->angle_b[k] - turn;
+    }
+    out->dir_a = vec_inv_rotate(n, state->pose_a.cos, state->pose_a.sin);
+    out->dir_b = vec_inv_rotate(n, -state->pose_b.cos, -state->pose_b.sin);
+    out->vertex_a = support_vertex(interval->a.shape, out->dir_a);
+    out->vertex_b = support_vertex(interval->b.shape, out->dir_b);
+    out->arm_a = arm_of(&interval->a, &state->pose_a, out->vertex_a);
+    out->arm_b = arm_of(&interval->b, &state->pose_b, out->vertex_b);
+    GrazeVec p = vec_add(vec(state->x[0], state->y[0]), vec_sub(out->arm_b, out->arm_a));
+    out->value = vec_dot(n, p) - interval->reach - state->inflation[0];
+    differentiate_bound(out);
+}
+
+void graze_cubic_bound_spin(GrazeCubicBound* bound, double rate)
+{
+    const GrazeMotionState* state = bound->state;
+    bound->angle_degree = max2_int(state->angle_degree, 1);
+    bound->turn_n[1] = rate;
+    bound->turn_a[1] = derivative(state->angle_a, state->angle_degree, 1) - rate;
+    bound->turn_b[1] = derivative(state->angle_b, state->angle_degree, 1) - rate;
+    differentiate_bound(bound);
+}
+
+/* Largest magnitudes of the first three derivatives of a polynomial or of a vector of two. */
+typedef struct {
+    double first, second, third;
+} DerivativeBounds;
+
+static DerivativeBounds bound_derivatives(const double* c, int32_t degree, double span)
+{
+    DerivativeBounds bounds = {0, 0, 0};
+    if (degree == 1) bounds.first = fabs(c[1]);
+    if (degree <= 1) return bounds;
+    graze_poly_derivative_bounds(c, degree, span, &bounds.first, &bounds.second);
+    for (int32_t k = degree; k >= 3; k--)
+        bounds.third = bounds.third * span + k * (k - 1) * (k - 2) * fabs(c[k]);
+    return bounds;
+}
+
+static DerivativeBounds bound_positions(const GrazeMotionState* state, double span)
+{
+    DerivativeBounds x = bound_derivatives(state->x, state->position_degree, span);
+    DerivativeBounds y = bound_derivatives(state->y, state->position_degree, span);
+    DerivativeBounds bounds = {vec_length(vec(x.first, y.first)), 0, 0};
+    if (state->position_degree <= 1) return bounds;
+    bounds.second = vec_length(vec(x.second, y.second));
+    bounds.third = vec_length(vec(x.third, y.third));
+    return bounds;
+}
+
+/* Returns the magnitude of the second derivative of a unit vector that turns with these bounds. */
+static double turning_second(const DerivativeBounds* turn)
+{
+    return turn->first * turn->first + turn->second;
+}
+
+static double turning_third(const DerivativeBounds* turn)
+{
+    return turn->first * (turn->first * turn->first + 3 * turn->second) + turn->third;
+}
+
+/*
+ * Returns an angle up to which a direction of the body's frame can turn, counter-clockwise if `sense`
+ * is positive, while vertex i stays the farthest along it; at most 1.5.
+ */
+static double cone_angle(const GrazeShape* shape, int32_t i, GrazeVec direction, double sense)
+{
+    GrazeVec vertex = vec_from_point(shape->vertices[i]);
+    GrazeVec turned = vec_scale(vec_left_perp(direction), sense);
+    int32_t neighbors[2] = {next_index(i, shape->count), previous_index(i, shape->count)};
+    double angle = 1.5;
+    for (int32_t k = 0; k < 2; k++) {
+        GrazeVec edge = vec_sub(vec_from_point(shape->vertices[neighbors[k]]), vertex);
+        double below = -vec_dot(direction, edge);
+        double rate = vec_dot(turned, edge);
+        if (!(rate > 0)) continue;
+        if (!(below > 0)) return 0;
+        double x = below / rate;
+        angle = min2(angle, 3 * x / (1 + 2 * sqrt(1 + x * x)));
+    }
+    return angle;
+}
+
+/*
+ * Returns the time for which n stays within the normal cone of a body's vertex. `turn` are the
+ * coefficients of the body's angle relative to n, `rate` is the largest rate at which that changes.
+ */
+static double cone_step(const GrazeShape* shape, int32_t vertex, GrazeVec direction,
+                        const double* turn, int32_t degree, double rate, double sense)
+{
+    if (shape->count == 1 || rate == 0) return INFINITY;
+    double angle;
+    if (degree <= 1) {
+        angle = cone_angle(shape, vertex, direction, turn[1] * sense > 0 ? -1 : 1);
+    } else {
+        angle =
+            min2(cone_angle(shape, vertex, direction, 1), cone_angle(shape, vertex, direction, -1));
+    }
+    return angle / rate * (1 - GRAZE_STEP_ERROR);
+}
+
+/* A cubic polynomial level + slope tau + second tau^2 / 2 - third tau^3 / 6. */
+typedef struct {
+    double level, slope, second, third;
+} Cubic;
+
+static double evaluate_cubic(const Cubic* cubic, double tau)
+{
+    return cubic->level +
+           tau * (cubic->slope + tau * (0.5 * cubic->second - tau * (1.0 / 6) * cubic->third));
+}
+
+enum { MAX_ROOT_ROUNDS = 8 };
+
+/* Smallest fraction of the distance to a root within which a step ends before it. */
+static const double ROOT_FRACTION = 0x1p-4;
+
+/*
+ * Returns a time before the only root between 0, where the cubic is positive, and `hi`, where it is
+ * negative, by false position (Illinois).
+ */
+static double step_before_root(const Cubic* cubic, double hi, double at_hi)
+{
+    double lo = 0;
+    double at_lo = cubic->level;
+    for (int32_t i = 0; i < MAX_ROOT_ROUNDS && hi - lo > ROOT_FRACTION * hi; i++) {
+        /* The middle, where the ends differ too much for a chord to be of use. */
+        bool is_steep = at_lo < ROOT_FRACTION * ROOT_FRACTION * -at_hi;
+        double middle =
+            is_steep ? lo + 0.125 * (hi - lo) : lo + (hi - lo) * (at_lo / (at_lo - at_hi));
+        double value = evaluate_cubic(cubic, middle);
+        if (value >= 0) {
+            lo = middle;
+            at_lo = value;
+            at_hi *= 0.5;
+        } else {
+            hi = middle;
+            at_hi = value;
+            at_lo *= 0.5;
+        }
+    }
+    return lo;
+}
+
+/*
+ * Returns the largest tau <= span up to which a cubic with third >= 0 is positive, or somewhat less.
+ * By Descartes' rule of signs it has one positive root, but for slope < 0 < second up to three: then it
+ * has a minimum at the smaller root of its derivative. If the cubic is positive there, it has one root
+ * again, beyond its maximum; if not, it falls up to there and is convex, so that Newton's steps from 0
+ * end before the root.
+ */
+static double cubic_safe_step(const Cubic* cubic, double span)
+{
+    if (!(cubic->level > 0)) return 0;
+    double discriminant = cubic->second * cubic->second + 2 * cubic->slope * cubic->third;
+    if (cubic->slope < 0 && cubic->second > 0 && discriminant > 0) {
+        double lowest = -2 * cubic->slope / (cubic->second + sqrt(discriminant));
+        bool is_below =
+            lowest < span && !(evaluate_cubic(cubic, lowest) > GRAZE_STEP_ERROR * cubic->level);
+        double tau = 0;
+        for (int32_t i = 0; i < MAX_ROOT_ROUNDS && is_below; i++) {
+            double value = evaluate_cubic(cubic, tau);
+            double slope = cubic->slope + tau * (cubic->second - 0.5 * tau * cubic->third);
+            double step = slope < 0 && value > 0 ? -value / slope : 0;
+            tau += step;
+            if (step <= ROOT_FRACTION * tau) break;
+        }
+        if (is_below) return tau * (1 - GRAZE_STEP_ERROR);
+    }
+    double at_end = evaluate_cubic(cubic, span);
+    double rounding = GRAZE_STEP_ERROR * cubic->level;
+    if (at_end >= rounding) return span;
+    return step_before_root(cubic, span, min2(at_end, -rounding)) * (1 - GRAZE_STEP_ERROR);
+}
+
+enum { MAX_TRIALS = 4 };
+
+double graze_cubic_bound_safe_step(const GrazeCubicBound* bound, double sense, double min_value,
+                                   double span)
+{
+    const GrazeMotionState* state = bound->state;
+    const GrazePieceInterval* interval = bound->interval;
+    double distance = vec_norm1(vec(state->x[0], state->y[0]));
+    double radius_a = interval->a.radius;
+    double radius_b = interval->b.radius;
+    bool is_uniform = state->position_degree <= 1 && bound->angle_degree <= 1;
+    double trial = span;
+    double step = 0;
+    if (!(bound->value - min_value > state->error)) return 0;
+    for (int32_t round = 0; round < MAX_TRIALS; round++) {
+        DerivativeBounds turn = bound_derivatives(bound->turn_n, bound->angle_degree, trial);
+        DerivativeBounds turn_a = bound_derivatives(bound->turn_a, bound->angle_degree, trial);
+        DerivativeBounds turn_b = bound_derivatives(bound->turn_b, bound->angle_degree, trial);
+        trial = min2(trial, cone_step(interval->a.shape, bound->vertex_a, bound->dir_a,
+                                      bound->turn_a, bound->angle_degree, turn_a.first, sense));
+        trial = min2(trial, cone_step(interval->b.shape, bound->vertex_b, bound->dir_b,
+                                      bound->turn_b, bound->angle_degree, turn_b.first, sense));
+        DerivativeBounds d = bound_positions(state, trial);
+        DerivativeBounds inflation =
+            bound_derivatives(state->inflation, state->inflation_degree, trial);
+        double farthest = distance + d.first * trial;
+        double first = d.first + turn.first * distance + turn_a.first * radius_a +
+                       turn_b.first * radius_b + inflation.first;
+        double second = d.second + 2 * turn.first * d.first + turning_second(&turn) * distance +
+                        turning_second(&turn_a) * radius_a + turning_second(&turn_b) * radius_b +
+                        inflation.second;
+        double third = d.third + 3 * turn.first * d.second + 3 * turning_second(&turn) * d.first +
+                       turning_third(&turn) * farthest + turning_third(&turn_a) * radius_a +
+                       turning_third(&turn_b) * radius_b + inflation.third;
+        Cubic cubic = {bound->value - min_value - state->error,
+                       sense * bound->slope - GRAZE_SLOPE_ERROR * first,
+                       bound->second - GRAZE_STEP_ERROR * second, third * (1 + GRAZE_STEP_ERROR)};
+        step = cubic_safe_step(&cubic, trial);
+        bool may_improve = !is_uniform || d.first * trial > 2 * distance;
+        if (step >= 0.25 * trial || step <= 0 || !may_improve) break;
+        trial = 2 * step;
+    }
+    return step;
+}
