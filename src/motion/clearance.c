@@ -1,5 +1,6 @@
 #include "clearance.h"
 
+#include "../gjk/filtered_walk.h"
 #include "../tolerance.h"
 #include "advancement.h"
 #include "compound_motion.h"
@@ -27,11 +28,12 @@
  *   free_from, free_to  times around the minimum during which the separation is certified
  *   max_margin          largest margin of all certified times
  *   has_descended       false until the first descent
+ *   is_inside           true if the cores met at the last query, as they will at the next then
  */
 typedef struct {
     GrazeAdvancement advancement;
     double best, time, free_from, free_to, max_margin;
-    bool has_descended;
+    bool has_descended, is_inside;
 } ClearanceSearch;
 
 /* Evaluates the proximity at time t from a base of time near t. */
@@ -44,7 +46,47 @@ static NOINLINE void query_rebased(ClearanceSearch* search, double t, GrazeProxi
     graze_query_proximity(&rebased, &search->advancement.cache, proximity);
 }
 
-/* Computes the proximity of a state: from the cached edge if that is in front of the other body. */
+/* Returns the body whose edge is the feature of a walk: of two parallel edges the longer one. */
+static GrazeNormalFrame feature_frame(const GrazeCso* cso, const GrazeContactFeature* feature)
+{
+    const GrazePoint* a = cso->a->vertices;
+    const GrazePoint* b = cso->b->vertices;
+    GrazeVec edge_a = vec_sub(vec_from_point(a[feature->a_next]), vec_from_point(a[feature->a]));
+    GrazeVec edge_b = vec_sub(vec_from_point(b[feature->b_next]), vec_from_point(b[feature->b]));
+    double length_a = vec_dot(edge_a, edge_a);
+    double length_b = vec_dot(edge_b, edge_b);
+    if (!(length_a > 0) && !(length_b > 0)) return GRAZE_FRAME_WORLD;
+    return (length_a >= length_b) != cso->is_swapped ? GRAZE_FRAME_A : GRAZE_FRAME_B;
+}
+
+/*
+ * Computes the proximity of cores that meet by a walk round A - B, without witnesses. Returns false if
+ * they are disjoint, or if the walk is not certain or may err by much of the distance tolerance.
+ */
+static bool query_inside(ClearanceSearch* search, GrazeProximity* proximity)
+{
+    const GrazeRelativeMotion* motion = &search->advancement.motion;
+    GrazeCso cso;
+    GrazeContactFeature feature;
+    graze_cso_init(&cso, motion->a->shape, &proximity->state.pose_a, motion->b->shape,
+                   &proximity->state.pose_b);
+    double error = graze_walk_error(&cso);
+    if (error > 0.125 * search->advancement.distance_tolerance) return false;
+    if (graze_filtered_walk(&cso, 0, &feature) != GRAZE_WALK_CERTAIN) return false;
+    if (!(feature.separation < -error)) return false;
+    proximity->is_penetrating = true;
+    proximity->separation =
+        feature.separation - motion->interval.reach - proximity->state.inflation[0];
+    proximity->normal = graze_cso_direction(&cso, &feature.normal);
+    proximity->frame = feature_frame(&cso, &feature);
+    search->advancement.cache.frame = GRAZE_FRAME_WORLD;
+    return true;
+}
+
+/*
+ * Computes the proximity of a state: from the cached edge if that is in front of the other body, or by
+ * a search.
+ */
 static void query_proximity(ClearanceSearch* search, GrazeProximity* proximity)
 {
     GrazeAdvancement* advancement = &search->advancement;
@@ -53,6 +95,9 @@ static void query_proximity(ClearanceSearch* search, GrazeProximity* proximity)
         graze_query_proximity_cached(&advancement->motion, &advancement->cache, proximity);
     /* The separation of cores that meet is not the depth. */
     if (is_cached && proximity->separation + reach > proximity->state.error) return;
+    if (search->is_inside && query_inside(search, proximity)) return;
+    search->is_inside = !graze_query_disjoint(&advancement->motion, &advancement->cache, proximity);
+    if (!search->is_inside || query_inside(search, proximity)) return;
     graze_query_proximity(&advancement->motion, &advancement->cache, proximity);
 }
 
@@ -148,21 +193,41 @@ static void fit_model(const ClearanceSearch* search, const GrazeProximity* proxi
 
 enum { MAX_DESCENT = 40, BISECTING = 8, CROSSING_ROUNDS = 3 };
 
-/* A time at which a descent has evaluated the separation, and the derivatives there. */
+/* A time at which a descent has evaluated the separation. */
 typedef struct {
-    double time, separation, slope, second;
+    double time;
+    GrazeProximity proximity;
+    LocalModel model;
 } DescentPoint;
 
-static DescentPoint point_of(double time, double separation, const LocalModel* model)
+/*
+ * A descent: a bracket of a local minimum from the lowest point so far to its end, to which the
+ * separation falls from that point, and which is higher, or else an end of the time; `has_end` is true if
+ * the separation is known there. `trial` is the next point.
+ */
+typedef struct {
+    DescentPoint room[3];
+    DescentPoint *low, *end, *trial;
+    bool has_end;
+} Descent;
+
+static void swap_points(DescentPoint** p, DescentPoint** q)
 {
-    return (DescentPoint){time, separation, model->slope, model->second};
+    DescentPoint* kept = *p;
+    *p = *q;
+    *q = kept;
 }
 
+/* Returns the value at `time` of the parabola of a point. */
 static double extrapolate(const DescentPoint* point, double time)
 {
     double tau = time - point->time;
-    return point->separation + tau * (point->slope + 0.5 * point->second * tau);
+    return point->proximity.separation +
+           tau * (point->model.slope + 0.5 * point->model.second * tau);
 }
+
+/* Part of the bracket that is left between the lowest point and a time beside it. */
+static const double BESIDE = 0x1p-10;
 
 /*
  * Returns a time between the lowest point and the end of the bracket: where the parabolas of both cross,
@@ -172,87 +237,93 @@ static double extrapolate(const DescentPoint* point, double time)
 static double interpolate(const DescentPoint* low, const DescentPoint* end)
 {
     double width = end->time - low->time;
-    double rise = end->separation - low->separation - low->slope * width;
-    double x = -0.5 * low->slope * width * width / rise;
-    if (end->slope * low->slope < 0) {
-        x = (rise + (low->slope - end->slope) * width) / (low->slope - end->slope);
+    double slope = low->model.slope;
+    double rise = end->proximity.separation - low->proximity.separation - slope * width;
+    double x = -0.5 * slope * width * width / rise;
+    if (end->model.slope * slope < 0) {
+        double turn = slope - end->model.slope;
+        x = rise / turn + width;
         for (int32_t i = 0; i < CROSSING_ROUNDS; i++) {
             double time = low->time + x;
-            double slope = low->slope + low->second * x - end->slope - end->second * (x - width);
-            double step = (extrapolate(end, time) - extrapolate(low, time)) / slope;
+            double rate = turn + low->model.second * x - end->model.second * (x - width);
+            double step = (extrapolate(end, time) - extrapolate(low, time)) / rate;
             if (!(fabs(step) < fabs(width))) break;
             x += step;
         }
+        /* The lowest point seems to be at the change itself. */
+        if (!(x / width > 0)) x = BESIDE * width;
     }
     double fraction = x / width;
     return low->time + (fraction > 0 && fraction < 1 ? x : 0.5 * width);
 }
 
+/* Largest part of the bracket that a Newton step may take: a step to its end finds nothing new. */
+static const double INSIDE = 0.9990234375;
+
 /*
- * Returns the next time of a descent, and in *gain how much lower the separation is expected there.
- * `has_end` is true if the separation is known at the end of the bracket.
+ * Returns the next time of a descent, or that of the lowest point if the separation cannot be much lower
+ * than there.
  */
-static double next_time(const DescentPoint* low, const LocalModel* model, const DescentPoint* end,
-                        bool has_end, double* gain)
+static double next_time(const Descent* descent, double to, double gap_tolerance)
 {
-    double next = low->time + model->step;
-    bool is_inside = fabs(model->step) < fabs(end->time - low->time);
-    if (!is_inside) next = has_end ? interpolate(low, end) : end->time;
-    *gain = is_inside ? 0.5 * fabs(model->slope * model->step)
-                      : low->separation - extrapolate(low, next);
-    return next;
+    const DescentPoint* low = descent->low;
+    const DescentPoint* end = descent->end;
+    double slope = low->model.slope;
+    double step = low->model.step;
+    bool is_newton = fabs(step) < INSIDE * fabs(end->time - low->time);
+    double next = low->time + step;
+    if (is_newton) {
+        /* Near a minimum the bound of the certificate falls as well, by this much. */
+        double second = low->model.bound.second;
+        double fall = second > 0 ? 0.5 * slope * slope / second : fabs(slope) * to;
+        bool is_done = 0.5 * fabs(slope * step) < gap_tolerance && fall < gap_tolerance;
+        return is_done ? low->time : next;
+    }
+    if (!descent->has_end) return end->time;
+    next = interpolate(low, end);
+    bool is_done = low->proximity.separation - extrapolate(low, next) < gap_tolerance;
+    return is_done ? low->time : next;
 }
 
 /*
- * Descends from t, with the proximity there, to a local minimum of the separation. There is one between
- * the lowest point so far and the end of the bracket, to which the separation falls from that point, and
- * which is higher or the end of the time. Replaces the proximity by that at the minimum, and returns its
- * time.
+ * Descends to a local minimum of the separation from the point descent->room[0], which has a time and the
+ * proximity there.
  */
-static double descend(ClearanceSearch* search, double t, double gap_tolerance,
-                      GrazeProximity* proximity)
+static void descend(ClearanceSearch* search, Descent* descent)
 {
     GrazeAdvancement* advancement = &search->advancement;
-    GrazeProximity room;
-    GrazeProximity* lowest = proximity;
-    GrazeProximity* trial = &room;
-    LocalModel model;
-    fit_model(search, proximity, &model);
-    DescentPoint low = point_of(t, proximity->separation, &model);
-    DescentPoint end = {model.slope < 0 ? advancement->to : 0, 0, 0, 0};
-    bool has_end = false;
-    for (int32_t i = 0; i < MAX_DESCENT && low.slope != 0 && low.time != end.time; i++) {
-        double gain;
-        double next = next_time(&low, &model, &end, has_end, &gain);
-        /* How far the bound of the certificate may fall below the lowest point. */
-        double fall = model.bound.second > 0 ? 0.5 * model.slope * model.slope / model.bound.second
-                                             : fabs(model.slope) * advancement->to;
-        bool is_smooth = model.second > 0 && next == low.time + model.step;
-        if (gain < gap_tolerance && !(is_smooth && fall > gap_tolerance && gain > 0)) break;
-        if (i > BISECTING && i % 2 != 0 && has_end) next = 0.5 * (low.time + end.time);
-        if (next == low.time || (has_end && next == end.time)) break;
-        if (!graze_advancement_ensure_budget(advancement)) break;
-        evaluate(search, next, trial);
-        LocalModel trial_model;
-        fit_model(search, trial, &trial_model);
-        DescentPoint point = point_of(next, trial->separation, &trial_model);
-        if (!(point.separation < low.separation)) {
-            end = point;
-            has_end = true;
+    double gap_tolerance = 0.25 * advancement->distance_tolerance;
+    descent->low = &descent->room[0];
+    descent->end = &descent->room[1];
+    descent->trial = &descent->room[2];
+    descent->has_end = false;
+    fit_model(search, &descent->low->proximity, &descent->low->model);
+    descent->end->time = descent->low->model.slope < 0 ? advancement->to : 0;
+    for (int32_t i = 0; i < MAX_DESCENT; i++) {
+        DescentPoint* low = descent->low;
+        DescentPoint* end = descent->end;
+        DescentPoint* trial = descent->trial;
+        if (low->model.slope == 0 || low->time == end->time) return;
+        trial->time = next_time(descent, advancement->to, gap_tolerance);
+        if (trial->time == low->time) return;
+        bool is_slow = i > BISECTING && i % 2 != 0 && descent->has_end;
+        if (is_slow) trial->time = 0.5 * (low->time + end->time);
+        bool is_new = trial->time != low->time && !(descent->has_end && trial->time == end->time);
+        if (!is_new || !graze_advancement_ensure_budget(advancement)) return;
+        evaluate(search, trial->time, &trial->proximity);
+        fit_model(search, &trial->proximity, &trial->model);
+        if (!(trial->proximity.separation < low->proximity.separation)) {
+            swap_points(&descent->trial, &descent->end);
+            descent->has_end = true;
             continue;
         }
-        if (point.slope * low.slope < 0) {
-            end = low;
-            has_end = true;
+        swap_points(&descent->trial, &descent->low);
+        if (trial->model.slope * low->model.slope < 0) {
+            /* The point that was the lowest is on the other side of the minimum. */
+            swap_points(&descent->trial, &descent->end);
+            descent->has_end = true;
         }
-        low = point;
-        model = trial_model;
-        GrazeProximity* previous = lowest;
-        lowest = trial;
-        trial = previous;
     }
-    if (lowest != proximity) *proximity = *lowest;
-    return low.time;
 }
 
 /*
@@ -286,39 +357,53 @@ static double guess_time(ClearanceSearch* search, double t)
     return best;
 }
 
+/* A time range. */
+typedef struct {
+    double from, to;
+} Span;
+
 /*
- * Certifies the time around a minimum at t, with the proximity there, as far as the separation stays
- * above best - margin, within the interval.
+ * Returns the time around a point during which the separation is certified to stay above `min_value`,
+ * within the interval.
  */
-static void certify_around(ClearanceSearch* search, double t, const GrazeProximity* proximity,
-                           double margin)
+static Span certify_around(ClearanceSearch* search, DescentPoint* point, double min_value)
 {
+    double t = point->time;
     const GrazePieceInterval* interval = find_interval(search, t);
     double begin = max2(interval->from, 0);
     double end = min2(interval->to, search->advancement.to);
-    double min_value = search->best - margin;
-    LocalModel model;
-    fit_model(search, proximity, &model);
-    double before = graze_cubic_bound_safe_step(&model.bound, -1, min_value, t - begin);
-    double after = graze_cubic_bound_safe_step(&model.bound, 1, min_value, end - t);
-    if (model.spin != 0 && (before < t - begin || after < end - t)) {
-        graze_cubic_bound_spin(&model.bound, model.spin);
-        before = max2(before, graze_cubic_bound_safe_step(&model.bound, -1, min_value, t - begin));
-        after = max2(after, graze_cubic_bound_safe_step(&model.bound, 1, min_value, end - t));
+    GrazeCubicBound* bound = &point->model.bound;
+    double before = graze_cubic_bound_safe_step(bound, -1, min_value, t - begin);
+    double after = graze_cubic_bound_safe_step(bound, 1, min_value, end - t);
+    if (point->model.spin != 0 && (before < t - begin || after < end - t)) {
+        graze_cubic_bound_spin(bound, point->model.spin);
+        before = max2(before, graze_cubic_bound_safe_step(bound, -1, min_value, t - begin));
+        after = max2(after, graze_cubic_bound_safe_step(bound, 1, min_value, end - t));
     }
-    search->free_from = before < t - begin ? -graze_time_after(-t, before) : begin;
-    search->free_to = after < end - t ? graze_time_after(t, after) : end;
-    search->max_margin = max2(search->max_margin, margin);
+    return (Span){before < t - begin ? -graze_time_after(-t, before) : begin,
+                  after < end - t ? graze_time_after(t, after) : end};
 }
 
-/* Descends from t, with the proximity there, and certifies the time around the minimum. */
-static void descend_and_certify(ClearanceSearch* search, double t, GrazeProximity* proximity,
-                                double margin)
+/*
+ * Descends from descent->room[0], and certifies the time around the minimum. Where the nearest features
+ * change at the minimum, the bound of the lowest point ends there; that of the end of the bracket, which
+ * has the other features, goes on from it.
+ */
+static void descend_and_certify(ClearanceSearch* search, Descent* descent, double margin)
 {
-    double gap_tolerance = 0.25 * search->advancement.distance_tolerance;
     search->has_descended = true;
-    t = descend(search, t, gap_tolerance, proximity);
-    certify_around(search, t, proximity, margin);
+    descend(search, descent);
+    double min_value = search->best - margin;
+    Span span = certify_around(search, descent->low, min_value);
+    double end = descent->end->time;
+    if (descent->has_end && (end < span.from || end > span.to)) {
+        Span other = certify_around(search, descent->end, min_value);
+        bool is_joined = other.from <= span.to && other.to >= span.from;
+        if (is_joined) span = (Span){min2(span.from, other.from), max2(span.to, other.to)};
+    }
+    search->free_from = span.from;
+    search->free_to = span.to;
+    search->max_margin = max2(search->max_margin, margin);
 }
 
 /* ---- bounds without a search ---- */
@@ -515,10 +600,12 @@ static double certify(ClearanceSearch* search, bool* is_certified)
         double step =
             graze_discs_safe_step(interval, &proximity.state, search->best - margin, end - t);
         if (step <= 0 && !search->has_descended) {
-            double guess = guess_time(search, t);
-            evaluate(search, guess, &proximity);
-            margin = margin_of(search, factor, proximity.state.error);
-            descend_and_certify(search, guess, &proximity, margin);
+            Descent descent;
+            DescentPoint* guess = &descent.room[0];
+            guess->time = guess_time(search, t);
+            evaluate(search, guess->time, &guess->proximity);
+            margin = margin_of(search, factor, guess->proximity.state.error);
+            descend_and_certify(search, &descent, margin);
             if (search->free_from <= t && search->free_to > t) t = search->free_to;
             if (t < advancement->to) continue;
             *is_certified = growing.factor <= 1;
@@ -533,9 +620,11 @@ static double certify(ClearanceSearch* search, bool* is_certified)
                 proximity.separation < search->best - 0.25 * margin || falls >= MAX_FALLS;
             update_best(search, proximity.separation, t);
             if (is_lower) {
-                GrazeProximity nearest = proximity;
+                Descent descent;
+                descent.room[0].time = t;
+                descent.room[0].proximity = proximity;
                 falls = 0;
-                descend_and_certify(search, t, &nearest, margin);
+                descend_and_certify(search, &descent, margin);
                 /* The descent may have left the piece interval. */
                 graze_relative_motion_find_interval(&advancement->motion, t);
             }
@@ -579,9 +668,10 @@ void graze_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
     search.free_from = search.free_to = INFINITY;
     search.max_margin = 0;
     search.has_descended = false;
+    search.is_inside = false;
     bool is_certified;
     double lower_bound = certify(&search, &is_certified);
-    out->lo = lower_bound < 0 ? max2(lower_bound, -max_depth(a, b)) : lower_bound;
+    out->lo = lower_bound < 0 && !is_certified ? max2(lower_bound, -max_depth(a, b)) : lower_bound;
     /* Rounding of large poses can make an overlap deeper than bodies of that size can have. */
     if (search.best < limit) out->hi = max2(search.best, out->lo);
     out->time = search.time;
@@ -607,7 +697,7 @@ void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
     GrazeContact contact;
     GrazeRelativeMotion motion;
     graze_relative_motion_init(&motion, a, b, bracket.time, 1);
-    graze_write_witness(&motion, 0, &contact);
+    graze_write_witness(&motion, 0, bracket.hi < 0, &contact);
     out->time = bracket.time;
     out->witness = contact.witness;
     out->is_common = 1;

@@ -409,7 +409,7 @@ int32_t graze_compound_first_contact(const GrazeMovingBody* a, const GrazeMoving
     Volumes parts = volumes_of(&search, &earliest.pair);
     GrazeRelativeMotion motion;
     graze_relative_motion_init(&motion, &parts.a, &parts.b, earliest.lo, 1);
-    graze_write_witness(&motion, 0, out);
+    graze_write_witness(&motion, 0, false, out);
     graze_node_pair_write_parts(&search.pairs, &earliest.pair, &out->witness);
     if (earliest.status == GRAZE_CONTACT_OVERLAPPING && out->separation >= 0)
         out->separation = min2(out->separation, graze_compound_separation_at(a, b, earliest.lo));
@@ -780,7 +780,7 @@ static void lower_in_seams(const GrazeMovingBody* a, const GrazeMovingBody* b, d
         GrazeContact contact;
         GrazeRelativeMotion motion;
         graze_relative_motion_init(&motion, &volumes.a, &volumes.b, seam->out->time, 1);
-        graze_write_witness(&motion, 0, &contact);
+        graze_write_witness(&motion, 0, false, &contact);
         seam->out->witness = contact.witness;
         graze_node_pair_write_parts(&search.pairs, &seam->pair, &seam->out->witness);
     }

@@ -21,32 +21,58 @@ static double derivative(const double* c, int32_t degree, int32_t order)
     return order <= degree ? order * c[order] : 0;
 }
 
-/* Computes f'(0) and f''(0). */
-static void differentiate_bound(GrazeCubicBound* bound)
+/* f(0), f'(0) and f''(0) of a pair of vertices. */
+typedef struct {
+    double value, slope, second;
+} Derivatives;
+
+/* Adds the part of a vertex of a body that turns by `turn` relative to n; `sign` is -1 for A. */
+static void add_vertex(GrazeVec n, GrazeVec arm, const double* turn, int32_t degree, double sign,
+                       Derivatives* out)
+{
+    double rate = derivative(turn, degree, 1);
+    double along = sign * vec_dot(n, arm);
+    double across = sign * vec_cross(arm, n); /* n . J arm */
+    out->value += along;
+    out->slope += rate * across;
+    out->second += derivative(turn, degree, 2) * across - rate * rate * along;
+}
+
+/* Computes the part that does not depend on the vertices. */
+static void differentiate_pivots(GrazeCubicBound* bound)
 {
     const GrazeMotionState* state = bound->state;
     int32_t degree = state->position_degree;
     GrazeVec n = bound->n;
-    GrazeVec across = vec_left_perp(n); /* n . J p = -Jn . p */
     GrazeVec d = vec(state->x[0], state->y[0]);
     GrazeVec d1 = vec(derivative(state->x, degree, 1), derivative(state->y, degree, 1));
     GrazeVec d2 = vec(derivative(state->x, degree, 2), derivative(state->y, degree, 2));
     double w = derivative(bound->turn_n, bound->angle_degree, 1);
     double w1 = derivative(bound->turn_n, bound->angle_degree, 2);
-    double ra = derivative(bound->turn_a, bound->angle_degree, 1);
-    double ra1 = derivative(bound->turn_a, bound->angle_degree, 2);
-    double rb = derivative(bound->turn_b, bound->angle_degree, 1);
-    double rb1 = derivative(bound->turn_b, bound->angle_degree, 2);
-    double a_along = vec_dot(n, bound->arm_a);
-    double b_along = vec_dot(n, bound->arm_b);
-    double a_across = -vec_dot(across, bound->arm_a);
-    double b_across = -vec_dot(across, bound->arm_b);
-    double d_across = -vec_dot(across, d);
-    bound->slope = vec_dot(n, d1) - w * d_across + rb * b_across - ra * a_across -
-                   derivative(state->inflation, state->inflation_degree, 1);
-    bound->second = vec_dot(n, d2) + 2 * w * vec_dot(across, d1) - w * w * vec_dot(n, d) -
-                    w1 * d_across + rb1 * b_across - rb * rb * b_along - ra1 * a_across +
-                    ra * ra * a_along - derivative(state->inflation, state->inflation_degree, 2);
+    double across = vec_cross(d, n); /* n . J d */
+    bound->pivot_value = vec_dot(n, d) - bound->interval->reach - state->inflation[0];
+    bound->pivot_slope =
+        vec_dot(n, d1) - w * across - derivative(state->inflation, state->inflation_degree, 1);
+    bound->pivot_second = vec_dot(n, d2) - 2 * w * vec_cross(d1, n) - w * w * vec_dot(n, d) -
+                          w1 * across - derivative(state->inflation, state->inflation_degree, 2);
+}
+
+static Derivatives differentiate(const GrazeCubicBound* bound, GrazeVec arm_a, GrazeVec arm_b)
+{
+    Derivatives out = {bound->pivot_value, bound->pivot_slope, bound->pivot_second};
+    add_vertex(bound->n, arm_b, bound->turn_b, bound->angle_degree, 1, &out);
+    add_vertex(bound->n, arm_a, bound->turn_a, bound->angle_degree, -1, &out);
+    return out;
+}
+
+/* Computes f(0), f'(0) and f''(0) of the pair of vertices at 0. */
+static void differentiate_bound(GrazeCubicBound* bound)
+{
+    differentiate_pivots(bound);
+    Derivatives out = differentiate(bound, bound->arm_a, bound->arm_b);
+    bound->value = out.value;
+    bound->slope = out.slope;
+    bound->second = out.second;
 }
 
 void graze_cubic_bound_init(const GrazePieceInterval* interval, const GrazeMotionState* state,
@@ -69,8 +95,6 @@ void graze_cubic_bound_init(const GrazePieceInterval* interval, const GrazeMotio
     out->vertex_b = support_vertex(interval->b.shape, out->dir_b);
     out->arm_a = arm_of(&interval->a, &state->pose_a, out->vertex_a);
     out->arm_b = arm_of(&interval->b, &state->pose_b, out->vertex_b);
-    GrazeVec p = vec_add(vec(state->x[0], state->y[0]), vec_sub(out->arm_b, out->arm_a));
-    out->value = vec_dot(n, p) - interval->reach - state->inflation[0];
     differentiate_bound(out);
 }
 
@@ -88,6 +112,10 @@ void graze_cubic_bound_spin(GrazeCubicBound* bound, double rate)
 typedef struct {
     double first, second, third;
 } DerivativeBounds;
+
+/* Largest angle that cone_angle returns, and one from which on it has reached that. */
+static const double MAX_CONE_ANGLE = 1.5;
+static const double LAST_CONE_ANGLE = 1.4999;
 
 static DerivativeBounds bound_derivatives(const double* c, int32_t degree, double span)
 {
@@ -123,43 +151,81 @@ static double turning_third(const DerivativeBounds* turn)
 }
 
 /*
- * Returns an angle up to which a direction of the body's frame can turn, counter-clockwise if `sense`
- * is positive, while vertex i stays the farthest along it; at most 1.5.
+ * Returns an angle, at most 1.5, by which a direction of the body's frame turns before it leaves the
+ * normal cone of vertex i at the edge to vertex `neighbor`, from the direction at 0, which may not be in
+ * the cone yet. `turned` is its derivative by the angle.
  */
-static double cone_angle(const GrazeShape* shape, int32_t i, GrazeVec direction, double sense)
+static double cone_angle(const GrazeShape* shape, int32_t i, int32_t neighbor, GrazeVec direction,
+                         GrazeVec turned)
 {
-    GrazeVec vertex = vec_from_point(shape->vertices[i]);
-    GrazeVec turned = vec_scale(vec_left_perp(direction), sense);
-    int32_t neighbors[2] = {next_index(i, shape->count), previous_index(i, shape->count)};
-    double angle = 1.5;
-    for (int32_t k = 0; k < 2; k++) {
-        GrazeVec edge = vec_sub(vec_from_point(shape->vertices[neighbors[k]]), vertex);
-        double below = -vec_dot(direction, edge);
-        double rate = vec_dot(turned, edge);
-        if (!(rate > 0)) continue;
-        if (!(below > 0)) return 0;
-        double x = below / rate;
-        angle = min2(angle, 3 * x / (1 + 2 * sqrt(1 + x * x)));
-    }
-    return angle;
+    GrazeVec edge =
+        vec_sub(vec_from_point(shape->vertices[neighbor]), vec_from_point(shape->vertices[i]));
+    double below = -vec_dot(direction, edge);
+    double rate = vec_dot(turned, edge);
+    if (!(rate > 0)) return MAX_CONE_ANGLE;
+    if (!(below > 0)) return 0;
+    double x = below / rate;
+    return min2(MAX_CONE_ANGLE, 3 * x / (1 + 2 * sqrt(1 + x * x)));
 }
 
 /*
- * Returns the time for which n stays within the normal cone of a body's vertex. `turn` are the
- * coefficients of the body's angle relative to n, `rate` is the largest rate at which that changes.
+ * The vertex of one body that is the farthest along n, from time to time.
+ *
+ *   direction, turned  n or -n in the body's frame at 0, and its derivative by the angle
+ *   sense              1 if it turns counter-clockwise, -1 clockwise; 0 if it may turn both ways
+ *   rate               largest rate at which it turns
+ *   until              time for which the vertex is certain to be the farthest
  */
-static double cone_step(const GrazeShape* shape, int32_t vertex, GrazeVec direction,
-                        const double* turn, int32_t degree, double rate, double sense)
+typedef struct {
+    const GrazeActivePiece* active;
+    const GrazePose* pose;
+    GrazeVec direction, turned, arm;
+    int32_t vertex;
+    double sense, rate, until;
+} FarVertex;
+
+static int32_t next_vertex(const FarVertex* far)
 {
-    if (shape->count == 1 || rate == 0) return INFINITY;
-    double angle;
-    if (degree <= 1) {
-        angle = cone_angle(shape, vertex, direction, turn[1] * sense > 0 ? -1 : 1);
-    } else {
-        angle =
-            min2(cone_angle(shape, vertex, direction, 1), cone_angle(shape, vertex, direction, -1));
+    int32_t count = far->active->shape->count;
+    return far->sense > 0 ? next_index(far->vertex, count) : previous_index(far->vertex, count);
+}
+
+static void find_until(FarVertex* far)
+{
+    const GrazeShape* shape = far->active->shape;
+    if (shape->count == 1 || far->rate == 0) {
+        far->until = INFINITY;
+        return;
     }
-    return angle / rate * (1 - GRAZE_STEP_ERROR);
+    double angle;
+    if (far->sense != 0) {
+        angle = cone_angle(shape, far->vertex, next_vertex(far), far->direction, far->turned);
+    } else {
+        GrazeVec back = vec(-far->turned.x, -far->turned.y);
+        angle = min2(cone_angle(shape, far->vertex, next_index(far->vertex, shape->count),
+                                far->direction, far->turned),
+                     cone_angle(shape, far->vertex, previous_index(far->vertex, shape->count),
+                                far->direction, back));
+    }
+    far->until = angle / far->rate * (1 - GRAZE_STEP_ERROR);
+}
+
+static FarVertex far_vertex(const GrazeActivePiece* active, const GrazePose* pose, int32_t vertex,
+                            GrazeVec arm, GrazeVec direction, const double* turn, int32_t degree,
+                            double rate, double sense)
+{
+    FarVertex far = {.active = active,
+                     .pose = pose,
+                     .direction = direction,
+                     .turned = vec_left_perp(direction),
+                     .arm = arm,
+                     .vertex = vertex,
+                     .rate = rate};
+    /* The body turns relative to n, and n in its frame the other way. */
+    if (degree <= 1 && rate > 0) far.sense = turn[1] * sense > 0 ? -1 : 1;
+    if (far.sense < 0) far.turned = vec(-far.turned.x, -far.turned.y);
+    find_until(&far);
+    return far;
 }
 
 /* A cubic polynomial level + slope tau + second tau^2 / 2 - third tau^3 / 6. */
@@ -236,7 +302,34 @@ static double cubic_safe_step(const Cubic* cubic, double span)
     return step_before_root(cubic, span, min2(at_end, -rounding)) * (1 - GRAZE_STEP_ERROR);
 }
 
-enum { MAX_TRIALS = 4 };
+enum { MAX_TRIALS = 4, MAX_PAIRS = 8 };
+
+/*
+ * Returns the time, at most `span`, for which F_n is positive: as long as the bounds of all pairs of
+ * vertices that are the farthest in turn are. `errors` are those of the level and the derivatives, with
+ * the third derivative.
+ */
+static double pairs_safe_step(const GrazeCubicBound* bound, FarVertex far[2], double sense,
+                              const Cubic* errors, double span)
+{
+    double step = span;
+    Derivatives pair = {bound->value, bound->slope, bound->second};
+    for (int32_t i = 0; i < MAX_PAIRS; i++) {
+        Cubic cubic = {pair.value - errors->level, sense * pair.slope - errors->slope,
+                       pair.second - errors->second, errors->third};
+        step = cubic_safe_step(&cubic, step);
+        FarVertex* changing = far[0].until < far[1].until ? &far[0] : &far[1];
+        if (step <= changing->until) return step;
+        if (changing->sense == 0 || changing->until * changing->rate >= LAST_CONE_ANGLE) break;
+        double before = changing->until;
+        changing->vertex = next_vertex(changing);
+        changing->arm = arm_of(changing->active, changing->pose, changing->vertex);
+        find_until(changing);
+        if (!(changing->until > before)) changing->until = before;
+        pair = differentiate(bound, far[0].arm, far[1].arm);
+    }
+    return min2(step, min2(far[0].until, far[1].until));
+}
 
 double graze_cubic_bound_safe_step(const GrazeCubicBound* bound, double sense, double min_value,
                                    double span)
@@ -254,10 +347,6 @@ double graze_cubic_bound_safe_step(const GrazeCubicBound* bound, double sense, d
         DerivativeBounds turn = bound_derivatives(bound->turn_n, bound->angle_degree, trial);
         DerivativeBounds turn_a = bound_derivatives(bound->turn_a, bound->angle_degree, trial);
         DerivativeBounds turn_b = bound_derivatives(bound->turn_b, bound->angle_degree, trial);
-        trial = min2(trial, cone_step(interval->a.shape, bound->vertex_a, bound->dir_a,
-                                      bound->turn_a, bound->angle_degree, turn_a.first, sense));
-        trial = min2(trial, cone_step(interval->b.shape, bound->vertex_b, bound->dir_b,
-                                      bound->turn_b, bound->angle_degree, turn_b.first, sense));
         DerivativeBounds d = bound_positions(state, trial);
         DerivativeBounds inflation =
             bound_derivatives(state->inflation, state->inflation_degree, trial);
@@ -270,10 +359,14 @@ double graze_cubic_bound_safe_step(const GrazeCubicBound* bound, double sense, d
         double third = d.third + 3 * turn.first * d.second + 3 * turning_second(&turn) * d.first +
                        turning_third(&turn) * farthest + turning_third(&turn_a) * radius_a +
                        turning_third(&turn_b) * radius_b + inflation.third;
-        Cubic cubic = {bound->value - min_value - state->error,
-                       sense * bound->slope - GRAZE_SLOPE_ERROR * first,
-                       bound->second - GRAZE_STEP_ERROR * second, third * (1 + GRAZE_STEP_ERROR)};
-        step = cubic_safe_step(&cubic, trial);
+        Cubic errors = {min_value + state->error, GRAZE_SLOPE_ERROR * first,
+                        GRAZE_STEP_ERROR * second, third * (1 + GRAZE_STEP_ERROR)};
+        FarVertex far[2] = {
+            far_vertex(&interval->a, &state->pose_a, bound->vertex_a, bound->arm_a, bound->dir_a,
+                       bound->turn_a, bound->angle_degree, turn_a.first, sense),
+            far_vertex(&interval->b, &state->pose_b, bound->vertex_b, bound->arm_b, bound->dir_b,
+                       bound->turn_b, bound->angle_degree, turn_b.first, sense)};
+        step = pairs_safe_step(bound, far, sense, &errors, trial);
         bool may_improve = !is_uniform || d.first * trial > 2 * distance;
         if (step >= 0.25 * trial || step <= 0 || !may_improve) break;
         trial = 2 * step;

@@ -27,7 +27,8 @@
  * stays above f(0) for a long time in both directions, where a bound with |f''| falls at once.
  *
  * The pair of vertices is the same while n, in the frame of either body, stays within the normal cone
- * of its vertex. A direction v leaves the cone at an edge e from the vertex, for which v . e < 0, after
+ * of its vertex. Then the next vertex is the farthest, and so on: F_n is above 0 as long as f is for all
+ * pairs that are the farthest in turn. A direction v leaves the cone at an edge e from the vertex, for which v . e < 0, after
  * a turn by an angle whose tangent is x = -v . e / |Jv . e|; atan x >= 3 x / (1 + 2 sqrt(1 + x^2))
  * (Shafer, "Elementary Problem E 1867", American Mathematical Monthly 73, 1966). A vertex that
  * rounding takes for the farthest is nearer by less than the error of the state.
@@ -47,6 +48,7 @@
  *   dir_a, dir_b           n in A's frame, and -n in B's frame
  *   arm_a, arm_b           a and b
  *   value, slope, second   f(0), f'(0), f''(0)
+ *   pivot_value, ...       the parts of them that do not depend on the vertices
  */
 typedef struct {
     const GrazePieceInterval* interval;
@@ -55,6 +57,7 @@ typedef struct {
     double turn_n[GRAZE_PIECE_TERMS], turn_a[GRAZE_PIECE_TERMS], turn_b[GRAZE_PIECE_TERMS];
     int32_t angle_degree, vertex_a, vertex_b;
     double value, slope, second;
+    double pivot_value, pivot_slope, pivot_second;
 } GrazeCubicBound;
 
 /* Initializes the bound with normal `n`, which is fixed in the world or turns with a body. */

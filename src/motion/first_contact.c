@@ -268,7 +268,20 @@ static void translate_witness(GrazeWitness* witness, GrazeVec v)
     witness->point_b_y = v.y + witness->point_b_y;
 }
 
-void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact* out)
+/* Writes depth and witness of bodies that overlap; returns false if they do not. */
+static bool write_penetration(const GrazeRelativeMotion* motion, const GrazeMotionState* state,
+                              GrazeContact* out)
+{
+    GrazePenetration penetration;
+    graze_penetration(motion->a->shape, &state->pose_a, motion->b->shape, &state->pose_b,
+                      &penetration);
+    out->separation = -penetration.depth;
+    out->witness = penetration.witness;
+    return penetration.relation == GRAZE_OVERLAPPING;
+}
+
+void graze_write_witness(GrazeRelativeMotion* motion, double time, bool is_overlapping,
+                         GrazeContact* out)
 {
     GrazeMotionState state;
     graze_relative_motion_find_interval(motion, time);
@@ -276,16 +289,12 @@ void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact*
     GrazeVec world_pivot = graze_motion_state_world_pivot(motion, &state);
     const GrazeShape* a = motion->a->shape;
     const GrazeShape* b = motion->b->shape;
-    GrazeDistance distance;
-    graze_distance(a, &state.pose_a, b, &state.pose_b, NULL, &distance);
-    if (distance.relation != GRAZE_OVERLAPPING) {
+    if (!is_overlapping || !write_penetration(motion, &state, out)) {
+        GrazeDistance distance;
+        graze_distance(a, &state.pose_a, b, &state.pose_b, NULL, &distance);
         out->separation = distance.distance;
         out->witness = distance.witness;
-    } else {
-        GrazePenetration penetration;
-        graze_penetration(a, &state.pose_a, b, &state.pose_b, &penetration);
-        out->separation = -penetration.depth;
-        out->witness = penetration.witness;
+        if (distance.relation == GRAZE_OVERLAPPING) write_penetration(motion, &state, out);
     }
     if (motion->interval.is_inflated)
         inflate_witness(motion, motion->base + motion->sense * time, out);
@@ -298,7 +307,7 @@ static void write_straight_witness(const GrazeMovingBody* a, const GrazeMovingBo
 {
     GrazeRelativeMotion motion;
     graze_relative_motion_init(&motion, a, b, options->from, 1);
-    graze_write_witness(&motion, out->lo - options->from, out);
+    graze_write_witness(&motion, out->lo - options->from, false, out);
 }
 
 /* Output array of evaluation times, with room for `count`. */
@@ -411,7 +420,7 @@ int32_t graze_trace_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
     out->status = (int32_t)bracket.status;
     out->iterations = are_present ? advancement.evaluations : 0;
     if (bracket.status != GRAZE_CONTACT_FREE)
-        graze_write_witness(&advancement.motion, bracket.lo, out);
+        graze_write_witness(&advancement.motion, bracket.lo, false, out);
     return out->iterations;
 }
 

@@ -15,7 +15,11 @@ int32_t graze_search_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                              const GrazeMotionOptions* options, const GrazePieceInterval* interval,
                              GrazeContactStatus* status, double* lo, double* hi);
 
-/* Writes separation, witness points, normal and features at a time of a forward relative motion. */
-void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact* out);
+/*
+ * Writes separation, witness points, normal and features at a time of a forward relative motion.
+ * `is_overlapping` is a guess, which saves the computation of a distance; the answer does not depend on it.
+ */
+void graze_write_witness(GrazeRelativeMotion* motion, double time, bool is_overlapping,
+                         GrazeContact* out);
 
 #endif

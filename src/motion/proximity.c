@@ -142,8 +142,8 @@ static void cache_nearest_edge(const GrazeRelativeMotion* motion, const GrazeCso
     }
 }
 
-void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCache* cache,
-                           GrazeProximity* out)
+bool graze_query_disjoint(const GrazeRelativeMotion* motion, GrazeProximityCache* cache,
+                          GrazeProximity* out)
 {
     GrazeCso cso;
     GrazeGjkState descent;
@@ -159,21 +159,22 @@ void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCach
     cache->point[0] = simplex->point[0];
     cache->point[1] = simplex->point[1];
     cache->frame = GRAZE_FRAME_WORLD;
-    if (out->is_penetrating) {
-        measure_penetration(motion, cache, out);
-        return;
-    }
+    if (out->is_penetrating) return false;
     /* All of A - B is at least this far away, and its nearest point at most `length`. */
     double min_distance = descent.floor / length;
-    if (!(length - min_distance <= out->state.error)) {
-        if (!measure_disjoint(motion, out)) measure_penetration(motion, cache, out);
-        return;
-    }
+    if (!(length - min_distance <= out->state.error)) return measure_disjoint(motion, out);
     GrazeVec normal = separating_normal(&descent);
     out->separation = min_distance - motion->interval.reach - out->state.inflation[0];
     out->normal = graze_cso_direction(&cso, &normal);
     out->frame = nearest_edge_frame(&cso, simplex);
     cache_nearest_edge(motion, &cso, simplex, out->frame, cache);
+    return true;
+}
+
+void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCache* cache,
+                           GrazeProximity* out)
+{
+    if (!graze_query_disjoint(motion, cache, out)) measure_penetration(motion, cache, out);
 }
 
 /*
