@@ -226,15 +226,12 @@ static double extrapolate(const DescentPoint* point, double time)
            tau * (point->model.slope + 0.5 * point->model.second * tau);
 }
 
-/* Part of the bracket that is left between the lowest point and a time beside it. */
-static const double BESIDE = 0x1p-10;
-
 /*
  * Returns a time between the lowest point and the end of the bracket: where the parabolas of both cross,
  * if both fall inward, as at a change of the nearest features; else that of the minimum of the parabola
  * through both with the slope of the lowest; or the middle.
  */
-static double interpolate(const DescentPoint* low, const DescentPoint* end)
+static double interpolate(const DescentPoint* low, const DescentPoint* end, double gap_tolerance)
 {
     double width = end->time - low->time;
     double slope = low->model.slope;
@@ -250,8 +247,10 @@ static double interpolate(const DescentPoint* low, const DescentPoint* end)
             if (!(fabs(step) < fabs(width))) break;
             x += step;
         }
-        /* The lowest point seems to be at the change itself. */
-        if (!(x / width > 0)) x = BESIDE * width;
+        /* The lowest point is at the change itself, but for the tolerance, or seems to be. */
+        if (fabs(x * slope) < gap_tolerance) return low->time;
+        /* At the change rounding could not distinguish the features. */
+        x -= 0.25 * gap_tolerance / fabs(slope) * (width > 0 ? 1 : -1);
     }
     double fraction = x / width;
     return low->time + (fraction > 0 && fraction < 1 ? x : 0.5 * width);
@@ -280,49 +279,61 @@ static double next_time(const Descent* descent, double to, double gap_tolerance)
         return is_done ? low->time : next;
     }
     if (!descent->has_end) return end->time;
-    next = interpolate(low, end);
+    next = interpolate(low, end, gap_tolerance);
     bool is_done = low->proximity.separation - extrapolate(low, next) < gap_tolerance;
     return is_done ? low->time : next;
 }
 
 /*
- * Descends to a local minimum of the separation from the point descent->room[0], which has a time and the
- * proximity there.
+ * Prepares a descent from the point descent->room[0], which has a time and the proximity there.
  */
-static void descend(ClearanceSearch* search, Descent* descent)
+static void begin_descent(ClearanceSearch* search, Descent* descent)
 {
-    GrazeAdvancement* advancement = &search->advancement;
-    double gap_tolerance = 0.25 * advancement->distance_tolerance;
     descent->low = &descent->room[0];
     descent->end = &descent->room[1];
     descent->trial = &descent->room[2];
     descent->has_end = false;
     fit_model(search, &descent->low->proximity, &descent->low->model);
-    descent->end->time = descent->low->model.slope < 0 ? advancement->to : 0;
+    descent->end->time = descent->low->model.slope < 0 ? search->advancement.to : 0;
+}
+
+/* Evaluates the next point of a descent, and makes the bracket smaller. */
+static void evaluate_trial(ClearanceSearch* search, Descent* descent, double time)
+{
+    DescentPoint* low = descent->low;
+    DescentPoint* trial = descent->trial;
+    trial->time = time;
+    evaluate(search, time, &trial->proximity);
+    fit_model(search, &trial->proximity, &trial->model);
+    if (!(trial->proximity.separation < low->proximity.separation)) {
+        swap_points(&descent->trial, &descent->end);
+        descent->has_end = true;
+        return;
+    }
+    swap_points(&descent->trial, &descent->low);
+    if (trial->model.slope * low->model.slope < 0) {
+        /* The point that was the lowest is on the other side of the minimum. */
+        swap_points(&descent->trial, &descent->end);
+        descent->has_end = true;
+    }
+}
+
+/* Descends to a local minimum of the separation. */
+static void descend(ClearanceSearch* search, Descent* descent)
+{
+    GrazeAdvancement* advancement = &search->advancement;
+    double gap_tolerance = 0.25 * advancement->distance_tolerance;
     for (int32_t i = 0; i < MAX_DESCENT; i++) {
-        DescentPoint* low = descent->low;
-        DescentPoint* end = descent->end;
-        DescentPoint* trial = descent->trial;
+        const DescentPoint* low = descent->low;
+        const DescentPoint* end = descent->end;
         if (low->model.slope == 0 || low->time == end->time) return;
-        trial->time = next_time(descent, advancement->to, gap_tolerance);
-        if (trial->time == low->time) return;
+        double time = next_time(descent, advancement->to, gap_tolerance);
+        if (time == low->time) return;
         bool is_slow = i > BISECTING && i % 2 != 0 && descent->has_end;
-        if (is_slow) trial->time = 0.5 * (low->time + end->time);
-        bool is_new = trial->time != low->time && !(descent->has_end && trial->time == end->time);
+        if (is_slow) time = 0.5 * (low->time + end->time);
+        bool is_new = time != low->time && !(descent->has_end && time == end->time);
         if (!is_new || !graze_advancement_ensure_budget(advancement)) return;
-        evaluate(search, trial->time, &trial->proximity);
-        fit_model(search, &trial->proximity, &trial->model);
-        if (!(trial->proximity.separation < low->proximity.separation)) {
-            swap_points(&descent->trial, &descent->end);
-            descent->has_end = true;
-            continue;
-        }
-        swap_points(&descent->trial, &descent->low);
-        if (trial->model.slope * low->model.slope < 0) {
-            /* The point that was the lowest is on the other side of the minimum. */
-            swap_points(&descent->trial, &descent->end);
-            descent->has_end = true;
-        }
+        evaluate_trial(search, descent, time);
     }
 }
 
@@ -385,21 +396,62 @@ static Span certify_around(ClearanceSearch* search, DescentPoint* point, double 
 }
 
 /*
+ * Returns whether the lowest point of a descent seems to be where the nearest features change: the
+ * separation falls toward it from both ends, and its parabola has no minimum in between.
+ */
+static bool is_at_change(const Descent* descent)
+{
+    const DescentPoint* low = descent->low;
+    const DescentPoint* end = descent->end;
+    return low->model.slope * end->model.slope < 0 &&
+           fabs(low->model.step) >= INSIDE * fabs(end->time - low->time);
+}
+
+/* Returns a time behind a change of the features, where the separation is higher by about `rise`. */
+static double time_beside(const Descent* descent, double rise)
+{
+    const DescentPoint* low = descent->low;
+    const DescentPoint* end = descent->end;
+    double step = rise / fabs(low->model.slope) + rise / fabs(end->model.slope);
+    double middle = 0.5 * (low->time + end->time);
+    double time = low->time + (end->time > low->time ? step : -step);
+    return fabs(time - low->time) < fabs(middle - low->time) ? time : middle;
+}
+
+enum { MAX_DESCENTS = 6 };
+
+/*
  * Descends from descent->room[0], and certifies the time around the minimum. Where the nearest features
  * change at the minimum, the bound of the lowest point ends there; that of the end of the bracket, which
- * has the other features, goes on from it.
+ * has the other features, goes on from it. If it does not, there is something between them, and the descent
+ * goes on in the middle.
  */
 static void descend_and_certify(ClearanceSearch* search, Descent* descent, double margin)
 {
+    Span span = {0, 0};
+    bool is_joined = false;
     search->has_descended = true;
-    descend(search, descent);
-    double min_value = search->best - margin;
-    Span span = certify_around(search, descent->low, min_value);
-    double end = descent->end->time;
-    if (descent->has_end && (end < span.from || end > span.to)) {
+    begin_descent(search, descent);
+    for (int32_t i = 0; i < MAX_DESCENTS && !is_joined; i++) {
+        descend(search, descent);
+        double min_value = search->best - margin;
+        double end = descent->end->time;
+        span = certify_around(search, descent->low, min_value);
+        is_joined = !descent->has_end || (span.from <= end && end <= span.to);
+        if (is_joined) break;
         Span other = certify_around(search, descent->end, min_value);
-        bool is_joined = other.from <= span.to && other.to >= span.from;
-        if (is_joined) span = (Span){min2(span.from, other.from), max2(span.to, other.to)};
+        is_joined = other.from <= span.to && other.to >= span.from;
+        if (is_joined) {
+            span = (Span){min2(span.from, other.from), max2(span.to, other.to)};
+            break;
+        }
+        double next =
+            i == 0 ? time_beside(descent, 0.25 * margin) : 0.5 * (descent->low->time + end);
+        bool is_new = next != descent->low->time && next != end;
+        if (!is_at_change(descent) || !is_new ||
+            !graze_advancement_ensure_budget(&search->advancement))
+            break;
+        evaluate_trial(search, descent, next);
     }
     search->free_from = span.from;
     search->free_to = span.to;

@@ -239,34 +239,34 @@ static double evaluate_cubic(const Cubic* cubic, double tau)
            tau * (cubic->slope + tau * (0.5 * cubic->second - tau * (1.0 / 6) * cubic->third));
 }
 
-enum { MAX_ROOT_ROUNDS = 8 };
+enum { MAX_ROOT_ROUNDS = 32 };
 
-/* Smallest fraction of the distance to a root within which a step ends before it. */
-static const double ROOT_FRACTION = 0x1p-4;
+/*
+ * Relative distance to a root within which a step ends before it. If larger: steps end farther from a
+ * change of the nearest features than the margin reaches.
+ */
+static const double ROOT_FRACTION = 0x1p-36;
 
 /*
  * Returns a time before the only root between 0, where the cubic is positive, and `hi`, where it is
- * negative, by false position (Illinois).
+ * negative: by Newton's steps from the end that is nearer in height, or halves of the bracket.
  */
-static double step_before_root(const Cubic* cubic, double hi, double at_hi)
+static double step_before_root(const Cubic* cubic, double hi)
 {
     double lo = 0;
-    double at_lo = cubic->level;
+    double tau = hi;
     for (int32_t i = 0; i < MAX_ROOT_ROUNDS && hi - lo > ROOT_FRACTION * hi; i++) {
-        /* The middle, where the ends differ too much for a chord to be of use. */
-        bool is_steep = at_lo < ROOT_FRACTION * ROOT_FRACTION * -at_hi;
-        double middle =
-            is_steep ? lo + 0.125 * (hi - lo) : lo + (hi - lo) * (at_lo / (at_lo - at_hi));
-        double value = evaluate_cubic(cubic, middle);
+        double value = evaluate_cubic(cubic, tau);
+        double slope = cubic->slope + tau * (cubic->second - 0.5 * tau * cubic->third);
         if (value >= 0) {
-            lo = middle;
-            at_lo = value;
-            at_hi *= 0.5;
+            lo = tau;
         } else {
-            hi = middle;
-            at_hi = value;
-            at_lo *= 0.5;
+            hi = tau;
         }
+        double next = tau - value / slope;
+        /* Beyond the root by a little, so that both ends of the bracket come near it. */
+        next += (value >= 0 ? 0.25 : -0.25) * ROOT_FRACTION * next;
+        tau = next > lo && next < hi ? next : 0.5 * (lo + hi);
     }
     return lo;
 }
@@ -297,9 +297,8 @@ static double cubic_safe_step(const Cubic* cubic, double span)
         if (is_below) return tau * (1 - GRAZE_STEP_ERROR);
     }
     double at_end = evaluate_cubic(cubic, span);
-    double rounding = GRAZE_STEP_ERROR * cubic->level;
-    if (at_end >= rounding) return span;
-    return step_before_root(cubic, span, min2(at_end, -rounding)) * (1 - GRAZE_STEP_ERROR);
+    if (at_end >= GRAZE_STEP_ERROR * cubic->level) return span;
+    return step_before_root(cubic, span) * (1 - GRAZE_STEP_ERROR);
 }
 
 enum { MAX_TRIALS = 4, MAX_PAIRS = 8 };
