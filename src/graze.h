@@ -1101,6 +1101,17 @@ typedef struct {
     int32_t earliest;            /* body of the contact with the least lo, or -1 */
 } GrazeSceneContacts;
 
+/* Least clearance of several pairs of bodies, as far as it is below a limit. */
+typedef struct {
+    double lo;      /* certified lower bound of the least separation, at most the limit */
+    double hi;      /* upper bound; infinite if no separation below the limit was found */
+    double time;    /* time at which hi is attained; infinite if hi is */
+    int32_t first;  /* index of the one body of the pair with that separation; -1: none */
+    int32_t second; /* index of the other */
+    int32_t status; /* a GrazeClearanceStatus, as in GrazeClearance */
+    int32_t spare;  /* 0 */
+} GrazeGroupClearance;
+
 /* Clearance of a body, of one part or several that move apart, in a scene. */
 typedef struct {
     double lo;      /* certified lower bound of the least separation, at most the limit */
@@ -1692,6 +1703,21 @@ int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody*
  */
 void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
                      const GrazeMotionOptions* options, GrazeClearance* out);
+
+/*
+ * Adds a pair of bodies to the least clearance of several pairs, as far as it is below `limit`, which
+ * may be infinite. Without a limit lo, hi, time and status of a single pair are those of
+ * graze_clearance, with the same bits. Bodies that stay farther apart than the limit, or never exist
+ * together, count as `limit` apart: then lo is the limit (less by at most the margin of
+ * graze_clearance for ones that are only just farther), and hi is infinite. The options are
+ * completed by graze_motion_defaults. graze_group_clearance_clear begins without pairs. `first` and
+ * `second` are the numbers of the two bodies. Cost of graze_clearance, without the witness; for bodies
+ * that stay farther apart than the least separation so far that of a first contact.
+ */
+void graze_group_clearance_clear(GrazeGroupClearance* group, double limit);
+void graze_group_clearance_add_pair(GrazeGroupClearance* group, int32_t first, int32_t second,
+                                    const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                    const GrazeMotionOptions* options, double limit);
 
 /*
  * Returns the signed separation at time t, in double: minus the depth of penetration if the bodies

@@ -140,7 +140,7 @@ typedef enum {
     GRAZE_MOVING_PAIRS_FOUND_BODIES,      /* two bodies for one body against all others */
     GRAZE_MOVING_PAIRS_GROUP_ENDS,        /* end of each group of successive records */
     GRAZE_MOVING_PAIRS_OTHERS,            /* body of a scene that each body of the batch meets */
-    GRAZE_MOVING_PAIRS_CLEARANCES,        /* clearance of each body in a scene, and its time */
+    GRAZE_MOVING_PAIRS_CLEARANCES,        /* clearance of each body or pair, and its time */
     GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES /* certainty of these clearances */
 } GrazeMovingPairsView;
 

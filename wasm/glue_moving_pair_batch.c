@@ -34,8 +34,8 @@ uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_
                                                      n * 2 * sizeof(int32_t),
                                                      results * sizeof(uint32_t),
                                                      n * sizeof(int32_t),
-                                                     n * 3 * sizeof(double),
-                                                     n,
+                                                     results * 3 * sizeof(double),
+                                                     results,
                                                      n * sizeof(GrazeMovingBody)};
     uint32_t handle;
     Batch* batch = batch_new(HANDLE_MOVING_PAIRS, sizes, GLUE_MOVING_PAIRS_VIEWS, &handle);
@@ -332,4 +332,47 @@ int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t
         from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
     return body < 0 ? write_pair_contacts(batch, count, group_size, options)
                     : write_body_contacts(batch, count, body, group_size, options);
+}
+
+/*
+ * Writes the least clearances of groups of pairs 0 to count - 1, as far as they are below `limit`, to the
+ * first entries of their views; the groups are those of graze_wasm_moving_pairs_contacts. The tolerance is
+ * not used. Returns the number of groups that come nearer than the limit, or -1 and a fault.
+ */
+int32_t graze_wasm_moving_pairs_clearances(uint32_t handle, int32_t count, int32_t group_size,
+                                           double limit, double from, double to, double tolerance,
+                                           double distance_tolerance, int32_t max_iterations)
+{
+    const Batch* batch = batch_get(HANDLE_MOVING_PAIRS, handle);
+    if (batch == NULL) return -1;
+    if (glue_count_groups(batch, count, batch->pairs, group_size) < 0) return -1;
+    if (!resolve_pairs(batch, count)) return -1;
+    const GrazeMotionOptions options = {
+        from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
+    const GrazeMovingBody* bodies = batch->view[GLUE_MOVING_PAIRS_RESOLVED];
+    const int32_t* pairs = batch->view[GRAZE_MOVING_PAIRS_PAIRS];
+    double* clearances = batch->view[GRAZE_MOVING_PAIRS_CLEARANCES];
+    uint8_t* statuses = batch->view[GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES];
+    int32_t* nearest = batch->view[GRAZE_MOVING_PAIRS_CONTACT_BODIES];
+    GlueGroup group = {.batch = batch, .size = group_size};
+    int32_t found = 0;
+    while (glue_next_group(&group, count)) {
+        GrazeGroupClearance clearance;
+        graze_group_clearance_clear(&clearance, limit);
+        for (int32_t k = group.begin; k < group.end; k++) {
+            int32_t a = pairs[2 * (size_t)k];
+            int32_t b = pairs[2 * (size_t)k + 1];
+            graze_group_clearance_add_pair(&clearance, a, b, &bodies[a], &bodies[b], &options,
+                                           limit);
+        }
+        size_t k = (size_t)group.index;
+        clearances[3 * k] = clearance.lo;
+        clearances[3 * k + 1] = clearance.hi;
+        clearances[3 * k + 2] = clearance.time;
+        statuses[k] = (uint8_t)clearance.status;
+        nearest[2 * k] = clearance.first;
+        nearest[2 * k + 1] = clearance.second;
+        found += clearance.first >= 0;
+    }
+    return found;
 }

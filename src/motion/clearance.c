@@ -732,6 +732,28 @@ void graze_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
     out->is_common = true;
 }
 
+void graze_group_clearance_clear(GrazeGroupClearance* group, double limit)
+{
+    *group = (GrazeGroupClearance){limit, INFINITY, INFINITY, -1, -1, GRAZE_CLEARANCE_CERTIFIED, 0};
+}
+
+void graze_group_clearance_add_pair(GrazeGroupClearance* group, int32_t first, int32_t second,
+                                    const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                    const GrazeMotionOptions* options, double limit)
+{
+    GrazeMotionOptions complete = *options;
+    GrazeClearanceBracket bracket;
+    graze_motion_defaults(a, b, &complete);
+    graze_clearance_bracket(a, b, &complete, min2(group->hi, limit), &bracket);
+    if (bracket.lo < group->lo) group->status = (int32_t)bracket.status;
+    group->lo = min2(group->lo, bracket.lo);
+    if (!(bracket.hi < group->hi)) return;
+    group->hi = bracket.hi;
+    group->time = bracket.time;
+    group->first = first;
+    group->second = second;
+}
+
 void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
                      const GrazeMotionOptions* options, GrazeClearance* out)
 {

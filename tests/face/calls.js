@@ -610,6 +610,13 @@ const CLEARANCE_OPTIONS = () => {
     const { tolerance: _, ...rest } = /** @type {any} */ (CONTACT_OPTIONS());
     return { ...rest, atMost: 2 };
 };
+/** @param {World} w @param {number} found */
+const seeClearances = (w, found) => [
+    found,
+    w.movingPairs.clearances,
+    w.movingPairs.clearanceStatuses,
+    w.movingPairs.contactBodies,
+];
 ofScene(
     'clearance',
     ['ego', 'options'],
@@ -622,15 +629,7 @@ ofScene(
     // No index is valid for every count.
     (w) => [w.movingPairs, 3, { ...CLEARANCE_OPTIONS(), groups: 1, select: [] }],
     form.count,
-    {
-        see: ({ movingPairs }, n) => [
-            n,
-            movingPairs.clearances,
-            movingPairs.clearanceStatuses,
-            movingPairs.others,
-            movingPairs.contactBodies,
-        ],
-    },
+    { see: (w, found) => [...seeClearances(w, found), w.movingPairs.others] },
 );
 
 const iterator = about(
@@ -875,6 +874,15 @@ ofMovingPairs(
     form.count,
     {
         see: seeContacts,
+    },
+);
+ofMovingPairs(
+    'pairClearances',
+    ['count', 'options'],
+    () => [3, { ...CLEARANCE_OPTIONS(), groups: 1 }],
+    form.count,
+    {
+        see: seeClearances,
     },
 );
 ofMovingPairs(

@@ -69,6 +69,9 @@ int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t sha
 int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body,
                                          int32_t group_size, double from, double to,
                                          double tolerance, double slack, int32_t budget);
+int32_t graze_wasm_moving_pairs_clearances(uint32_t handle, int32_t count, int32_t group_size,
+                                           double limit, double from, double to, double tolerance,
+                                           double slack, int32_t budget);
 int32_t graze_wasm_distance(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
 int32_t graze_wasm_penetration(PAIR_IN);
 int32_t graze_wasm_manifold(PAIR_IN, double reach);

@@ -834,6 +834,43 @@ static int32_t query_bodies(Picked batch, const Thing* thing, int32_t count)
     return 0;
 }
 
+static double draw_limit(void)
+{
+    return below(2) ? (double)below(4) : INFINITY;
+}
+
+/* Checks the clearances of pairs in groups of one size: their order, and that they name a pair below the limit. */
+static void query_clearances(uint32_t handle, const Thing* thing, int32_t count,
+                             const QueryOptions* options)
+{
+    int32_t size = 1 + below(3);
+    double limit = draw_limit();
+    int32_t found = graze_wasm_moving_pairs_clearances(
+        handle, count, size, limit, options->from, options->to, options->tolerance,
+        options->distance_tolerance, options->max_iterations);
+    check_batch(found, thing);
+    if (found < 0) return;
+    const double* clearances = graze_wasm_batch_view(handle, GRAZE_MOVING_PAIRS_CLEARANCES);
+    const uint8_t* statuses = graze_wasm_batch_view(handle, GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES);
+    const int32_t* bodies = graze_wasm_batch_view(handle, GRAZE_MOVING_PAIRS_CONTACT_BODIES);
+    const uint32_t* pairs = graze_wasm_batch_view(handle, GRAZE_MOVING_PAIRS_PAIRS);
+    int32_t near = 0;
+    for (int32_t k = 0; k < count / size; k++) {
+        const double* c = &clearances[3 * k];
+        bool is_near = bodies[2 * k] >= 0;
+        bool is_pair = !is_near;
+        for (int32_t i = size * k; i < size * (k + 1); i++)
+            is_pair = is_pair || (pairs[2 * i] == (uint32_t)bodies[2 * k] &&
+                                  pairs[2 * i + 1] == (uint32_t)bodies[2 * k + 1]);
+        near += is_near;
+        CHECK(is_pair && statuses[k] <= GRAZE_CLEARANCE_UNDECIDED, "not a pair, or no status");
+        CHECK(c[0] <= c[1] && c[0] <= limit, "[%a, %a], limit %a", c[0], c[1], limit);
+        CHECK(is_near ? c[1] < limit && isfinite(c[2]) : c[1] == INFINITY && c[2] == INFINITY,
+              "[%a, %a] at %a, limit %a", c[0], c[1], c[2], limit);
+    }
+    CHECK(near == found, "%d near, %d found", near, found);
+}
+
 static void query_batch(void)
 {
     const Thing* thing;
@@ -890,6 +927,10 @@ static void query_batch(void)
         found = query_bodies(batch, thing, count);
         break;
     default:
+        if (below(2)) {
+            query_clearances(batch.handle, thing, count, &a);
+            return;
+        }
         found = graze_wasm_moving_pairs_contacts(batch.handle, count, below(2) ? -1 : some(thing),
                                                  below(2) ? 1 : below(4), a.from, a.to, a.tolerance,
                                                  a.distance_tolerance, a.max_iterations);
@@ -1497,11 +1538,6 @@ static void check_scene(const Thing* thing, const GrazePath* const* paths, int32
     }
     check_list(in.contacts, in.found, sizeof *in.contacts);
     free_index(thing, &in);
-}
-
-static double draw_limit(void)
-{
-    return below(2) ? (double)below(4) : INFINITY;
 }
 
 /* Checks the clearance of a body in a scene. */

@@ -147,8 +147,17 @@ void answer_inflated(void)
     free_moving_body(&b);
 }
 
+/* Writes double[3] clearance and time, and int32 status. */
+static void write_clearance(const GrazeGroupClearance* clearance)
+{
+    const double numbers[3] = {clearance->lo, clearance->hi, clearance->time};
+    write_bytes(numbers, sizeof numbers);
+    write_bytes(&clearance->status, sizeof clearance->status);
+}
+
 /* Reads options, int32 count, and for each two moving bodies; writes int32 how many are not
- * free, and for each int32 status, double[2] bracket. */
+ * free, and for each int32 status, double[2] bracket; the same for all as one group; then the clearance
+ * of each, and of all as one group. */
 void answer_movers(void)
 {
     GrazeMotionOptions requested = read_motion_options();
@@ -158,6 +167,9 @@ void answer_movers(void)
     double times[MAX_PAIRS][2];
     GrazeGroupContact group;
     graze_group_clear(&group);
+    GrazeGroupClearance clearances[MAX_PAIRS];
+    GrazeGroupClearance least;
+    graze_group_clearance_clear(&least, INFINITY);
     for (int32_t k = 0; k < count; k++) {
         GrazeMotionOptions options = requested;
         Moving a;
@@ -169,6 +181,11 @@ void answer_movers(void)
                               &times[k][1]);
         found += statuses[k] != GRAZE_CONTACT_FREE;
         graze_group_add_pair(&group, k, k, &a.moving_body, &b.moving_body, &options);
+        graze_group_clearance_clear(&clearances[k], INFINITY);
+        graze_group_clearance_add_pair(&clearances[k], k, k, &a.moving_body, &b.moving_body,
+                                       &requested, INFINITY);
+        graze_group_clearance_add_pair(&least, k, k, &a.moving_body, &b.moving_body, &requested,
+                                       INFINITY);
         free_moving_body(&a);
         free_moving_body(&b);
     }
@@ -182,6 +199,9 @@ void answer_movers(void)
     const double bracket[2] = {group.lo, group.hi};
     write_bytes(&group.status, sizeof group.status);
     write_bytes(bracket, sizeof bracket);
+    for (int32_t k = 0; k < count; k++)
+        write_clearance(&clearances[k]);
+    write_clearance(&least);
 }
 
 enum { USUAL_BUDGET = 0, MAX_EVALUATIONS = 65536 };

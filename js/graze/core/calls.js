@@ -1361,6 +1361,31 @@ export function movingPairsContacts(core, batch, count, body, groupSize, from, t
 }
 
 /**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} batch
+ * @param {number} count
+ * @param {number} groupSize
+ * @param {number} limit
+ * @param {number} from
+ * @param {number} to
+ * @param {number} tolerance
+ * @param {number} distanceTolerance
+ * @param {number} maxIterations
+ */
+export function movingPairsClearances(core, batch, count, groupSize, limit, from, to, tolerance, distanceTolerance, maxIterations) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_moving_pairs_clearances(batch, count, groupSize, limit, from, to, tolerance, distanceTolerance, maxIterations);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
  * Returns a handle; 0 when it fails.
  *
  * @param {Core} core

@@ -6,11 +6,16 @@ import { ownershipError } from '../core/handles.js';
 import { INFLATION_TERMS, MOVING_PAIRS_VIEWS, PIECE_TERMS } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
 import { Motion, pieceNumbers } from './motion.js';
-import { checkMotionOptions, MOTION_OPTION_KEYS } from './queries.js';
+import {
+    checkClearanceOptions,
+    checkMotionOptions,
+    LIMITED_CLEARANCE_KEYS,
+    MOTION_OPTION_KEYS,
+} from './queries.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { MovingPairQueryOptions } from './types.js'
+ * @import { MovingPairQueryOptions, PairClearanceOptions } from './types.js'
  */
 
 const KIND = 'batch of moving pairs';
@@ -19,15 +24,16 @@ const KIND = 'batch of moving pairs';
 const DEFAULT_DEGREE = 5;
 
 const QUERY_KEYS = [...MOTION_OPTION_KEYS, 'groups'];
+const PAIR_CLEARANCE_KEYS = [...LIMITED_CLEARANCE_KEYS, 'groups'];
 
 /**
- * Many bodies that move and turn: the first contacts of pairs of them, or of one with all others. Fill the
- * bodies, by `set` or through the views, and `pairs`, call, and read `statuses` and `times`, or for one body
- * with all others `foundStatuses` and `foundTimes`; neither call overwrites the results of the other. Nothing
- * is allocated; the views are borrowed (see Batch).
+ * Many bodies that move and turn: the first contacts of pairs of them, or of one with all others, and the
+ * clearances of pairs. Fill the bodies, by `set` or through the views, and `pairs`, call, and read `statuses`
+ * and `times`, or for one body with all others `foundStatuses` and `foundTimes`, or `clearances`; the calls for
+ * contacts do not overwrite the results of each other. Nothing is allocated; the views are borrowed (see Batch).
  *
- * The answers are those of `firstContact`, bit for bit. All bodies of a call are checked first, each once: on
- * an error no result has been written. Cost of each as `firstContact`.
+ * The answers are those of `firstContact` and `clearance`, bit for bit. All bodies of a call are checked first,
+ * each once: on an error no result has been written. Cost of each as `firstContact` or `clearance`.
  *
  * With `groups`, successive records are one body whose parts move apart from each other, as a car and its
  * trailer, and there is one answer per group, in the entry of the group's number. It is the answer of the pair
@@ -127,8 +133,8 @@ export class MovingPairBatch extends Batch {
     }
 
     /**
-     * Returns the view of the two bodies of each first contact: of a pair, those in the order of `pairs`; in the
-     * answers of a scene, the body of the batch and the path of the scene, also of a clearance. Both are -1 for a
+     * Returns the view of the two bodies of each first contact or clearance: of a pair, those in the order of
+     * `pairs`; in the answers of a scene, the body of the batch and the path of the scene. Both are -1 for a
      * free one, and where nothing is near.
      */
     get contactBodies() {
@@ -145,17 +151,19 @@ export class MovingPairBatch extends Batch {
     }
 
     /**
-     * Returns the view of the clearances in a scene: three numbers for each body or group, a lower and an upper
-     * bound of the least separation, and the time at which the upper bound is reached. Where nothing is nearer
-     * than `atMost`, the upper bound and the time are Infinity.
+     * Returns the view of the clearances: three numbers for each pair, or for each body in a scene, or for each
+     * group, a lower and an upper bound of the least separation, and the time at which the upper bound is reached.
+     * Where nothing is nearer than `atMost`, the upper bound and the time are Infinity.
      */
     get clearances() {
-        return this.view('clearances', Float64Array, 3 * this.capacity);
+        const length = 3 * Math.max(this.capacity, this.pairCapacity);
+        return this.view('clearances', Float64Array, length);
     }
 
     /** Returns the view of the certainty of each clearance: 0 certified, 1 undecided. */
     get clearanceStatuses() {
-        return this.view('clearanceStatuses', Uint8Array, this.capacity);
+        const length = Math.max(this.capacity, this.pairCapacity);
+        return this.view('clearanceStatuses', Uint8Array, length);
     }
 
     /** Returns the view of each body's status in the query of one body, as `statuses`. */
@@ -271,6 +279,46 @@ export class MovingPairBatch extends Batch {
         checkCount(body, 'body', 0, this.capacity - 1);
         checkCount(count, 'count', 0, this.capacity);
         return this.#findContacts(body, count, options, 'bodies');
+    }
+
+    /**
+     * Computes the clearances of pairs 0 to count - 1, and writes them to those entries of `clearances`,
+     * `clearanceStatuses` and `contactBodies`: the bounds of `clearance`, bit for bit, and the time at which the
+     * upper one is reached, without the witness. Bodies that never exist together are Infinity apart. With `atMost`,
+     * pairs that stay farther apart are only shown to: the lower bound is `atMost`, or less by at most the
+     * distanceTolerance where they are only just farther, and the upper bound and the time are Infinity. With
+     * `groups`, the least clearances of groups of successive pairs go to the first entries, and `contactBodies`
+     * names the pair. Cost of each as `clearance`; for pairs that stay farther apart than `atMost`, or than the
+     * nearest pair of the group so far, as `firstContact`.
+     *
+     * @param {number} count
+     * @param {PairClearanceOptions} [options] `groups` divide the pairs
+     * @returns {number} number of pairs, or groups, that come nearer than `atMost`
+     */
+    pairClearances(count, options) {
+        checkCount(count, 'count', 0, this.pairCapacity);
+        const { groups, ...rest } = checkOptions(options, 'options', PAIR_CLEARANCE_KEYS);
+        const { limit, checked } = checkClearanceOptions(rest);
+        const checkedGroups = checkGroups(groups, count, 'pairs');
+        const handle = this.handle('movingPairs');
+        const groupSize = MovingPairBatch.writeGroups(this, checkedGroups);
+        const { core } = this;
+        const [from, to, tolerance, distanceTolerance, maxIterations] = checked;
+        const find = calls.movingPairsClearances;
+        const found = find(
+            core,
+            handle,
+            count,
+            groupSize,
+            limit,
+            from,
+            to,
+            tolerance,
+            distanceTolerance,
+            maxIterations,
+        );
+        if (found < 0) throw movingPairBatchError(core);
+        return found;
     }
 
     /**

@@ -43,6 +43,9 @@ export const MOTION_OPTION_KEYS = ['from', 'to', 'tolerance', 'distanceTolerance
 /** Keys of the options of a clearance, which has no bracket in time. */
 export const CLEARANCE_OPTION_KEYS = MOTION_OPTION_KEYS.filter((key) => key !== 'tolerance');
 
+/** Those of a clearance as far as it is below a limit. */
+export const LIMITED_CLEARANCE_KEYS = [...CLEARANCE_OPTION_KEYS, 'atMost'];
+
 /** Value that selects the default of the core, which depends on the motions. */
 const DEFAULT_MAX_ITERATIONS = 0;
 /** Its sum with the iterations that the core adds fits a signed integer of 32 bits. */
@@ -77,6 +80,18 @@ export function checkMotionOptions(options, keys) {
             : checkCount(maxIterations, 'maxIterations', 1, MAX_ITERATIONS),
         method === undefined ? 0 : checkChoice(method, 'method', CONTACT_METHODS),
     ];
+}
+
+/**
+ * Checks the options of a clearance as far as it is below a limit.
+ *
+ * @param {unknown} options
+ * @returns {{ limit: number, checked: CheckedOptions }}
+ */
+export function checkClearanceOptions(options) {
+    const { atMost, ...rest } = checkOptions(options, 'options', LIMITED_CLEARANCE_KEYS);
+    const limit = atMost === undefined ? Infinity : checkNumber(atMost, 'atMost', 0);
+    return { limit, checked: checkMotionOptions(rest, CLEARANCE_OPTION_KEYS) };
 }
 
 /**

@@ -222,6 +222,20 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  */
 
 /**
+ * Limit of a clearance.
+ *
+ * @typedef {object} AtMostOption
+ * @property {number} [atMost] separation from which on bodies do not matter, a length, at least 0: a smaller one
+ *   makes the query quicker; default: none
+ */
+
+/**
+ * Options of the clearances of pairs of a batch of moving bodies.
+ *
+ * @typedef {Omit<MotionOptions, 'tolerance'> & AtMostOption & GroupOptions} PairClearanceOptions
+ */
+
+/**
  * State of a body before or after its motion: 'stay': it stands still at the end of the motion; 'vanish': it is
  * absent.
  *

@@ -4,7 +4,6 @@ import {
     checkCount,
     checkGroups,
     checkIndices,
-    checkNumber,
     checkOptions,
     MAX_RECORDS,
 } from '../core/arguments.js';
@@ -20,9 +19,10 @@ import {
 } from '../core/layout.js';
 import { MovingPairBatch, movingPairBatchError } from '../motion/moving_pair_batch.js';
 import {
-    CLEARANCE_OPTION_KEYS,
+    checkClearanceOptions,
     checkListOptions,
     checkMotionOptions,
+    LIMITED_CLEARANCE_KEYS,
     MOTION_OPTION_KEYS,
 } from '../motion/queries.js';
 import { checkClock, checkSameClock, Path, pathListError } from './path.js';
@@ -39,7 +39,6 @@ const SCENE_KEYS = ['groups', 'walls', 'clock'];
 /** Clock that a scene without paths and walls does not use. */
 const NO_CLOCK = { t0: 0, t1: 1, step: 1, x: 0, y: 0 };
 const FIRST_CONTACT_KEYS = [...MOTION_OPTION_KEYS, 'anyContact'];
-const CLEARANCE_KEYS = [...CLEARANCE_OPTION_KEYS, 'atMost'];
 const CANDIDATE_KEYS = ['groups', 'select'];
 
 /**
@@ -216,7 +215,7 @@ export class Scene {
      * @returns {number} number of queried bodies, or groups, that come nearer than `atMost`
      */
     clearances(movingPairs, count, options) {
-        const candidates = this.#candidates(movingPairs, count, options, CLEARANCE_KEYS);
+        const candidates = this.#candidates(movingPairs, count, options, LIMITED_CLEARANCE_KEYS);
         const { limit, checked } = checkClearanceOptions(candidates.options);
         return candidates.query((...args) => {
             const [core, scene, batch, bodies, size, stage, listed, ...rest] = args;
@@ -415,18 +414,6 @@ function checkFirstOptions(options) {
     // A scene takes its mode in place of a method.
     checked[5] = SCENE_MODES.indexOf(checkBoolean(anyContact, 'anyContact') ? 'any' : 'first');
     return checked;
-}
-
-/**
- * Checks the options of a clearance.
- *
- * @param {unknown} options
- * @returns {{ limit: number, checked: CheckedOptions }}
- */
-function checkClearanceOptions(options) {
-    const { atMost, ...rest } = checkOptions(options, 'options', CLEARANCE_KEYS);
-    const limit = atMost === undefined ? Infinity : checkNumber(atMost, 'atMost', 0);
-    return { limit, checked: checkMotionOptions(rest, CLEARANCE_OPTION_KEYS) };
 }
 
 /**

@@ -3,7 +3,7 @@
 /**
  * @import { BOXES_KINDS } from '../core/layout.js'
  * @import { Points } from '../core/arguments.js'
- * @import { ClearanceStatus, ContactStatus, FoundContact, GroupOptions, MotionOptions, NoFirstContact } from '../motion/types.js'
+ * @import { AtMostOption, ClearanceStatus, ContactStatus, FoundContact, GroupOptions, MotionOptions, NoFirstContact } from '../motion/types.js'
  */
 
 /**
@@ -118,14 +118,6 @@
  * Options of a query of a scene for each body of a batch.
  *
  * @typedef {SceneOptions & GroupOptions & SelectOption} CandidateOptions
- */
-
-/**
- * Limit of a clearance.
- *
- * @typedef {object} AtMostOption
- * @property {number} [atMost] separation from which on bodies do not matter, a length, at least 0: a smaller one
- *   makes the query quicker; default: none
  */
 
 /**

@@ -142,6 +142,10 @@ export const readMovingPairs = (reader, { meetings }) => [
     ...reader.ints(1),
     ...meetings.flatMap(() => [...reader.ints(1), ...reader.doubles(2)]),
     ...(meetings.length > 0 ? [...reader.ints(1), ...reader.doubles(2)] : []),
+    ...(meetings.length > 0 ? [...meetings, 0] : []).flatMap(() => [
+        ...reader.doubles(3),
+        ...reader.ints(1),
+    ]),
 ];
 
 /** @param {Graze} g @param {readonly MovingBody[]} bodies @param {ReturnType<typeof makeMovingBody>[]} made @param {number} pairs */
@@ -166,6 +170,15 @@ export function queryMovingPairs(g, { meetings, options }) {
     if (meetings.length > 0) {
         batch.firstContacts(meetings.length, { ...options, groups: meetings.length });
         answers.push([batch.statuses[0], ...batch.times.subarray(0, 2)]);
+        const { tolerance: _, ...clearanceOptions } = options;
+        const clearanceAt = (/** @type {number} */ k) => [
+            ...batch.clearances.subarray(3 * k, 3 * k + 3),
+            batch.clearanceStatuses[k],
+        ];
+        batch.pairClearances(meetings.length, clearanceOptions);
+        answers.push(...meetings.map((_, k) => clearanceAt(k)));
+        batch.pairClearances(meetings.length, { ...clearanceOptions, groups: meetings.length });
+        answers.push(clearanceAt(0));
     }
     release(made);
     batch.free();

@@ -49,6 +49,7 @@ import type {
     NoContactStep,
     NoFirstContact,
     NoSceneClearance,
+    PairClearanceOptions,
     PairContact,
     Path,
     PathOptions,
@@ -242,11 +243,14 @@ export function movingPairs(g: Graze, shape: Shape, motion: Motion): number {
     const named: Int32Array[] = [batch.contactBodies, batch.foundBodies, batch.others];
     const groups: Groups = [3, 5];
     const grouped: MovingPairQueryOptions = { groups, from: 0 };
+    const near: PairClearanceOptions = { groups: 2, atMost: 3, distanceTolerance: 1e-6 };
     const found =
         batch.firstContacts(1, { tolerance: 1e-9 }) +
         batch.firstContacts(4, { groups: 2 }) +
         batch.contactsWith(0, 8, { distanceTolerance: 1, groups: Uint8Array.of(8) }) +
         batch.contactsWith(0, 8, grouped) +
+        batch.pairClearances(4, near) +
+        batch.pairClearances(1) +
         named.length;
     const room = batch.capacity + batch.pieceCapacity + batch.pairCapacity;
     batch.free();
