@@ -37,10 +37,19 @@ typedef struct {
     GrazeSceneClearance* out;
 } Search;
 
-/* Two paths, and the steps of a block in which both exist. */
+/* Boxes of a path at the beginnings and the end of the steps of a block. */
 typedef struct {
-    int32_t part, path, first, end;
+    float box[GRAZE_BLOCK_STEPS + 1][SIDES];
+} BlockBoxes;
+
+/*
+ * Two paths, and the steps of a block in which both exist. `boxes` are those of `a` in the block, which
+ * begins with step `block_first`.
+ */
+typedef struct {
+    int32_t part, path, first, end, block_first;
     const GrazePath *a, *b;
+    const BlockBoxes* boxes;
 } NearPair;
 
 typedef void Visit(Search* search, const NearPair* pair);
@@ -103,12 +112,23 @@ static void visit_pairs(Search* search, Visit* visit)
             if (first >= end_step) break;
             graze_path_span_box(pair.a, first, end, box);
             if (box[LO_X] > box[HI_X]) continue;
+            BlockBoxes boxes;
+            for (int32_t i = first; i <= end; i++)
+                graze_path_sample_box(pair.a, i, boxes.box[i - first]);
+            pair.boxes = &boxes;
+            pair.block_first = first;
             pair.first = first > first_step ? first : first_step;
             pair.end = end < end_step ? end : end_step;
             visit_block(search, &scene->block[b], box, pair, visit);
             visit_block(search, &scene->block[scene->blocks], box, pair, visit);
         }
     }
+}
+
+/* Returns the box of `a` at the beginning of a step of the block. */
+static const float* own_box(const NearPair* pair, int32_t i)
+{
+    return pair->boxes->box[i - pair->block_first];
 }
 
 /* Returns the larger of the gaps of two boxes along the axes, in both orders. */
@@ -137,9 +157,8 @@ static void sample_pair(Search* search, const NearPair* pair)
     double least = INFINITY;
     int32_t nearest = pair->first;
     for (int32_t i = pair->first; i <= pair->end; i++) {
-        float p[SIDES];
+        const float* p = own_box(pair, i);
         float q[SIDES];
-        graze_path_sample_box(pair->a, i, p);
         graze_path_sample_box(pair->b, i, q);
         double gap = max2(box_gap(p, q, 0), box_gap(p, q, 1));
         if (gap < least) nearest = i;
@@ -183,15 +202,15 @@ static void refine_nearest(Search* search)
     bound_run(search, &pair, out->time - step, out->time + step);
 }
 
-/* Returns whether boxes show that two bodies are at least as far apart as the bound in step i. */
-static bool is_far_in_step(const NearPair* pair, int32_t i, double bound)
+/*
+ * Returns whether boxes show that two bodies are at least as far apart as the bound in step i. `from` and
+ * `to` are the boxes of `b` at its beginning and end.
+ */
+static bool is_far_in_step(const NearPair* pair, int32_t i, const float from[SIDES],
+                           const float to[SIDES], double bound)
 {
-    float p[2][SIDES];
-    float q[2][SIDES];
-    for (int32_t end = 0; end < 2; end++) {
-        graze_path_sample_box(pair->a, i + end, p[end]);
-        graze_path_sample_box(pair->b, i + end, q[end]);
-    }
+    const float* p[2] = {own_box(pair, i), own_box(pair, i + 1)};
+    const float* q[2] = {from, to};
     GrazeVec deviations =
         vec_add(graze_path_deviation(pair->a, i), graze_path_deviation(pair->b, i));
     for (int32_t axis = 0; axis < 2; axis++) {
@@ -208,10 +227,17 @@ static void certify_pair(Search* search, const NearPair* pair)
 {
     const GrazeClock* clock = &pair->a->clock;
     int32_t first = -1;
+    float boxes[2][SIDES];
+    graze_path_sample_box(pair->b, pair->first, boxes[pair->first & 1]);
     for (int32_t i = pair->first; i <= pair->end; i++) {
         double bound = bound_of(search);
-        bool is_far =
-            i == pair->end || is_far_in_step(pair, i, bound + GRAZE_STEP_ERROR * fabs(bound));
+        bool is_far = i == pair->end;
+        if (!is_far) {
+            float* to = boxes[(i + 1) & 1];
+            graze_path_sample_box(pair->b, i + 1, to);
+            is_far =
+                is_far_in_step(pair, i, boxes[i & 1], to, bound + GRAZE_STEP_ERROR * fabs(bound));
+        }
         if (!is_far && first < 0) first = i;
         if (!is_far || first < 0) continue;
         bound_run(search, pair, graze_clock_time(clock, first), graze_clock_time(clock, i));
