@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CONTACT_STATUSES } from '../../js/graze/core/layout.js';
+import { CLEARANCE_STATUSES, CONTACT_STATUSES } from '../../js/graze/core/layout.js';
 import { randomNumbers } from '../helpers.js';
 import { bodiesOf, CASES, firstContact, g, release } from './setup.js';
 
@@ -46,6 +46,72 @@ test('a batch of moving pairs returns what single calls return, bit for bit', ()
             if (time === null) return;
             assert.deepEqual([...movingPairs.times.subarray(2 * k, 2 * k + 2)], time, where);
         });
+    }
+    movingPairs.free();
+    release(...all);
+});
+
+/**
+ * Returns the entries of the clearance of a pair or group.
+ *
+ * @param {ReturnType<typeof g.movingPairs>} batch
+ * @param {number} k
+ */
+function clearanceAt(batch, k) {
+    const [lo, hi, time] = batch.clearances.subarray(3 * k, 3 * k + 3);
+    const pair = [...batch.contactBodies.subarray(2 * k, 2 * k + 2)];
+    return { lo, hi, time, status: CLEARANCE_STATUSES[batch.clearanceStatuses[k]], pair };
+}
+
+test('a batch of moving pairs returns the clearances of single calls, bit for bit', () => {
+    const all = CASES.flatMap((c) => bodiesOf(c));
+    const count = CASES.length;
+    const pieces = all.reduce((sum, { motion }) => sum + motion.count, 0);
+    const movingPairs = g.movingPairs(all.length, { pieces, pairs: count });
+    all.reduce((next, { shape, motion }, k) => movingPairs.set(k, shape, motion, next), 0);
+    for (let k = 0; k < count; k++) movingPairs.pairs.set([2 * k, 2 * k + 1], 2 * k);
+    for (const options of [
+        {},
+        { from: 0, to: 1 },
+        { from: 0.25, to: 3, distanceTolerance: 1e-4, maxIterations: 50 },
+    ]) {
+        const singles = CASES.map((_, k) => {
+            const [a, b] = all.slice(2 * k);
+            return g.clearance(a.shape, b.shape, a.motion, b.motion, options);
+        });
+        const near = singles.filter(({ time }) => time !== null).length;
+        assert.equal(movingPairs.pairClearances(count, options), near);
+        singles.forEach(({ separation, status, time }, k) => {
+            const pair = time === null ? [-1, -1] : [2 * k, 2 * k + 1];
+            const [lo, hi] = separation;
+            const expected = { lo, hi, time: time ?? Infinity, status, pair };
+            assert.deepEqual(clearanceAt(movingPairs, k), expected, CASES[k].id);
+        });
+        // All pairs as one group: the least.
+        movingPairs.pairClearances(count, { ...options, groups: [count] });
+        const least = clearanceAt(movingPairs, 0);
+        const nearest = Math.min(...singles.map(({ separation }) => separation[1]));
+        const lowest = Math.min(...singles.map(({ separation }) => separation[0]));
+        assert.ok(least.lo <= nearest && least.hi >= lowest, `${least.lo}, ${least.hi}`);
+        // With a limit: the others are shown to be farther.
+        const atMost = 0.5;
+        const within = movingPairs.pairClearances(count, { ...options, atMost });
+        let found = 0;
+        singles.forEach(({ separation, status }, k) => {
+            const limited = clearanceAt(movingPairs, k);
+            found += Number(limited.hi < Infinity);
+            assert.ok(limited.lo <= atMost && limited.lo <= separation[1], CASES[k].id);
+            if (limited.hi < Infinity) {
+                assert.ok(limited.hi >= separation[0] && limited.hi < atMost, CASES[k].id);
+                assert.deepEqual(limited.pair, [2 * k, 2 * k + 1]);
+            } else {
+                assert.ok(separation[1] >= limited.lo, CASES[k].id);
+                assert.deepEqual([limited.pair, limited.time], [[-1, -1], Infinity]);
+                const isCertain = status === 'certified' && limited.status === 'certified';
+                assert.ok(!isCertain || limited.lo > atMost - 1e-3, CASES[k].id);
+            }
+        });
+        assert.equal(within, found);
     }
     movingPairs.free();
     release(...all);

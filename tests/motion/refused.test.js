@@ -305,10 +305,15 @@ test('batches of moving pairs refuse invalid records, with the body at fault', (
     });
     refuses(() => movingPairs.firstContacts(3), { code: 'out-of-range', argument: 'count' });
     refuses(() => movingPairs.contactsWith(3, 1), { code: 'out-of-range', argument: 'body' });
+    refuses(() => movingPairs.pairClearances(3), { code: 'out-of-range', argument: 'count' });
+    refuses(() => movingPairs.pairClearances(1, { atMost: -1 }), { argument: 'atMost' });
+    refuses(() => movingPairs.pairClearances(1, /** @type {any} */ ({ tolerance: 1 })), {});
+    refuses(() => movingPairs.pairClearances(2, { groups: [1] }), { argument: 'groups' });
     for (let k = 0; k < 3; k++) movingPairs.set(k, disc, still, k);
     movingPairs.pairs.set([0, 1, 2, 7]);
     assert.equal(movingPairs.firstContacts(1), 1);
     refuses(() => movingPairs.firstContacts(2), { code: 'bad-index', index: 1 });
+    refuses(() => movingPairs.pairClearances(2), { code: 'bad-index', index: 1 });
     movingPairs.pairs.set([0, 1, 2, 1]);
     movingPairs.pieces[22 * 2 + 2] = Number.NaN;
     refuses(() => movingPairs.firstContacts(2), { code: 'not-finite' });

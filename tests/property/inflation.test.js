@@ -228,7 +228,7 @@ test('no separation of inflated bodies is below their clearance, which one reach
     fc.assert(property, RUNS);
 });
 
-test('a batch of moving pairs finds the contacts of inflated bodies bit for bit', () => {
+test('a batch of moving pairs finds contacts and clearances of inflated bodies bit for bit', () => {
     const property = fc.property(fc.array(pair, { minLength: 1, maxLength: 4 }), (pairs) => {
         const bodies = pairs.flatMap(([p, q, x, y]) => [made(p, 0, 0), made(q, x, y)]);
         const pieces = bodies.reduce((sum, { motion }) => sum + motion.count, 0);
@@ -238,10 +238,18 @@ test('a batch of moving pairs finds the contacts of inflated bodies bit for bit'
             next = batch.set(k, shape, motion, next);
         });
         batch.pairs.set(bodies.map((_, k) => k));
-        batch.firstContacts(pairs.length, { from: FROM, to: TO, distanceTolerance: TOLERANCE });
+        const range = { from: FROM, to: TO, distanceTolerance: TOLERANCE };
+        batch.pairClearances(pairs.length, range);
         pairs.forEach((_, k) => {
             const [a, b] = bodies.slice(2 * k);
-            const range = { from: FROM, to: TO, distanceTolerance: TOLERANCE };
+            const one = g.clearance(a.shape, b.shape, a.motion, b.motion, range);
+            const found = [...batch.clearances.subarray(3 * k, 3 * k + 3)];
+            assert.deepEqual(found, [...one.separation, one.time ?? Number.POSITIVE_INFINITY]);
+            assert.equal(batch.clearanceStatuses[k] === 0, one.status === 'certified');
+        });
+        batch.firstContacts(pairs.length, range);
+        pairs.forEach((_, k) => {
+            const [a, b] = bodies.slice(2 * k);
             const contact = g.firstContact(a.shape, b.shape, a.motion, b.motion, range);
             assert.equal(batch.statuses[k] === 0, contact.status === 'free');
             if (contact.status !== 'free')
