@@ -6,7 +6,7 @@
 static GrazeVec arm_of(const GrazeActivePiece* active, const GrazePose* pose, int32_t vertex)
 {
     GrazeVec p = vec_from_point(active->shape->vertices[vertex]);
-    p = vec(p.x - active->piece->pivot_x, p.y - active->piece->pivot_y);
+    p = vec_sub(p, piece_pivot(active->piece));
     return vec_rotate(p, pose->cos, pose->sin);
 }
 
