@@ -815,8 +815,8 @@ typedef struct {
 } GrazeSafeVelocity;
 
 /*
- * Maximum number of coefficients of a piece's polynomials, so that their degree is at most 7; and of
- * an inflation, whose degree is at most 5.
+ * Maximum number of coefficients of a piece's polynomials, so that their degree is at most 7; and
+ * of an inflation, whose degree is at most 5.
  */
 enum { GRAZE_PIECE_TERMS = 8, GRAZE_INFLATION_TERMS = 6 };
 
@@ -1580,9 +1580,9 @@ int32_t graze_minkowski_difference(const GrazeShape* a, const GrazePose* pose_a,
 
 /*
  * Checks a motion. Returns GRAZE_E_NOT_FINITE, GRAZE_E_OUT_OF_RANGE (no piece; a number of stored
- * terms that is neither 0 nor within its range; a coefficient beyond GRAZE_MAX_MAGNITUDE; a position
- * beyond GRAZE_MAX_POSITION; an angle beyond GRAZE_MAX_ANGLE; a piece of degree 6 or 7 that lasts
- * longer than GRAZE_MAX_HIGH_DEGREE_DURATION),
+ * terms that is neither 0 nor within its range; a coefficient beyond GRAZE_MAX_MAGNITUDE; a
+ * position beyond GRAZE_MAX_POSITION; an angle beyond GRAZE_MAX_ANGLE; a piece of degree 6 or 7
+ * that lasts longer than GRAZE_MAX_HIGH_DEGREE_DURATION),
  * GRAZE_E_OUT_OF_ORDER (a piece that ends before it begins, or does not begin when the previous one
  * ends) or GRAZE_E_DISCONTINUOUS (a position that jumps by more than GRAZE_JOIN_SLACK of the travel
  * of the two pieces, or an angle that jumps by more than GRAZE_JOIN_SLACK radians) if it is

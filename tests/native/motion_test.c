@@ -481,7 +481,8 @@ static void a_proximity_is_off_by_at_most_its_error(void)
 static void derive(const Scene* scene, const GrazeActivePiece* track, const double* c,
                    long double step, long double* out)
 {
-    long double s = (scene->motion.base - (long double)piece_t0(track->piece)) + tau_of(scene, step);
+    long double s =
+        (scene->motion.base - (long double)piece_t0(track->piece)) + tau_of(scene, step);
     out[0] = 0;
     out[1] = 0;
     for (int32_t k = track->piece.terms - 1; k > 0 && !track->is_staying; k--) {

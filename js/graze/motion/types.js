@@ -195,8 +195,8 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  * @property {number} [pieces] maximum number of pieces of the motions of all bodies together, 1 to 2^24;
  *   default: the number of bodies
  * @property {number} [pairs] maximum number of pairs, 1 to 2^24; default: the number of bodies
- * @property {number} [degree] maximum degree of the motions' polynomials, 1 to 7, which decides how many numbers a
- *   piece has in the view: 7 + 3 * degree; default: 5
+ * @property {number} [degree] maximum degree of the motions' polynomials, 1 to 7, which decides the length of a
+ *   piece in the view: 7 + 3 * degree numbers; default: 5
  */
 
 /**
