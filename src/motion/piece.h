@@ -103,6 +103,12 @@ ALWAYS_INLINE GrazeVec piece_pivot(GrazePieceView piece)
     return vec(piece_pivot_x(piece), piece_pivot_y(piece));
 }
 
+/* Returns the degree of a polynomial, given by `terms` coefficients. */
+int32_t graze_poly_degree(const double* c, int32_t terms);
+
+/* Does the same as graze_are_linear. */
+bool graze_are_linear_of_any_terms(const double* c, int32_t terms, int32_t count);
+
 /* Returns the bits of the coefficients 2 to 5 of a polynomial, joined. */
 ALWAYS_INLINE DoublesMask four_beyond_linear(const double* c)
 {
@@ -117,34 +123,16 @@ ALWAYS_INLINE DoublesMask four_beyond_linear(const double* c)
 ALWAYS_INLINE bool graze_are_linear(const double* c, int32_t terms, int32_t count)
 {
     if (terms == 2) return true;
-    DoublesMask beyond = {0, 0};
-    if (terms == 6) {
-        beyond = four_beyond_linear(c);
-        if (count > 1) beyond |= four_beyond_linear(c + 6);
-        if (count > 2) beyond |= four_beyond_linear(c + 12);
-    } else {
-        for (int32_t i = 0; i < count; i++) {
-            const double* next = c + (ptrdiff_t)terms * i;
-            for (int32_t k = 2; k + 1 < terms; k += 2)
-                beyond |= (DoublesMask)doubles_load(next + k);
-            if (terms % 2 != 0) beyond |= (DoublesMask)(Doubles){next[terms - 1], 0};
-        }
-    }
+    if (terms != 6) return graze_are_linear_of_any_terms(c, terms, count);
+    DoublesMask beyond = four_beyond_linear(c);
+    if (count > 1) beyond |= four_beyond_linear(c + 6);
+    if (count > 2) beyond |= four_beyond_linear(c + 12);
     return doubles_mask_bits((beyond & INT64_MAX) != 0) == 0;
 }
 
 ALWAYS_INLINE bool graze_is_linear(const double* c, int32_t terms)
 {
     return graze_are_linear(c, terms, 1);
-}
-
-/* Returns the degree of a polynomial, given by `terms` coefficients. Most are linear. */
-ALWAYS_INLINE int32_t graze_poly_degree(const double* c, int32_t terms)
-{
-    int32_t degree = graze_is_linear(c, terms) ? 1 : terms - 1;
-    while (degree > 0 && c[degree] == 0)
-        degree--;
-    return degree;
 }
 
 #endif
