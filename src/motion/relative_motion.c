@@ -431,6 +431,17 @@ ALWAYS_INLINE void expand_uniform(const GrazeRelativeMotion* motion, double time
                                        fabs(out->y[0]) + motion->interval.reach);
 }
 
+/* Return the degrees of a body's expansion, which are 0 while it stays. */
+ALWAYS_INLINE int32_t position_degree_of(const GrazeActivePiece* active)
+{
+    return active->is_staying ? 0 : active->position_degree;
+}
+
+ALWAYS_INLINE int32_t angle_degree_of(const GrazeActivePiece* active)
+{
+    return active->is_staying ? 0 : active->angle_degree;
+}
+
 ALWAYS_INLINE void expand_positions(const GrazeRelativeMotion* motion, double time,
                                     GrazeMotionState* out)
 {
@@ -445,10 +456,13 @@ ALWAYS_INLINE void expand_positions(const GrazeRelativeMotion* motion, double ti
     expand(&interval->a, t, &a);
     expand(&interval->b, t, &b);
     out->time = time;
-    out->position_degree = max2_int(interval->a.position_degree, interval->b.position_degree);
-    out->angle_degree = max2_int(interval->a.angle_degree, interval->b.angle_degree);
-    clear_terms(&a, interval->a.position_degree, out->position_degree);
-    clear_terms(&b, interval->b.position_degree, out->position_degree);
+    int32_t angle_degree_a = angle_degree_of(&interval->a);
+    int32_t angle_degree_b = angle_degree_of(&interval->b);
+    out->position_degree =
+        max2_int(position_degree_of(&interval->a), position_degree_of(&interval->b));
+    out->angle_degree = max2_int(angle_degree_a, angle_degree_b);
+    clear_terms(&a, position_degree_of(&interval->a), out->position_degree);
+    clear_terms(&b, position_degree_of(&interval->b), out->position_degree);
     double sign = 1;
     for (int32_t k = 0; k <= out->position_degree; k++) {
         out->x[k] = sign * (b.x[k] - a.x[k]);
@@ -459,8 +473,8 @@ ALWAYS_INLINE void expand_positions(const GrazeRelativeMotion* motion, double ti
     out->y[0] += piece_y(interval->b.piece)[0] - piece_y(interval->a.piece)[0];
     sign = 1;
     for (int32_t k = 0; k <= out->angle_degree; k++) {
-        out->angle_a[k] = k <= interval->a.angle_degree ? sign * a.angle[k] : 0;
-        out->angle_b[k] = k <= interval->b.angle_degree ? sign * b.angle[k] : 0;
+        out->angle_a[k] = k <= angle_degree_a ? sign * a.angle[k] : 0;
+        out->angle_b[k] = k <= angle_degree_b ? sign * b.angle[k] : 0;
         sign *= motion->sense;
     }
     out->error = GRAZE_MOTION_ERROR *

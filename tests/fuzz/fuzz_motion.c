@@ -213,6 +213,11 @@ static GrazeMovingBody packed(const GrazeMovingBody* body)
     return out;
 }
 
+static bool has_same_bytes(const void* p, const void* q, size_t size)
+{
+    return memcmp(p, q, size) == 0;
+}
+
 /* Checks that the number of stored terms changes no answer. */
 static void check_packed(const Moving* moving, const Answers* answers)
 {
@@ -225,16 +230,16 @@ static void check_packed(const Moving* moving, const Answers* answers)
     memset(&contact, 0, sizeof contact);
     memset(&clearance, 0, sizeof clearance);
     graze_first_contact(&a, &b, options, &contact);
-    CHECK(memcmp(&contact, &answers->contact, sizeof contact) == 0,
+    CHECK(has_same_bytes(&contact, &answers->contact, sizeof contact),
           "contact %d [%a, %a], of full pieces %d [%a, %a]", contact.status, contact.lo, contact.hi,
           answers->contact.status, answers->contact.lo, answers->contact.hi);
     graze_clearance(&a, &b, options, &clearance);
-    CHECK(memcmp(&clearance, &answers->clearance, sizeof clearance) == 0,
+    CHECK(has_same_bytes(&clearance, &answers->clearance, sizeof clearance),
           "clearance [%a, %a], of full pieces [%a, %a]", clearance.lo, clearance.hi,
           answers->clearance.lo, answers->clearance.hi);
     graze_motion_bounds(&moving->a, options->from, options->to, &bounds[0]);
     graze_motion_bounds(&a, options->from, options->to, &bounds[1]);
-    CHECK(memcmp(&bounds[0], &bounds[1], sizeof bounds[0]) == 0, "%s", "other bounds");
+    CHECK(has_same_bytes(&bounds[0], &bounds[1], sizeof bounds[0]), "%s", "other bounds");
     free((void*)(uintptr_t)a.pieces);
     free((void*)(uintptr_t)b.pieces);
 }
