@@ -1705,14 +1705,14 @@ void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
                      const GrazeMotionOptions* options, GrazeClearance* out);
 
 /*
- * Adds a pair of bodies to the least clearance of several pairs, as far as it is below `limit`, which
- * may be infinite. Without a limit lo, hi, time and status of a single pair are those of
- * graze_clearance, with the same bits. Bodies that stay farther apart than the limit, or never exist
- * together, count as `limit` apart: then lo is the limit (less by at most the margin of
+ * Adds a pair of bodies to the least clearance of several pairs, as far as it is below `limit`,
+ * which may be infinite. Without a limit lo, hi, time and status of a single pair are those of
+ * graze_clearance, with the same bits. Bodies that stay farther apart than the limit, or never
+ * exist together, count as `limit` apart: then lo is the limit (less by at most the margin of
  * graze_clearance for ones that are only just farther), and hi is infinite. The options are
  * completed by graze_motion_defaults. graze_group_clearance_clear begins without pairs. `first` and
- * `second` are the numbers of the two bodies. Cost of graze_clearance, without the witness; for bodies
- * that stay farther apart than the least separation so far that of a first contact.
+ * `second` are the numbers of the two bodies. Cost of graze_clearance, without the witness; for
+ * bodies that stay farther apart than the least separation so far that of a first contact.
  */
 void graze_group_clearance_clear(GrazeGroupClearance* group, double limit);
 void graze_group_clearance_add_pair(GrazeGroupClearance* group, int32_t first, int32_t second,

@@ -293,6 +293,9 @@ static void begin_descent(ClearanceSearch* search, Descent* descent)
     descent->end = &descent->room[1];
     descent->trial = &descent->room[2];
     descent->has_end = false;
+    /* fit_model writes these, which clang-analyzer does not see. */
+    descent->low->model.slope = 0;
+    descent->low->model.spin = 0;
     fit_model(search, &descent->low->proximity, &descent->low->model);
     descent->end->time = descent->low->model.slope < 0 ? search->advancement.to : 0;
 }

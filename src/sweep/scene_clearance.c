@@ -112,7 +112,7 @@ static void visit_pairs(Search* search, Visit* visit)
             if (first >= end_step) break;
             graze_path_span_box(pair.a, first, end, box);
             if (box[LO_X] > box[HI_X]) continue;
-            BlockBoxes boxes;
+            BlockBoxes boxes = {0};
             for (int32_t i = first; i <= end; i++)
                 graze_path_sample_box(pair.a, i, boxes.box[i - first]);
             pair.boxes = &boxes;
@@ -227,7 +227,7 @@ static void certify_pair(Search* search, const NearPair* pair)
 {
     const GrazeClock* clock = &pair->a->clock;
     int32_t first = -1;
-    float boxes[2][SIDES];
+    float boxes[2][SIDES] = {0};
     graze_path_sample_box(pair->b, pair->first, boxes[pair->first & 1]);
     for (int32_t i = pair->first; i <= pair->end; i++) {
         double bound = bound_of(search);
