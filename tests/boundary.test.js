@@ -66,6 +66,7 @@ test('the table, the modules, the binding and the glue name the same functions',
 const FOR_C_ONLY = [
     'graze_placement_pose',
     'graze_motion_window',
+    'graze_motion_terms',
     'graze_contact_bracket',
     'graze_clock_time',
     'graze_paths_share_clock',

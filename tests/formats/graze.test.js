@@ -426,8 +426,8 @@ test('what the format does not know, or what is not a plan, is refused with its 
         ],
         [
             '"x": [0, 1]',
-            '"x": [0, 1, 2, 3, 4, 5, 6]',
-            '9:30: too-large: agents[0].motion[0].x has more than 6',
+            '"x": [0, 1, 2, 3, 4, 5, 6, 7, 8]',
+            '9:30: too-large: agents[0].motion[0].x has more than 8',
         ],
         [
             '"x": [0, 1]',
