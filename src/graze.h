@@ -1722,8 +1722,8 @@ void graze_group_clearance_add_pair(GrazeGroupClearance* group, int32_t first, i
 /*
  * Returns the signed separation at time t, in double: minus the depth of penetration if the bodies
  * overlap (of compounds, that of their deepest pair of parts), +infinity if one of them does not
- * exist then. A distance below 2^-510, whose square underflows, may be 0. O(n + m + log count) for
- * the counts of pieces.
+ * exist then. A distance below 2^-199 may be 0, as smaller coordinates count as 0. O(n + m +
+ * log count) for the counts of pieces.
  */
 double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t);
 

@@ -1,9 +1,11 @@
 /*
  * Fuzzes graze_first_contact, graze_trace_contact, graze_contact_bracket, graze_group_add_pair,
- * graze_contact_intervals, graze_clearance and graze_separation_at with valid motions, against brute force in long double:
- * they are never late, miss no deep contact and invent none. Straight motions on a grid are
- * compared with the integer oracle. The answers must also agree with each other.
+ * graze_contact_intervals, graze_clearance, graze_group_clearance_add_pair and graze_separation_at
+ * with valid motions, against brute force in long double: they are never late, miss no deep contact
+ * and invent none. Straight motions on a grid are compared with the integer oracle. The answers must
+ * also agree with each other.
  */
+#include "../../src/motion/clearance.h"
 #include "../../src/tolerance.h"
 #include "../native/faults.h"
 #include "../native/truth.h"
@@ -95,6 +97,39 @@ static void check_group(const Moving* moving)
           group.status, (int)first, (int)second);
 }
 
+/* Checks that a group of one pair has its clearance, and that another pair only lowers it. */
+static void check_group_clearance(const Moving* moving, const GrazeClearance* clearance)
+{
+    const GrazeMotionOptions* options = &moving->options;
+    GrazeGroupClearance group;
+    GrazeClearanceBracket bracket;
+    graze_clearance_bracket(&moving->a, &moving->b, options, INFINITY, &bracket);
+    CHECK(same_bits(bracket.lo, clearance->lo) && same_bits(bracket.hi, clearance->hi) &&
+              (int32_t)bracket.status == clearance->status &&
+              bracket.evaluations == clearance->iterations,
+          "bracket [%a, %a], %d evaluations, clearance [%a, %a], %d", bracket.lo, bracket.hi,
+          bracket.evaluations, clearance->lo, clearance->hi, clearance->iterations);
+    graze_group_clearance_clear(&group, 7);
+    CHECK(group.lo == 7 && group.hi == INFINITY && group.time == INFINITY && group.first == -1 &&
+              group.second == -1 && group.status == GRAZE_CLEARANCE_CERTIFIED && group.spare == 0,
+          "a group without pairs: [%a, %a]", group.lo, group.hi);
+    graze_group_clearance_clear(&group, INFINITY);
+    graze_group_clearance_add_pair(&group, 3, 4, &moving->a, &moving->b, options, INFINITY);
+    bool is_there = clearance->hi < INFINITY;
+    CHECK(same_bits(group.lo, clearance->lo) && same_bits(group.hi, clearance->hi) &&
+              same_bits(group.time, is_there ? clearance->time : INFINITY),
+          "group [%a, %a] at %a, clearance [%a, %a] at %a", group.lo, group.hi, group.time,
+          clearance->lo, clearance->hi, clearance->time);
+    CHECK(group.first == (is_there ? 3 : -1) && group.second == (is_there ? 4 : -1) &&
+              group.status == clearance->status && group.spare == 0,
+          "group of %d and %d, status %d, not %d", group.first, group.second, group.status,
+          clearance->status);
+    graze_group_clearance_add_pair(&group, 5, 6, &moving->b, &moving->a, options, INFINITY);
+    CHECK(group.lo <= clearance->lo && group.hi <= clearance->hi,
+          "group [%a, %a], its first pair [%a, %a]", group.lo, group.hi, clearance->lo,
+          clearance->hi);
+}
+
 /* Checks that the bracket alone is the same, and that the intervals begin with the first
  * contact. */
 static void check_together(const Moving* moving, const Answers* answers)
@@ -110,6 +145,7 @@ static void check_together(const Moving* moving, const Answers* answers)
           "bracket %d [%a, %a], contact %d [%a, %a]", (int)status, lo, hi, contact->status,
           contact->lo, contact->hi);
     check_group(moving);
+    check_group_clearance(moving, &answers->clearance);
     GrazeContact traced;
     double times[6];
     const int32_t room = 6;
@@ -239,7 +275,11 @@ static void check_packed(const Moving* moving, const Answers* answers)
           answers->clearance.lo, answers->clearance.hi);
     graze_motion_bounds(&moving->a, options->from, options->to, &bounds[0]);
     graze_motion_bounds(&a, options->from, options->to, &bounds[1]);
-    CHECK(has_same_bytes(&bounds[0], &bounds[1], sizeof bounds[0]), "%s", "other bounds");
+    const double* full = (const double*)&bounds[0];
+    const double* stored = (const double*)&bounds[1];
+    for (size_t k = 0; k < sizeof bounds[0] / sizeof(double); k++)
+        CHECK(full[k] == stored[k], "number %d of the bounds: %a, of full pieces %a", (int)k,
+              stored[k], full[k]);
     free((void*)(uintptr_t)a.pieces);
     free((void*)(uintptr_t)b.pieces);
 }

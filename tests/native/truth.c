@@ -317,8 +317,8 @@ long double truth_rounding(const GrazeMovingBody* a, const GrazeMovingBody* b, d
     }
     long double sum =
         terms_of(a, from, to) + terms_of(b, from, to) + apart + a->shape->radius + b->shape->radius;
-    /* The square of a distance below 2^-511 underflows. */
-    return 0x1p-48L * sum + jump_of(a) + jump_of(b) + 0x1p-510L;
+    /* Coordinates below GRAZE_MIN_COORDINATE count as 0. */
+    return 0x1p-48L * sum + jump_of(a) + jump_of(b) + 0x1p-199L;
 }
 
 enum { MAX_CELLS = 1024 };
