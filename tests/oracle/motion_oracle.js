@@ -56,7 +56,7 @@
  * @property {number} tolerance
  */
 
-const TERMS = 6;
+const TERMS = 8;
 const UNIT = 2 ** -53;
 
 /** Factor by which bounds are widened for their own rounding. */
