@@ -49,7 +49,7 @@ test('views that growth detached are empty, and the getters give new ones with t
     const { g, exports } = openTested();
     const w = makeWorld(g);
     const views = CALLS.filter(({ of, kind }) => kind === 'getter' && BATCHES.includes(of));
-    assert.equal(views.length, 15 + 21 + 6 + 16 + 3);
+    assert.equal(views.length, 15 + 26 + 6 + 16 + 3);
     const old = views.map((call) => make(call, w));
     const content = old.map((view) => Array.from(view));
     exports.memory.grow(1);

@@ -458,8 +458,8 @@ export class BodyBatch extends Batch {
     /**
      * Casts rays 0 to rayCount - 1 of `rays` against bodies 0 to count - 1, such as those of a laser scanner: writes
      * the body that each meets first, as `rayCast` finds it, to `rayBodies`, and where to `rayIntervals`, `rayPoints`
-     * and `rayNormals`; of a ray that meets none the body is -1 and the rest 0. All rays are checked first. The cost
-     * for each ray: see BodyBatch.
+     * and `rayNormals`; of a ray that meets none the body is -1 and the rest 0. All rays are checked first.
+     * Cost for each ray: see BodyBatch.
      *
      * @param {number} rayCount
      * @param {number} count
