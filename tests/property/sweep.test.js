@@ -544,7 +544,7 @@ test('answers of a scene are those of its pairs', () => {
                     all.map(({ first, second }) => [first, second]),
                     pairs,
                 );
-                const movingPairs = g.movingPairs(egos.length, { pieces: 40 });
+                const movingPairs = g.movingPairs(egos.length, { pieces: 40, degree: 7 });
                 let next = 0;
                 egos.forEach(({ shape, motion }, k) => {
                     next = movingPairs.set(k, shape, motion, next);

@@ -170,6 +170,7 @@ export function oneMotion(motion: Motion, shape: Shape): number {
         owned.t0 +
         owned.t1 +
         owned.count +
+        owned.degree +
         lo +
         hi +
         rates.length +
@@ -233,7 +234,8 @@ export function contacts(g: Graze, a: Shape, path: Motion): unknown[] {
 }
 
 export function movingPairs(g: Graze, shape: Shape, motion: Motion): number {
-    const batch: MovingPairBatch = g.movingPairs(8, { pieces: 16, pairs: 4 });
+    const batch: MovingPairBatch = g.movingPairs(8, { pieces: 16, pairs: 4, degree: 7 });
+    console.log(batch.degree);
     const next: number = batch.set(0, shape, motion, 0);
     batch.pairs.set([0, 1]);
     const views = [batch.shapes, batch.firstPieces, batch.pieceCounts, batch.endings, batch.pieces];

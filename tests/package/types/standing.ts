@@ -276,7 +276,13 @@ export function batches(g: Graze, a: Shape): number {
         names.length;
     pairs.free();
 
-    using bodies: BodyBatch = g.bodies(8, { pairs: 16, still: 2, manifolds: true, filters: true });
+    using bodies: BodyBatch = g.bodies(8, {
+        pairs: 16,
+        still: 2,
+        rays: 2,
+        manifolds: true,
+        filters: true,
+    });
     bodies.shapes.fill(a.id);
     bodies.poses.set([0, 0, 1, 0]);
     const lists: (Uint32Array | Float32Array | Uint8Array)[] = [bodies.first, bodies.second];
