@@ -435,7 +435,7 @@ test('plans that validate cannot check are refused, not accepted', async () => {
             });
         }
     }
-    const bent = { ...good, motion: [{ ...good.motion[0], x: [0, 1, 1, 1, 1, 1, 1] }] };
+    const bent = { ...good, motion: [{ ...good.motion[0], x: [0, 1, 1, 1, 1, 1, 1, 1, 1] }] };
     await assert.rejects(() => check([good, bent]), { code: 'unsupported-motion', index: 1 });
     await assert.rejects(() => check([good], {}, { suggestDelays: 1 }), { code: 'wrong-type' });
     await assert.rejects(() => check([good], {}, { maxSuggestions: -1 }), { code: 'out-of-range' });
