@@ -1,5 +1,6 @@
-#include "../tolerance.h"
 #include "clearance.h"
+
+#include "../tolerance.h"
 #include "compound_motion.h"
 #include "first_contact.h"
 
