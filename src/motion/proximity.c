@@ -142,8 +142,9 @@ static void cache_nearest_edge(const GrazeRelativeMotion* motion, const GrazeCso
     }
 }
 
-bool graze_query_disjoint(const GrazeRelativeMotion* motion, GrazeProximityCache* cache,
-                          GrazeProximity* out)
+/* Computes the proximity while the cores are disjoint; returns false if they meet. */
+static bool query_disjoint(const GrazeRelativeMotion* motion, GrazeProximityCache* cache,
+                           GrazeProximity* out)
 {
     GrazeCso cso;
     GrazeGjkState descent;
@@ -174,7 +175,7 @@ bool graze_query_disjoint(const GrazeRelativeMotion* motion, GrazeProximityCache
 void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCache* cache,
                            GrazeProximity* out)
 {
-    if (!graze_query_disjoint(motion, cache, out)) measure_penetration(motion, cache, out);
+    if (!query_disjoint(motion, cache, out)) measure_penetration(motion, cache, out);
 }
 
 /*

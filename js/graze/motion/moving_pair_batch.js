@@ -153,7 +153,7 @@ export class MovingPairBatch extends Batch {
     /**
      * Returns the view of the clearances: three numbers for each pair, or for each body in a scene, or for each
      * group, a lower and an upper bound of the least separation, and the time at which the upper bound is reached.
-     * Where nothing is nearer than `atMost`, the upper bound and the time are Infinity.
+     * The upper bound and the time are Infinity where nothing is nearer than `atMost`.
      */
     get clearances() {
         const length = 3 * Math.max(this.capacity, this.pairCapacity);
