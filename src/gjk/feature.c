@@ -1,6 +1,7 @@
 #include "feature.h"
 
 #include "../shape/support.h"
+#include "../tolerance.h"
 
 NOINLINE void graze_feature_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q, GrazeVec step,
                                  double cross, GrazeMinkowskiFeature* feature)
@@ -184,6 +185,9 @@ NOINLINE bool graze_feature_certify_exact(const GrazeCso* cso, GrazeMinkowskiFea
                             ? certify_vertex_exact(cso, &candidate.p, &certified)
                             : certify_edge_exact(cso, &candidate.p, &candidate.q, &certified);
     if (!is_certified) return false;
+    /* Where vertices of B are rounded to one place, neighbors prove nothing, and the half that does
+       not hold the nearest point can pass. */
+    if (certified.gap > feature->gap * (1 + 2 * GRAZE_GAP_ERROR)) return false;
     graze_feature_orient(cso, &certified);
     *feature = certified;
     return true;

@@ -110,12 +110,14 @@ static void overlap_edges(const Facing* a, const Facing* b, Contact* contacts)
     double upper = -ends[1];
     double slope_a = slope_of(a);
     double slope_b = slope_of(b);
-    contacts[0] = (Contact){a->lower.index, b->lower.index, lower,
-                            a->lower.height + slope_a * (lower - a->lower.along),
-                            b->lower.height + slope_b * (lower - b->lower.along)};
-    contacts[1] = (Contact){a->upper.index, b->upper.index, upper,
-                            a->upper.height + slope_a * (upper - a->upper.along),
-                            b->upper.height + slope_b * (upper - b->upper.along)};
+    contacts[0] =
+        (Contact){a->lower.index, b->lower.index, lower,
+                  a->lower.height + slope_a * (min2(lower, a->upper.along) - a->lower.along),
+                  b->lower.height + slope_b * (min2(lower, b->upper.along) - b->lower.along)};
+    contacts[1] =
+        (Contact){a->upper.index, b->upper.index, upper,
+                  a->upper.height + slope_a * (max2(upper, a->lower.along) - a->upper.along),
+                  b->upper.height + slope_b * (max2(upper, b->lower.along) - b->upper.along)};
 }
 
 /* Nearest feature of two bodies, and their relation. */

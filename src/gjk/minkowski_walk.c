@@ -49,6 +49,40 @@ static void keep_nearest(NearestSoFar* nearest, const GrazeMinkowskiFeature* fea
                               vec_outward(graze_edge_vector(&iterator->from, &iterator->to)), true};
 }
 
+/* Returns the least coordinate of A - B along a unit direction, up to rounding. */
+static double least_along(const GrazeCso* cso, GrazeVec n)
+{
+    double least_a = INFINITY;
+    double most_b = -INFINITY;
+    for (int32_t i = 0; i < cso->a->count; i++)
+        least_a = min2(least_a, vec_dot(n, graze_cso_vertex_a(cso, i)));
+    for (int32_t j = 0; j < cso->b->count; j++)
+        most_b = max2(most_b, vec_dot(n, graze_cso_vertex_b(cso, j)));
+    return least_a - most_b;
+}
+
+/*
+ * Replaces the nearest edge of A - B around the origin by that of all edges up to `limit` away beyond
+ * whose line A - B reaches least. Rounding turns short edges, and far vertices can be beyond the line
+ * of such a one.
+ */
+static NOINLINE void keep_least_reach(const GrazeCso* cso, double limit, NearestSoFar* nearest)
+{
+    GrazeMinkowskiIterator iterator;
+    double least = INFINITY;
+    graze_minkowski_iterator_start(&iterator, cso);
+    while (graze_minkowski_iterator_advance(&iterator)) {
+        GrazeMinkowskiFeature feature;
+        graze_feature_between(&iterator.p, &iterator.from, &iterator.q, &iterator.to, &feature);
+        if (feature.gap > limit) continue;
+        GrazeVec outward = vec_outward(graze_edge_vector(&iterator.from, &iterator.to));
+        double reach = -least_along(cso, vec_div(outward, -vec_length(outward)));
+        if (!(reach < least)) continue;
+        *nearest = (NearestSoFar){feature, outward, true};
+        least = reach;
+    }
+}
+
 void graze_minkowski_walk(const GrazeCso* cso, GrazeMinkowskiWalk* out)
 {
     GrazeMinkowskiIterator iterator;
@@ -72,12 +106,46 @@ void graze_minkowski_walk(const GrazeCso* cso, GrazeMinkowskiWalk* out)
        gives the direction. */
     bool ties = nearest_edge.is_found &&
                 nearest_edge.feature.gap <= nearest_any.feature.gap * (1 + 2 * GRAZE_GAP_ERROR);
-    const NearestSoFar* nearest =
+    NearestSoFar* nearest =
         out->relation == GRAZE_OVERLAPPING && ties ? &nearest_edge : &nearest_any;
     double size = vec_length(nearest->outward);
+    if (out->relation == GRAZE_OVERLAPPING && size > 0) {
+        double reach = -least_along(cso, vec_div(nearest->outward, -size));
+        double limit = nearest_any.feature.gap * (1 + 2 * GRAZE_GAP_ERROR);
+        if (reach > nearest->feature.gap + GRAZE_WALK_ERROR * cso->scale) {
+            keep_least_reach(cso, limit, nearest);
+            size = vec_length(nearest->outward);
+        }
+    }
     out->nearest = nearest->feature;
     /* Two points at the same position do not define a direction; any is valid. */
     out->normal = size > 0 ? vec_div(nearest->outward, size) : vec(1, 0);
+}
+
+/* Returns how far A - B is beyond the origin in the direction of a feature's nearest point. */
+static double floor_along(const GrazeCso* cso, const GrazeMinkowskiFeature* feature)
+{
+    return least_along(cso, vec_div(feature->v, feature->gap));
+}
+
+/* Replaces `feature` by that of all features up to `limit` away beyond which A - B is furthest from
+   the origin. */
+static NOINLINE void keep_highest_floor(const GrazeCso* cso, double limit,
+                                        GrazeMinkowskiFeature* feature)
+{
+    GrazeMinkowskiIterator iterator;
+    double highest = floor_along(cso, feature);
+    graze_minkowski_iterator_start(&iterator, cso);
+    while (graze_minkowski_iterator_advance(&iterator)) {
+        GrazeMinkowskiFeature other;
+        graze_feature_between(&iterator.p, &iterator.from, &iterator.q, &iterator.to, &other);
+        if (other.gap > limit) continue;
+        double floor = floor_along(cso, &other);
+        if (floor > highest) {
+            *feature = other;
+            highest = floor;
+        }
+    }
 }
 
 void graze_minkowski_walk_certified(const GrazeCso* cso, GrazeMinkowskiFeature* feature)
@@ -97,7 +165,9 @@ void graze_minkowski_walk_certified(const GrazeCso* cso, GrazeMinkowskiFeature* 
             is_certified = true;
         }
     }
-    if (!is_certified) graze_feature_orient(cso, feature);
+    if (is_certified) return;
+    keep_highest_floor(cso, limit, feature);
+    graze_feature_orient(cso, feature);
 }
 
 /* Returns the sign of the distance of the origin from a feature minus the sum of the radii. */

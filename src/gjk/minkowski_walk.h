@@ -39,8 +39,9 @@ void graze_minkowski_walk(const GrazeCso* cso, GrazeMinkowskiWalk* out);
 
 /*
  * For disjoint cores: replaces `feature`, the nearest as computed in double, by the one that is
- * certified as nearest. If rounding has dented the outline and none can be certified, only orients
- * `feature` (graze_feature_orient).
+ * certified as nearest. If rounding has dented the outline and none can be certified, takes that in
+ * whose direction A - B lies furthest from the origin. Orients it (graze_feature_orient). O(n + m);
+ * O((n + m)^2) if none can be certified and all are equally near.
  */
 void graze_minkowski_walk_certified(const GrazeCso* cso, GrazeMinkowskiFeature* feature);
 

@@ -356,9 +356,24 @@ static bool is_between(long double along, long double p, long double q, long dou
     return fminl(p, q) - slack <= along && along <= fmaxl(p, q) + slack;
 }
 
+/* Returns the first vertex after `vertex`, or before it if `step` is -1, that is not at its place. */
+static Seen see_neighbor(const GrazeManifold* m, const Pair* pair, const Body* body, int32_t vertex,
+                         int32_t step, long double slack)
+{
+    int32_t n = body->shape.count;
+    Seen here = see_vertex(m, pair, body, vertex);
+    Seen there = here;
+    for (int32_t k = 1; k < n; k++) {
+        there = see_vertex(m, pair, body, (vertex + k * (n + step)) % n);
+        if (fabsl(there.along - here.along) > slack || fabsl(there.height - here.height) > slack)
+            break;
+    }
+    return there;
+}
+
 /* Checks the vertex that a point's name has of a body: it is on the point's side of the edge if that
- * is known, or else an end of an edge that is opposite the point. Returns whether it is at the
- * point. */
+ * is known, or else an end of an edge that is opposite the point. Vertices at one place are one.
+ * Returns whether it is at the point. */
 static bool check_name(const GrazeManifold* m, const Pair* pair, const Body* body, int32_t vertex,
                        long double along, int side, long double slack)
 {
@@ -371,8 +386,8 @@ static bool check_name(const GrazeManifold* m, const Pair* pair, const Body* bod
               end.along, along);
         return is_here;
     }
-    Seen next = see_vertex(m, pair, body, (vertex + 1) % n);
-    Seen last = see_vertex(m, pair, body, (vertex + n - 1) % n);
+    Seen next = see_neighbor(m, pair, body, vertex, 1, slack);
+    Seen last = see_neighbor(m, pair, body, vertex, -1, slack);
     bool is_beside = is_between(along, end.along, next.along, slack) ||
                      is_between(along, end.along, last.along, slack);
     CHECK(is_here || is_beside, "vertex %d is at %Lg, the point at %Lg", vertex, end.along, along);

@@ -863,8 +863,113 @@ static void neighbors_of_numbers(void)
     }
 }
 
+/* Vertices of one body that rounding puts at one place: their neighbors prove nothing of the vertex
+ * between them, and each method must find the edge that is nearest. */
+static void the_nearest_edge_ends_at_vertices_at_one_place(void)
+{
+    GrazePoint a[4] = {{-2.03538179F, 4},
+                       {0, -8},
+                       {-1.30320757e-43F, -1.54142831e-43F},
+                       {-1.59748025e-43F, 8.96831017e-44F}};
+    GrazePoint b[4] = {{-622.778381F, 1.06498683e-43F},
+                       {9.10844002e-44F, -2.73253201e-43F},
+                       {1.35925951e-43F, 2.41023336e-43F},
+                       {-2.6484541e-43F, 6}};
+    const GrazePose pose_a = {1.0369608636003646e-43, 5, -0.70710678118654746,
+                              -0.70710678118654757};
+    const GrazePose pose_b = {5.6051938572992683e-45, 0, -0.70710678118654768, 0.70710678118654746};
+    GrazeShape shape_a;
+    GrazeShape shape_b;
+    int32_t culprit;
+    CHECK(graze_shape_polygon(&shape_a, a, 4, 0, &culprit) == GRAZE_OK);
+    CHECK(graze_shape_polygon(&shape_b, b, 4, 0, &culprit) == GRAZE_OK);
+    for (int i = 0; i < 8; i++) {
+        const GrazeGjkOptions options = {(GrazeSubdistance)(i % 4), GRAZE_SUPPORT_AUTO,
+                                         (GrazeStart)(i / 4)};
+        GrazeDistance out;
+        graze_distance(&shape_a, &pose_a, &shape_b, &pose_b, &options, &out);
+        CHECK(fabs(out.distance - 4.754447548096) < 1e-12);
+    }
+}
+
+/* The disc is as far from the end of the edge as from the edge, in double; only the edge's normal
+ * has the far end on its other side. */
+static void an_edge_is_preferred_to_its_end_as_far_away(void)
+{
+    GrazePoint disc[4] = {{2.80259693e-45F, -2.2841165e-43F},
+                          {5.7453237e-44F, 2.73253201e-43F},
+                          {-4.20389539e-45F, 2.63444111e-43F},
+                          {-2.70450604e-43F, -3.50324616e-44F}};
+    GrazePoint tall[3] = {{1, -6.98173852e-10F}, {-2, 6.6107301e+19F}, {0, 1.85140744e-24F}};
+    const GrazePose pose = {2, -1.8357009882655104e-43, 1, 0};
+    GrazeShape shape_a;
+    GrazeShape shape_b;
+    GrazeManifold manifold;
+    int32_t culprit;
+    CHECK(graze_shape_polygon(&shape_a, disc, 4, 1, &culprit) == GRAZE_OK);
+    CHECK(graze_shape_polygon(&shape_b, tall, 3, 0, &culprit) == GRAZE_OK);
+    graze_manifold(&shape_a, &pose, &shape_b, &STILL, 1, &manifold);
+    CHECK(manifold.count == 1 && manifold.normal_x == -1 && fabs(manifold.normal_y) < 1e-18);
+}
+
+/* Rounding turns the short edge by 1e-12, and the vertex at 5e31 is beyond its line by far more than
+ * the depth; the long edge beside it is as near. */
+static void a_short_edge_does_not_give_the_normal_of_far_vertices(void)
+{
+    GrazePoint large[5] = {{5, -5.01382738e+31F},
+                           {47419672, -1},
+                           {4, 1.1755018e+27F},
+                           {-1, -4.78743217e-34F},
+                           {-1, -3.73779767e-05F}};
+    GrazePoint small[6] = {
+        {-6.16571324e-44F, -1.23314265e-43F}, {1.07899982e-43F, -1.14906474e-43F},
+        {1.49938936e-43F, 4.20389539e-45F},   {4.20389539e-44F, 1.47136339e-43F},
+        {-4.06376555e-44F, 2.07392173e-43F},  {-7.8472714e-44F, -1.02294788e-43F}};
+    const GrazePose turned = {-2.3962203739954372e-43, -1.7936620343357659e-43,
+                              -0.61049404554421083, -0.79202084590941357};
+    const GrazePose slanted = {0, 0, 1, -2.4492935982947064e-16};
+    GrazeShape shape_a;
+    GrazeShape shape_b;
+    GrazePenetration out;
+    int32_t culprit;
+    CHECK(graze_shape_polygon(&shape_a, large, 5, 0, &culprit) == GRAZE_OK);
+    CHECK(graze_shape_polygon(&shape_b, small, 6, 5, &culprit) == GRAZE_OK);
+    graze_penetration(&shape_a, &turned, &shape_b, &slanted, &out);
+    CHECK(fabs(out.depth - 6) < 1e-14);
+    CHECK(fabs(out.witness.normal_x + turned.cos) < 1e-15 &&
+          fabs(out.witness.normal_y + turned.sin) < 1e-15);
+}
+
+/* An edge that is seen end on is as wide as rounding makes it: the other edge's end must not be
+ * extrapolated along it. */
+static void a_point_of_contact_is_within_an_edge_seen_end_on(void)
+{
+    GrazePoint edge[2] = {{-1, 4}, {-2, 8}};
+    GrazePoint capsule[2] = {{0, -4.48415509e-44F}, {2.45227231e-43F, 9.38869971e-44F}};
+    const GrazePose pose_a = {-2.8097260765617418e-17, -1.2611686178923354e-44, 0.76876613175201758,
+                              0.63953001076653115};
+    const GrazePose pose_b = {2.2772142244803506e-12, 0, 1, 0};
+    GrazeShape shape_a;
+    GrazeShape shape_b;
+    GrazeManifold manifold;
+    int32_t culprit;
+    CHECK(graze_shape_polygon(&shape_a, edge, 2, 0, &culprit) == GRAZE_OK);
+    CHECK(graze_shape_polygon(&shape_b, capsule, 2, 7, &culprit) == GRAZE_OK);
+    graze_manifold(&shape_a, &pose_a, &shape_b, &pose_b, 0, &manifold);
+    CHECK(manifold.relation == GRAZE_OVERLAPPING && manifold.count >= 1);
+    /* The edge is from 4.12 to 8.25 away, the capsule's surface 7. */
+    for (int32_t k = 0; k < manifold.count; k++) {
+        double away = hypot(manifold.points[k].x - pose_b.x, manifold.points[k].y);
+        CHECK(away >= (hypot(1, 4) + 7) / 2 - 1e-9 && away <= (hypot(2, 8) + 7) / 2 + 1e-9);
+    }
+}
+
 int main(void)
 {
+    the_nearest_edge_ends_at_vertices_at_one_place();
+    an_edge_is_preferred_to_its_end_as_far_away();
+    a_short_edge_does_not_give_the_normal_of_far_vertices();
+    a_point_of_contact_is_within_an_edge_seen_end_on();
     shapes_are_refused_with_the_point_at_fault();
     folds_and_windings_are_distinguished();
     poses_and_rays_are_checked();
