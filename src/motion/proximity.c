@@ -142,9 +142,8 @@ static void cache_nearest_edge(const GrazeRelativeMotion* motion, const GrazeCso
     }
 }
 
-/* Computes the proximity while the cores are disjoint; returns false if they meet. */
-static bool query_disjoint(const GrazeRelativeMotion* motion, GrazeProximityCache* cache,
-                           GrazeProximity* out)
+bool graze_query_disjoint(const GrazeRelativeMotion* motion, GrazeProximityCache* cache,
+                          GrazeProximity* out)
 {
     GrazeCso cso;
     GrazeGjkState descent;
@@ -175,7 +174,7 @@ static bool query_disjoint(const GrazeRelativeMotion* motion, GrazeProximityCach
 void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCache* cache,
                            GrazeProximity* out)
 {
-    if (!query_disjoint(motion, cache, out)) measure_penetration(motion, cache, out);
+    if (!graze_query_disjoint(motion, cache, out)) measure_penetration(motion, cache, out);
 }
 
 /*

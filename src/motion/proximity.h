@@ -49,6 +49,13 @@ void graze_query_proximity(const GrazeRelativeMotion* motion, GrazeProximityCach
                            GrazeProximity* out);
 
 /*
+ * Does the same while the cores are disjoint. Returns false if they meet, with is_penetrating as the
+ * only field that has a meaning.
+ */
+bool graze_query_disjoint(const GrazeRelativeMotion* motion, GrazeProximityCache* cache,
+                          GrazeProximity* out);
+
+/*
  * Computes the proximity from the cached edge without a search, for an instant soon after. Returns
  * true if the nearest vertex is still in front of the edge, or is certified to be inside the edge's
  * body. In the latter case the separation is below -state.error, but is not the penetration depth.

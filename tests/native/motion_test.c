@@ -11,6 +11,7 @@
 #include "test.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Multiple of the default number of random cases, from the argument. */
 static int factor = 1;
@@ -1673,6 +1674,53 @@ static void clearance_of_too_many_pieces_is_bounded_by_the_bodies(void)
     CHECK(clearance.lo <= 3 && clearance.lo > 1 && clearance.hi == 3);
 }
 
+/*
+ * B ends where the time of the query does, and A moves on. There the piece that ends and B's stay begin
+ * at the same time; polynomials of the stay, in which B stands still, once certified the time before it,
+ * with a clearance of -0.1921. The least separation, -0.2122, is an overlap in between.
+ */
+static void a_clearance_looks_back_along_the_piece_that_ends(void)
+{
+    const GrazePoint points_a[2] = {{-0.9245853F, -0.34765625F}, {-0.020858765F, 0.7312088F}};
+    const GrazePoint points_b[3] = {
+        {-0.48597145F, 0.39743805F}, {-0.8751087F, 0.48996544F}, {0.021966934F, 0.8189869F}};
+    Moving a;
+    Moving b;
+    GrazePoint scratch[4];
+    int32_t culprit;
+    memcpy(a.points, points_a, sizeof(points_a));
+    memcpy(b.points, points_b, sizeof(points_b));
+    CHECK(graze_shape_hull(&a.shape, a.points, scratch, 2, 0, &culprit) == GRAZE_OK);
+    CHECK(graze_shape_hull(&b.shape, b.points, scratch, 3, 0, &culprit) == GRAZE_OK);
+    a.pieces[0] = (GrazePiece){.t0 = 0.08883628845214842,
+                               .t1 = 0.6409425735473633,
+                               .x = {1.0355157852172852, -1.49017333984375, 19.20330047607422},
+                               .y = {-0.8451547622680664, 14.704055786132812, -5.255126953125},
+                               .angle = {-1.41998291015625, 0.4998970031738281}};
+    b.pieces[0] = (GrazePiece){
+        .t0 = 0.05816040039062498,
+        .t1 = 0.17140235900878903,
+        .x = {-0.2509574890136719, 1.1270217895507812, -1.6588401794433594, 1.2808341979980469},
+        .y = {1.2020759582519531, -0.33123779296875, -0.004711151123046875, -0.5019035339355469,
+              1.4409255981445312, 1.882232666015625, -1.9519462585449219, 0.9647598266601562},
+        .angle = {3.1351776123046875, -2.9548702239990234},
+        .pivot_x = 0.5591411590576172,
+        .pivot_y = 0.5765056610107422};
+    a.moving_body = (GrazeMovingBody){&a.shape, a.pieces, 1, GRAZE_STAY, GRAZE_VANISH, NULL, 0};
+    b.moving_body = (GrazeMovingBody){&b.shape, b.pieces, 1, GRAZE_STAY, GRAZE_VANISH, NULL, 0};
+    const GrazeMotionOptions options = {0, 1, 1e-9, 1e-4, 0, GRAZE_METHOD_CERTIFIED};
+    GrazeClearance clearance;
+    graze_clearance(&a.moving_body, &b.moving_body, &options, &clearance);
+    double least = INFINITY;
+    for (int32_t i = 0; i <= 1000; i++) {
+        double t = 0.158 + 1e-6 * i;
+        least = fmin(least, graze_separation_at(&a.moving_body, &b.moving_body, t));
+    }
+    CHECK(least < -0.2122);
+    CHECK(clearance.status == GRAZE_CLEARANCE_CERTIFIED && clearance.lo <= least);
+    CHECK(clearance.hi <= clearance.lo + 1.0001e-4);
+}
+
 /* Neither body ever has a velocity that a separation bound could follow: its normal component is
  * not a number. */
 static void static_pairs_have_no_two_dimensional_bound(void)
@@ -1764,6 +1812,7 @@ int main(int argc, char** argv)
     where_they_touch_a_bracket_is_rounded_inwards();
     those_never_there_together_have_no_unsafe_delays();
     clearance_of_too_many_pieces_is_bounded_by_the_bodies();
+    a_clearance_looks_back_along_the_piece_that_ends();
     static_pairs_have_no_two_dimensional_bound();
     brackets_of_delays_are_ordered_where_rounding_ends_them();
     a_jump_is_no_root();
