@@ -89,12 +89,21 @@ double graze_to_caller_time(const GrazeAdvancement* advancement, double time, bo
 
 bool graze_advancement_rebase(GrazeAdvancement* advancement, double error, double* time)
 {
+    GrazeRelativeMotion* motion = &advancement->motion;
     if (!(error > 0.25 * advancement->distance_tolerance) ||
-        !graze_relative_motion_gains_from_rebase(&advancement->motion, *time))
+        !graze_relative_motion_gains_from_rebase(motion, *time))
         return false;
     double before = *time;
-    *time = graze_relative_motion_rebase(&advancement->motion, before);
-    advancement->to = advancement->to - before + *time;
+    bool ends_with_query = advancement->to == advancement->query_to - motion->base;
+    bool is_at_begin = motion->interval.from == before;
+    *time = graze_relative_motion_rebase(motion, before);
+    if (is_at_begin) {
+        /* The new base can round the time to the end of the interval before. */
+        const GrazePieceInterval* interval = graze_relative_motion_find_interval(motion, *time);
+        if (interval->to - *time <= double_ulp(motion->base)) *time = interval->to;
+    }
+    advancement->to =
+        ends_with_query ? advancement->query_to - motion->base : advancement->to - before + *time;
     return true;
 }
 

@@ -60,6 +60,7 @@ static GrazeContactBracket bisect_contact(GrazeAdvancement* advancement, double 
  * gap. During each step no overlap is deeper than the slack; and the bodies stay within twice the
  * slack of contact, unless the step is shorter than half the tolerance. Ends where the bodies
  * overlap, or are farther apart than the slack (*has_separated), or at the end of the advancement.
+ * There is no graze, and the bracket is free, if they are farther apart at lo.
  */
 static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double lo,
                                          bool* has_separated)
@@ -72,7 +73,8 @@ static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double l
         double error = proximity.state.error;
         double slack = max2(advancement->distance_tolerance, 4 * error);
         if (proximity.separation < -error) return bisect_contact(advancement, lo, t);
-        *has_separated = proximity.separation > slack && t > lo;
+        *has_separated = proximity.separation > slack;
+        if (*has_separated && t <= lo) return make_bracket(GRAZE_CONTACT_FREE, lo, lo);
         if (*has_separated || t >= advancement->to)
             return make_bracket(GRAZE_CONTACT_GRAZING, lo, t);
         double end = interval_end(advancement);
@@ -227,9 +229,10 @@ void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBrack
                                max2(advancement->distance_tolerance, proximity.state.error)) {
                 bool has_separated = false;
                 *bracket = advance_graze(advancement, next, &has_separated);
+                bool is_graze = bracket->status != GRAZE_CONTACT_FREE;
                 bool may_refine =
                     has_separated && !advancement->is_refining && advancement->evaluations_left > 0;
-                if (!may_refine || !refine_graze_end(advancement, bracket)) return;
+                if (is_graze && (!may_refine || !refine_graze_end(advancement, bracket))) return;
                 next = bracket->hi;
             }
         }

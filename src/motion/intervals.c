@@ -2,6 +2,7 @@
 #include "clearance.h"
 #include "compound_motion.h"
 #include "first_contact.h"
+#include "straight_contact.h"
 
 /*
  * The search for all contact intervals advances forward to a contact, through it to a time at which
@@ -14,6 +15,16 @@ typedef struct {
     const GrazeMovingBody *a, *b;
     const GrazeMotionOptions* options;
 } IntervalSearch;
+
+/* First contact by closed forms, if `is_found`: the answer of graze_contact_bracket, in the caller's
+   time. Else it begins no earlier than `interval` says, if that is not NULL. */
+typedef struct {
+    bool is_found;
+    GrazeContactStatus status;
+    double lo, hi;
+    GrazePieceInterval room;
+    const GrazePieceInterval* interval;
+} StraightStart;
 
 /* Outcome of following a contact. */
 typedef enum { OUTCOME_SEPARATED, OUTCOME_PERSISTS, OUTCOME_UNKNOWN } ContactOutcome;
@@ -128,25 +139,64 @@ static bool advance_contact(IntervalSearch* search, const GrazeContactBracket* b
     return true;
 }
 
+/* Looks for the first contact by closed forms, as graze_contact_bracket does. */
+static void find_straight_start(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                const GrazeMotionOptions* options, StraightStart* out)
+{
+    GrazeMotionOptions certified = *options;
+    certified.method = GRAZE_METHOD_CERTIFIED;
+    out->is_found = graze_straight_contact(a, b, &certified, &out->room, &out->interval,
+                                           &out->status, &out->lo, &out->hi);
+}
+
+/* Begins the search where graze_contact_bracket does, whose bits the first interval has. Returns the
+   time to begin at. */
+static double begin_search(IntervalSearch* search, const StraightStart* start)
+{
+    GrazeAdvancement* forward = &search->forward;
+    const GrazeMotionOptions* options = search->options;
+    graze_advancement_init(forward, search->a, search->b, options, 1, options->to - options->from);
+    if (start->interval == NULL) return 0;
+    graze_relative_motion_set_interval(&forward->motion, start->interval);
+    return start->interval->free_until;
+}
+
+/* Returns the bracket of a contact that closed forms have found. */
+static GrazeContactBracket straight_bracket(const IntervalSearch* search,
+                                            const StraightStart* start)
+{
+    double from = search->options->from;
+    return (GrazeContactBracket){
+        .status = start->status, .lo = start->lo - from, .hi = start->hi - from};
+}
+
 int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                 const GrazeMotionOptions* options, GrazeInterval* out,
                                 int32_t capacity)
 {
     GrazeMotionOptions clipped = *options;
+    StraightStart start;
+    find_straight_start(a, b, options, &start);
+    if (start.is_found && start.status == GRAZE_CONTACT_FREE) return 0;
     if (graze_is_compound(a->shape, b->shape))
         return graze_compound_contact_intervals(a, b, options, out, capacity);
     clipped.method = GRAZE_METHOD_CERTIFIED;
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return 0;
     IntervalSearch search = {.a = a, .b = b, .options = &clipped};
-    graze_advancement_init(&search.forward, a, b, &clipped, 1, clipped.to - clipped.from);
-    double t = 0;
+    double t = begin_search(&search, &start);
     int32_t count = 0;
     for (bool goes_on = true; goes_on; count++) {
         GrazeContactBracket bracket;
         GrazeInterval interval = {.status = GRAZE_CONTACT_UNDECIDED};
+        bool is_straight = start.is_found && count == 0;
         graze_advancement_refill(&search.forward, &clipped);
         search.forward.evaluations = 0;
-        graze_advance(&search.forward, t, &bracket);
+        if (is_straight) {
+            bracket = straight_bracket(&search, &start);
+        } else {
+            if (count == 0 && t > 0) graze_advancement_count_evaluation(&search.forward, 0);
+            graze_advance(&search.forward, t, &bracket);
+        }
         if (bracket.status == GRAZE_CONTACT_FREE) return count;
         if (count == capacity) return capacity + 1;
         if (bracket.status == GRAZE_CONTACT_UNDECIDED) {
@@ -155,6 +205,10 @@ int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody*
             goes_on = false;
         } else {
             goes_on = advance_contact(&search, &bracket, &interval, &t);
+        }
+        if (is_straight) {
+            interval.begin_lo = start.lo;
+            interval.begin_hi = start.hi;
         }
         interval.iterations += search.forward.evaluations;
         out[count] = interval;

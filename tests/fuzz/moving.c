@@ -97,9 +97,9 @@ static void join(const GrazeShape* shape, GrazePiece* pieces, int32_t i)
     TruthPlace place;
     truth_place(&before, piece->t0, 0, false, &place);
     TruthVec origin = truth_origin(&place);
-    long double cos = cosl(place.angle);
-    long double sin = sinl(place.angle);
     piece->angle[0] = (double)place.angle;
+    long double cos = cosl(piece->angle[0]);
+    long double sin = sinl(piece->angle[0]);
     piece->x[0] = (double)(origin.x + cos * piece->pivot_x - sin * piece->pivot_y);
     piece->y[0] = (double)(origin.y + sin * piece->pivot_x + cos * piece->pivot_y);
 }

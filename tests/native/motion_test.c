@@ -1042,6 +1042,10 @@ static void check_queries(const GrazeMovingBody* a, const GrazeMovingBody* b,
     int32_t count = graze_contact_intervals(a, b, options, intervals, MAX_INTERVALS);
     report(fault_of_intervals(a, b, options, intervals, count, MAX_INTERVALS, LOOKS, &detail), a, b,
            options, &detail);
+    if (options->method == GRAZE_METHOD_CERTIFIED) {
+        CHECK((count == 0) == (contact.status == GRAZE_CONTACT_FREE));
+        CHECK(count == 0 || intervals[0].begin_lo == contact.lo);
+    }
     graze_clearance(a, b, options, &clearance);
     report(fault_of_clearance(a, b, options, &clearance, LOOKS, &detail), a, b, options, &detail);
 }
@@ -1056,6 +1060,47 @@ static void answers_are_those_of_brute_force(void)
         random_moving_body(&b, &kind);
         GrazeMotionOptions options = random_options(&a, &b, &kind);
         check_queries(&a.moving_body, &b.moving_body, &options);
+    }
+}
+
+/* Intervals begin with the first contact also where closed forms find it. */
+static void intervals_of_straight_motions_begin_with_the_first_contact(void)
+{
+    for (int k = 0; k < 400 * factor; k++) {
+        Moving pair[2];
+        Kind kind = random_kind();
+        bool turns = random_below(3) == 0;
+        for (int i = 0; i < 2; i++) {
+            GrazePiece piece = {.t0 = kind.begin, .t1 = kind.begin + kind.lasts};
+            random_shape(&pair[i], kind.size);
+            random_polynomial(piece.x, 1, kind.reach, kind.lasts);
+            random_polynomial(piece.y, 1, kind.reach, kind.lasts);
+            random_polynomial(piece.angle, turns, kind.turn, kind.lasts);
+            pair[i].pieces[0] = piece;
+            pair[i].moving_body = (GrazeMovingBody){&pair[i].shape, pair[i].pieces, 1, GRAZE_STAY,
+                                                    GRAZE_STAY,     NULL,           0};
+        }
+        GrazeMotionOptions options = random_options(&pair[0], &pair[1], &kind);
+        options.from = kind.begin;
+        options.to = kind.begin + kind.lasts;
+        check_queries(&pair[0].moving_body, &pair[1].moving_body, &options);
+    }
+}
+
+/* The bodies are in contact, to within the slack, where a step of free time begins, and 9 apart where
+ * it ends. */
+static void a_long_step_from_near_contact_ends_in_no_graze(void)
+{
+    const GrazePoint rod[2] = {{0, 0}, {12, 0}};
+    const GrazeShape turning = {rod, 2, 0, 12, NULL, NULL};
+    const GrazeShape disc = disc_of(1);
+    const GrazePiece spin = {.t1 = 0.5, .angle = {0, 6}, .x = {0, 0, 0.01}};
+    const GrazePiece resting = {.t1 = 0.5, .x = {12}, .y = {-1.0625}};
+    const GrazeMovingBody a = {&turning, &spin, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&disc, &resting, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    for (int32_t budget = 1; budget <= 40; budget *= 2) {
+        GrazeMotionOptions options = {0, 0.5, 2.5, 0.1875, budget, GRAZE_METHOD_CERTIFIED};
+        check_queries(&a, &b, &options);
     }
 }
 
@@ -1791,6 +1836,8 @@ int main(int argc, char** argv)
     discs_stay_apart();
     proximity_steps_are_certified();
     answers_are_those_of_brute_force();
+    intervals_of_straight_motions_begin_with_the_first_contact();
+    a_long_step_from_near_contact_ends_in_no_graze();
     the_iteration_limit_keeps_certified_results();
     clocks_that_have_run_for_long_cost_nothing();
     backwards_is_forwards_mirrored();
