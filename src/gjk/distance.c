@@ -12,7 +12,7 @@
  */
 
 /*
- * Returns a point of both A and B when the cores overlap. The origin divides the chord of A - B
+ * Returns a point of both A and B when the cores overlap, however thin. The origin divides the chord of A - B
  * along the x axis, whose ends are differences of points of A and B; the points of A, divided in
  * the same ratio, give that point. Its error is that of rounding the coordinates, however thin the
  * bodies are.
@@ -30,6 +30,37 @@ static GrazeVec common_point(const GrazeCso* cso, const GrazeMinkowskiFeature* a
     return vec_mul_add(right, fraction, vec_sub(left, right));
 }
 
+/* Returns whether a core certainly has a point of its frame inside. */
+static bool certainly_contains(const GrazeShape* shape, GrazeVec p, double margin)
+{
+    int32_t n = shape->count;
+    if (n < 3) return false;
+    GrazeVec last = vec_from_point(shape->vertices[n - 1]);
+    for (int32_t i = 0; i < n; i++) {
+        GrazeVec here = vec_from_point(shape->vertices[i]);
+        if (!(vec_cross(vec_sub(here, last), vec_sub(p, last)) > margin)) return false;
+        last = here;
+    }
+    return true;
+}
+
+/*
+ * Takes the middle of the witness points of the depth as common point, if it is certainly inside of both
+ * cores, as mostly where neither is thin. The margin exceeds every rounding of a position.
+ */
+static bool take_middle(const GrazeCso* cso, GrazeNearest* nearest)
+{
+    const GrazePose* b_in_a = &cso->b_in_a;
+    double margin = GRAZE_CERTIFICATE_ERROR * cso->scale * cso->scale;
+    GrazeVec middle = vec_mul_add(nearest->on_a, 0.5, vec_sub(nearest->on_b, nearest->on_a));
+    GrazeVec in_b =
+        vec_inv_rotate(vec(middle.x - b_in_a->x, middle.y - b_in_a->y), b_in_a->cos, b_in_a->sin);
+    if (!certainly_contains(cso->a, middle, margin) || !certainly_contains(cso->b, in_b, margin))
+        return false;
+    nearest->common_point = middle;
+    return true;
+}
+
 void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNearest* nearest)
 {
     GrazeCoreVerdict verdict;
@@ -44,7 +75,7 @@ void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNe
         return;
     }
     nearest->normal = verdict.walk.normal;
-    if (verdict.core == GRAZE_OVERLAPPING)
+    if (verdict.core == GRAZE_OVERLAPPING && !take_middle(cso, nearest))
         nearest->common_point = common_point(cso, &verdict.walk.right, &verdict.walk.left);
 }
 
@@ -360,6 +391,7 @@ bool graze_find_common_point(const GrazeCso* cso, GrazeNearest* nearest)
     GrazeCrossedEdge edges[2];
     GrazeMinkowskiFeature ends[2];
     const GrazeVec axis = vec(cso->scale, 0);
+    if (take_middle(cso, nearest)) return true;
     /* The point is one of both cores, so the radii do not count. */
     GrazeCso cores = *cso;
     GrazeShape core_a = *cso->a;

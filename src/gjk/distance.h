@@ -10,7 +10,8 @@
  *   feature         feature of the boundary of A - B nearest the origin
  *   normal          unit normal from cso->a to cso->b
  *   on_a, on_b      points of the cores whose difference is the feature's nearest point
- *   common_point    a point of both cores; set only if `core` is GRAZE_OVERLAPPING
+ *   common_point    a point of both cores; set only if `core` is GRAZE_OVERLAPPING: the middle of on_a and
+ *                   on_b if that is one, else one of the chord along the x axis
  */
 typedef struct {
     GrazeRelation core, relation;
@@ -33,7 +34,7 @@ double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t c
  * common point; return false where rounding can matter. graze_find_nearest_filtered gives up on
  * disjoint cores that are more than `limit` >= 0 apart, graze_find_nearest_inside on all that do not
  * overlap. graze_find_common_point then finds a common point of cores that overlap, by a filtered
- * clip. O(n m) for at most 16 vertices each, else O(n + m).
+ * clip if the middle is none. O(n m) for at most 16 vertices each, else O(n + m).
  */
 bool graze_find_nearest_filtered(const GrazeCso* cso, double limit, GrazeNearest* nearest);
 bool graze_find_nearest_inside(const GrazeCso* cso, GrazeNearest* nearest);

@@ -18,6 +18,7 @@ import { medianRatio, quantile } from '../../js/bench/statistics.js';
 import { EXIT, UsageError } from '../../js/cli/exit.js';
 import { writeFileAtomically } from '../../js/cli/output.js';
 import { Box2d } from './cells_contestants.js';
+import { markdownTable } from './cells_markdown.js';
 import { casts, clearance, contacts, discs, making } from './cells_moving.js';
 import { CELL_BODIES } from './cells_scenes.js';
 import { batches, calls, rays } from './cells_static.js';
@@ -55,6 +56,7 @@ const HELP = `node tests/bench/cells.mjs [OPTION]... : every query beside the qu
   --warm-up MS      for which each contestant runs before it is timed in a set (40)
   --seed N          of the random bodies (1)
   --json FILE       write the results there as well
+  --markdown FILE   write tables of them there, as docs/performance.md has them
 
 Exit codes: 0, 1 an answer of graze is wrong, 2 wrong usage.
 `;
@@ -71,6 +73,7 @@ const OPTIONS = /** @type {const} */ ({
     'warm-up': { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     json: { type: 'string' },
+    markdown: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
 });
 
@@ -275,6 +278,15 @@ async function run(values) {
                 )}`,
             );
         rows.push(...found);
+    }
+    if (values.markdown !== undefined) {
+        const tables = names.map((name) =>
+            markdownTable(
+                CELLS[name].title,
+                rows.filter(({ cell }) => cell === name),
+            ),
+        );
+        await writeFileAtomically(values.markdown, `${tables.join('\n\n')}\n`, '--markdown');
     }
     if (values.json === undefined) return;
     const text = JSON.stringify({ schema: 1, ...about, rows }, null, 1);
