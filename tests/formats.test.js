@@ -826,7 +826,7 @@ test('readers import the package by name and each other; a parser is loaded only
         }
     }
     assert.deepEqual(users, {
-        '#saxes': ['xml.js'],
+        '#saxes': ['xml_saxes.js'],
         yaml: ['yaml_file.js'],
         '#papaparse': ['csv.js', 'tracks_csv.js'],
     });

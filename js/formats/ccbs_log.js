@@ -13,7 +13,7 @@ import {
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { TaskAgent } from './ccbs_task.js'
- * @import { Element } from './xml.js'
+ * @import { Element } from './xml_tree.js'
  * @import { MotionPiece, SourcePosition } from '../scenario/scenario.js'
  */
 

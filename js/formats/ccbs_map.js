@@ -11,7 +11,7 @@ import {
 
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
- * @import { Element } from './xml.js'
+ * @import { Element } from './xml_tree.js'
  * @import { Grid, Roadmap } from '../scenario/scenario.js'
  */
 

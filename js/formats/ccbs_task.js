@@ -4,7 +4,7 @@ import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes }
 
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
- * @import { Element } from './xml.js'
+ * @import { Element } from './xml_tree.js'
  * @import { Point, Roadmap, SourcePosition } from '../scenario/scenario.js'
  */
 

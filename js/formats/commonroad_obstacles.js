@@ -11,7 +11,7 @@ import { checkChildren, elementText, findChild, requireAttribute, requireChild }
  * @import { Part, RoadFile } from './commonroad_shapes.js'
  * @import { Range } from './commonroad_values.js'
  * @import { State } from './commonroad_states.js'
- * @import { Element } from './xml.js'
+ * @import { Element } from './xml_tree.js'
  * @import { BodyShape, MotionPiece, Obstacle, SourcePosition } from '../scenario/scenario.js'
  *
  * @typedef {{ name: string, shape: BodyShape, motion: MotionPiece[], source: SourcePosition }} MovingObstacle

@@ -9,7 +9,7 @@ import { checkChildren, findChild, requireAttribute, requireChild } from './xml.
  *
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { Range } from './commonroad_values.js'
- * @import { Element } from './xml.js'
+ * @import { Element } from './xml_tree.js'
  * @import { Disc, GoalRegion, Polygon, SourcePosition } from '../scenario/scenario.js'
  *
  * @typedef {{ step: number, x: number, y: number, angle: number, speed: number }} Start

@@ -13,7 +13,7 @@ import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes }
  * @import { Problem, LaneletAreas } from './commonroad_problems.js'
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { SourceFile } from './source.js'
- * @import { Element } from './xml.js'
+ * @import { Element } from './xml_tree.js'
  * @import { Obstacle, SourcePosition } from '../scenario/scenario.js'
  *
  * @typedef {{ id: string, source: SourcePosition, fault: InputError }} FaultyProblem one that no solution can use

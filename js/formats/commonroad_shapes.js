@@ -10,7 +10,7 @@ import { checkChildren, findChild, requireChild } from './xml.js';
  * @import { Outlines, Vertex } from './outlines.js'
  * @import { UniqueNotices } from './poses.js'
  * @import { CheckedFile } from './source.js'
- * @import { Element } from './xml.js'
+ * @import { Element } from './xml_tree.js'
  * @import { BodyShape, Disc, Polygon } from '../scenario/scenario.js'
  *
  * @typedef {CheckedFile & { uniqueNotices: UniqueNotices, outlines: Outlines }} RoadFile with the notices that are given once, and

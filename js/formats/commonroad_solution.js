@@ -13,7 +13,7 @@ import { checkChildren, checkRoot, readXml, requireAttribute, UnusedAttributes }
  * @import { FaultyProblem, CommonRoadScenario } from './commonroad_scenario.js'
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { SourceFile } from './source.js'
- * @import { Element } from './xml.js'
+ * @import { Element } from './xml_tree.js'
  * @import { Agent } from '../scenario/scenario.js'
  *
  * @typedef {{ model: string, number: string }} Vehicle

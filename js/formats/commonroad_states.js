@@ -8,7 +8,7 @@ import { checkChildren, findChild, requireChild } from './xml.js';
  *
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { Range } from './commonroad_values.js'
- * @import { Element } from './xml.js'
+ * @import { Element } from './xml_tree.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
  *
  * @typedef {object} State

@@ -9,7 +9,7 @@ import { checkChildren, elementText, requireChild } from './xml.js';
  *
  * @import { Start } from './commonroad_problems.js'
  * @import { RoadFile } from './commonroad_shapes.js'
- * @import { Element } from './xml.js'
+ * @import { Element } from './xml_tree.js'
  * @import { MotionPiece, PlanState, SourcePosition } from '../scenario/scenario.js'
  *
  * @typedef {object} TrajectoryKind a kind of trajectory

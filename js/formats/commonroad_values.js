@@ -6,7 +6,7 @@ import { checkChildren, elementText, findChild, requireChild } from './xml.js';
  * Reads CommonRoad's numbers, exact or as intervals.
  *
  * @import { CheckedFile } from './source.js'
- * @import { Element } from './xml.js'
+ * @import { Element } from './xml_tree.js'
  *
  * @typedef {[number, number]} Range
  */

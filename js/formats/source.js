@@ -16,6 +16,7 @@ import { formatValue, GrazeError, toPrintable } from '#internal';
  * @property {string | AsyncIterable<string>} text all of it, or its chunks in order
  * @property {Partial<Limits>} [limits] default: LIMITS
  * @property {number} [chunkSize] number of characters that a reader gets at once, at least 2; default: CHUNK_SIZE
+ * @property {boolean} [reference] whether XML is read by its reference parser alone, to compare results; default: false
  */
 
 /**
@@ -134,7 +135,8 @@ export const LIMITS = Object.freeze({
     depth: 64,
 });
 
-const DECIMAL = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** Decimal numbers that `parseNumber` takes. */
+export const DECIMAL = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const WHOLE = /^\d+$/;
 
 /** Largest magnitude of a coordinate or time: far beyond any map, far below overflow. */
