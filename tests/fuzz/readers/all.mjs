@@ -12,7 +12,7 @@ import { SEEDS } from './seeds.js';
 
 /** @typedef {{ what: string, message: string, file: string }} Found */
 
-const NAMES = [...Object.keys(SEEDS), 'cli'];
+const NAMES = [...Object.keys(SEEDS), 'xml', 'cli'];
 
 const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -139,6 +139,11 @@ async function run(input) {
     }
     const small = await outcomeOf(input, (text) => ({ text, piece: 2 + pick(random, 300) }));
     if (!isDeepStrictEqual(outcome, small)) checkSmaller(outcome, small);
+    const hasXml = Object.values(input.files).some(({ text }) => /^\s*</.test(text));
+    const reference = hasXml && (await outcomeOf(input, (text) => ({ text, reference: true })));
+    if (hasXml && !isDeepStrictEqual(outcome, reference)) {
+        throw new Finding('XML is not read as by its reference parser', JSON.stringify(reference));
+    }
     const { scenario, refusal } = outcome;
     if (refusal)
         return `${refusal.code} ${template(refusal.message.replace(/^.*?:\d+:\d+: /, ''))}`;

@@ -11,6 +11,8 @@ import { EXIT, exitCodeOf } from '../../../js/cli/exit.js';
  *
  * @typedef {{ name: string, code: string, message: string, file?: string, line?: number, column?: number,
  *   argument?: string }} Refusal
+ * @typedef {{ text: string | AsyncIterable<string>, piece?: number, reference?: boolean }} GivenText how a text is
+ *   handed over
  * @typedef {{ scenario: Scenario, refusal?: undefined } | { scenario?: undefined, refusal: Refusal }} Outcome
  */
 
@@ -48,7 +50,7 @@ export function refusalOf(when, error) {
  * Returns files as the reader takes them: images are bytes.
  *
  * @param {FilesInput['files']} files
- * @param {(text: string) => { text: string | AsyncIterable<string>, piece?: number }} [given]
+ * @param {(text: string) => GivenText} [given]
  * @returns {any}
  */
 export function handedOver(files, given = (text) => ({ text })) {
@@ -62,7 +64,7 @@ export function handedOver(files, given = (text) => ({ text })) {
 
 /**
  * @param {FilesInput} input
- * @param {(text: string) => { text: string | AsyncIterable<string>, piece?: number }} [given] how a text is handed over
+ * @param {(text: string) => GivenText} [given] how a text is handed over
  * @returns {Promise<Outcome>}
  */
 export async function outcomeOf({ files, options }, given = (text) => ({ text })) {

@@ -66,7 +66,7 @@ async function run(name, seed) {
 const seedsOf = (name) => SEEDS[name]?.().length ?? 1;
 
 describe('readers on damaged files', { concurrency: 2 }, () => {
-    for (const name of [...Object.keys(SEEDS), 'cli']) {
+    for (const name of [...Object.keys(SEEDS), 'xml', 'cli']) {
         test(`${name}: is read or refused as documented`, () => run(name, '1'));
     }
 });
