@@ -1,3 +1,4 @@
+import { makePiece, movesInNoTime, SectionColumns } from './ccbs_sections.js';
 import { readPoint, readTaskAgents, TASK_ATTRIBUTES } from './ccbs_task.js';
 import { InputError, noticeAt, parseNumber, parseWhole, tooLargeError } from './source.js';
 import {
@@ -13,12 +14,9 @@ import {
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { TaskAgent } from './ccbs_task.js'
- * @import { Element } from './xml_tree.js'
+ * @import { Element, ElementHandler } from './xml_tree.js'
  * @import { MotionPiece, SourcePosition } from '../scenario/scenario.js'
  */
-
-/** Maximum speed of an agent, far from overflow. */
-const MAX_SPEED = 1e30;
 
 /** Maximum relative difference of a declared total: solvers print totals after roundings of their own. */
 const TOTAL_RELATIVE = 1e-6;
@@ -49,12 +47,14 @@ const ATTRIBUTES = new Map([
  */
 export async function readCcbsLog(source) {
     const paths = new PathReader();
-    const { file, root } = await readXml(source, (element, parents, checkedFile) => {
+    /** @type {ElementHandler} */
+    const onElement = (element, parents, checkedFile) => {
         const isPath =
             element.name === 'agent' && parents.map(({ name }) => name).join() === 'root,log';
         if (isPath) paths.addPath(element, checkedFile);
         return isPath;
-    });
+    };
+    const { file, root } = await readXml(source, onElement, paths.sections);
     checkRoot(file, root, 'root', 'a CCBS log');
     if (root.children.length > 0 && root.children.every(({ name }) => name === 'agent')) {
         const text = 'it is a CCBS task, not a plan: give it as --task';
@@ -80,6 +80,7 @@ export async function readCcbsLog(source) {
 
 /** Collects the paths of a log agent by agent. */
 class PathReader {
+    sections = new SectionColumns();
     /** @type {MotionPiece[][]} */
     motions = [];
     /** @type {SourcePosition[]} */
@@ -98,7 +99,7 @@ class PathReader {
         }
         checkNumber(file, element, number, 'agent');
         checkChildren(file, element, ['path']);
-        const motion = readPath(file, requireChild(file, element, 'path'), this.notices);
+        const motion = this.#readPath(file, requireChild(file, element, 'path'));
         this.#pieceCount += motion.length;
         if (this.#pieceCount > file.limits.pieces) {
             throw tooLargeError(
@@ -112,6 +113,27 @@ class PathReader {
         this.unused.visitTree(element);
         this.motions.push(motion);
         this.sources.push(element.position);
+    }
+
+    /**
+     * @param {CheckedFile} file
+     * @param {Element} path
+     * @returns {MotionPiece[]}
+     */
+    #readPath(file, path) {
+        checkChildren(file, path, ['section']);
+        const motion = this.sections.makeMotion(this.sections.keep(path.records));
+        for (const section of path.children) {
+            const number = motion.length;
+            checkNumber(file, section, number, 'section');
+            motion.push(readSection(file, section, motion[number - 1]));
+        }
+        const declared = path.attributes.get('duration');
+        if (declared !== undefined) {
+            const value = parseNumber(file, path.position, 'duration', declared, { min: 0 });
+            compareTotal(file, path, "the path's duration", value, endTime(motion), this.notices);
+        }
+        return motion;
     }
 }
 
@@ -142,28 +164,6 @@ function checkNumber(file, element, expected, label) {
 }
 
 /**
- * @param {CheckedFile} file
- * @param {Element} path
- * @param {string[]} notices
- * @returns {MotionPiece[]}
- */
-function readPath(file, path, notices) {
-    checkChildren(file, path, ['section']);
-    /** @type {MotionPiece[]} */
-    const motion = [];
-    path.children.forEach((section, number) => {
-        checkNumber(file, section, number, 'section');
-        motion.push(readSection(file, section, motion[number - 1]));
-    });
-    const declared = path.attributes.get('duration');
-    if (declared !== undefined) {
-        const value = parseNumber(file, path.position, 'duration', declared, { min: 0 });
-        compareTotal(file, path, "the path's duration", value, endTime(motion), notices);
-    }
-    return motion;
-}
-
-/**
  * Reads a section, an action of CCBS: a move or a wait, with its duration.
  *
  * @param {CheckedFile} file
@@ -185,22 +185,12 @@ function readSection(file, section, previous) {
             `the section starts at (${from.x}, ${from.y}), but the one before it ended at (${previous.end.x}, ${previous.end.y})`,
         );
     }
-    const isWait = from.x === to.x && from.y === to.y;
     const t0 = previous === undefined ? 0 : previous.t1;
-    const t1 = t0 + duration;
-    // A duration below the clock's resolution leaves no time to move in either.
-    if (!isWait && (t1 === t0 || Math.hypot(to.x - from.x, to.y - from.y) / duration > MAX_SPEED)) {
+    if (movesInNoTime(t0, duration, to.x - from.x, to.y - from.y)) {
         const problem = `the section moves in no time: its duration is ${duration} at t = ${t0}`;
         throw new InputError('zero-duration', file, section.position, problem);
     }
-    return {
-        t0,
-        t1,
-        x: isWait ? [from.x] : [from.x, (to.x - from.x) / duration],
-        y: isWait ? [from.y] : [from.y, (to.y - from.y) / duration],
-        end: to,
-        source: section.position,
-    };
+    return makePiece(t0, duration, from, to, section.position);
 }
 
 /**
