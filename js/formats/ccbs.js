@@ -1,4 +1,5 @@
 import { GrazeError, toPrintable } from '#internal';
+import { pieceCountOf, piecesOf, withMotionSource } from '../scenario/motion_source.js';
 import { blankScenario } from '../scenario/scenario.js';
 import { readCcbsLog } from './ccbs_log.js';
 import { readCcbsTask, resolveLocation } from './ccbs_task.js';
@@ -48,7 +49,8 @@ export async function read({ files, radius, atGoal }) {
         const { start, goal } = endpoints.places[number];
         const shape = /** @type {const} */ ({ kind: 'disc', radius: size });
         const source = log.sources[number];
-        return { name: String(number), shape, start, goal, motion, source };
+        const agent = { name: String(number), shape, start, goal, motion: [], source };
+        return withMotionSource(agent, motion);
     });
     checkPlaced(log, agents);
     if (map.grid !== null) checkInside(map.grid, agents, endpoints, log.file);
@@ -173,7 +175,7 @@ async function readScenEndpoints(scenFile, count, grid, map) {
  * @param {Agent[]} agents
  */
 function checkPlaced(log, agents) {
-    const missing = agents.findIndex(({ motion, start }) => motion.length === 0 && start === null);
+    const missing = agents.findIndex((agent) => pieceCountOf(agent) === 0 && agent.start === null);
     if (missing < 0) return;
     const text = `agent ${missing} has no section and its start is not known: give its task and map`;
     throw new InputError('unknown-start', log.file, log.sources[missing], text);
@@ -205,7 +207,7 @@ function checkInside(grid, agents, endpoints, plan) {
         const place = endpoints.places[number].source;
         check(agent.start, endpoints.file, place, `agent ${number} starts at`);
         check(agent.goal, endpoints.file, place, `the goal of agent ${number} is`);
-        for (const piece of agent.motion) {
+        for (const piece of piecesOf(agent)) {
             const position = piece.source ?? FILE_START;
             check({ x: piece.x[0], y: piece.y[0] }, plan, position, 'the section starts at');
             check(piece.end, plan, position, 'the section ends at');

@@ -15,6 +15,7 @@ import {
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { TaskAgent } from './ccbs_task.js'
  * @import { Element, ElementHandler } from './xml_tree.js'
+ * @import { MotionSource } from '../scenario/motion_source.js'
  * @import { MotionPiece, SourcePosition } from '../scenario/scenario.js'
  */
 
@@ -32,7 +33,7 @@ const ATTRIBUTES = new Map([
  * @typedef {object} CcbsLog
  * @property {CheckedFile} file
  * @property {TaskAgent[]} task empty when the log carries no copy of it
- * @property {MotionPiece[][]} motions one per agent
+ * @property {MotionSource[]} motions one per agent
  * @property {SourcePosition[]} sources position of each agent's path
  * @property {string[]} notices
  */
@@ -72,7 +73,7 @@ export async function readCcbsLog(source) {
         const text = `the log has ${motions.length} agents, but its task has ${task.length}`;
         throw new InputError('agent-count', file, log.position, text);
     }
-    checkSummary(file, log, motions, notices);
+    checkSummary(file, log, paths.endTimes, notices);
     const unused = paths.unused ?? new UnusedAttributes(file, ATTRIBUTES);
     unused.visitTree(root);
     return { file, task, motions, sources, notices: [...unused.notices, ...notices] };
@@ -81,8 +82,10 @@ export async function readCcbsLog(source) {
 /** Collects the paths of a log agent by agent. */
 class PathReader {
     sections = new SectionColumns();
-    /** @type {MotionPiece[][]} */
+    /** @type {MotionSource[]} */
     motions = [];
+    /** End of each motion; 0 of an empty one. @type {number[]} */
+    endTimes = [];
     /** @type {SourcePosition[]} */
     sources = [];
     /** @type {string[]} */
@@ -100,7 +103,7 @@ class PathReader {
         checkNumber(file, element, number, 'agent');
         checkChildren(file, element, ['path']);
         const motion = this.#readPath(file, requireChild(file, element, 'path'));
-        this.#pieceCount += motion.length;
+        this.#pieceCount += motion.count;
         if (this.#pieceCount > file.limits.pieces) {
             throw tooLargeError(
                 file,
@@ -118,28 +121,22 @@ class PathReader {
     /**
      * @param {CheckedFile} file
      * @param {Element} path
-     * @returns {MotionPiece[]}
+     * @returns {MotionSource}
      */
     #readPath(file, path) {
         checkChildren(file, path, ['section']);
-        const motion = this.sections.makeMotion(this.sections.keep(path.records));
-        for (const section of path.children) {
-            const number = motion.length;
-            checkNumber(file, section, number, 'section');
-            motion.push(readSection(file, section, motion[number - 1]));
-        }
+        const taken = this.sections.keep(path.records);
+        const motion =
+            path.children.length === 0 ? taken : readSections(file, path, taken.makePieces());
+        const endTime = motion.makeEndPieces().at(-1)?.t1 ?? 0;
+        this.endTimes.push(endTime);
         const declared = path.attributes.get('duration');
         if (declared !== undefined) {
             const value = parseNumber(file, path.position, 'duration', declared, { min: 0 });
-            compareTotal(file, path, "the path's duration", value, endTime(motion), this.notices);
+            compareTotal(file, path, "the path's duration", value, endTime, this.notices);
         }
         return motion;
     }
-}
-
-/** @param {MotionPiece[]} motion */
-function endTime(motion) {
-    return motion.length > 0 ? motion[motion.length - 1].t1 : 0;
 }
 
 /**
@@ -161,6 +158,27 @@ function checkNumber(file, element, expected, label) {
             number,
         );
     }
+}
+
+/**
+ * Reads the sections of a path that are elements, after those that were taken before.
+ *
+ * @param {CheckedFile} file
+ * @param {Element} path
+ * @param {MotionPiece[]} motion along the sections that were taken
+ * @returns {MotionSource}
+ */
+function readSections(file, path, motion) {
+    for (const section of path.children) {
+        const number = motion.length;
+        checkNumber(file, section, number, 'section');
+        motion.push(readSection(file, section, motion[number - 1]));
+    }
+    return {
+        count: motion.length,
+        makePieces: () => motion,
+        makeEndPieces: () => [motion[0], motion[motion.length - 1]],
+    };
 }
 
 /**
@@ -196,17 +214,16 @@ function readSection(file, section, previous) {
 /**
  * @param {CheckedFile} file
  * @param {Element} log
- * @param {MotionPiece[][]} motions
+ * @param {number[]} endTimes
  * @param {string[]} notices
  */
-function checkSummary(file, log, motions, notices) {
+function checkSummary(file, log, endTimes, notices) {
     const summary = findChild(file, log, 'summary');
     if (summary === undefined) return;
     checkChildren(file, summary, []);
-    const ends = motions.map(endTime);
     const totals = {
-        makespan: ends.reduce((a, b) => Math.max(a, b), 0),
-        flowtime: ends.reduce((a, b) => a + b, 0),
+        makespan: endTimes.reduce((a, b) => Math.max(a, b), 0),
+        flowtime: endTimes.reduce((a, b) => a + b, 0),
     };
     for (const [name, sum] of Object.entries(totals)) {
         const declared = summary.attributes.get(name);

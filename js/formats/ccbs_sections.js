@@ -5,13 +5,8 @@ import { DECIMAL, MAX_MAGNITUDE } from './source.js';
  * or string per section.
  *
  * @import { Element } from './xml_tree.js'
+ * @import { MotionSource } from '../scenario/motion_source.js'
  * @import { MotionPiece, Point, SourcePosition } from '../scenario/scenario.js'
- *
- * @typedef {object} SectionRange sections of one path, from the first on
- * @property {number} first index of the first section in the columns
- * @property {number} count number of sections
- * @property {number} x start of the path
- * @property {number} y
  */
 
 /** Maximum speed of an agent, far from overflow. */
@@ -228,38 +223,71 @@ export class SectionColumns {
     }
 
     /**
-     * Returns the sections of the path that was read last, which stay in the columns.
+     * Keeps the sections of the path that was read last in the columns, and returns the motion along them.
      *
      * @param {number} count number of its sections
-     * @returns {SectionRange}
+     * @returns {MotionSource}
      */
     keep(count) {
-        const first = this.#kept;
-        this.#kept += count;
-        return { first, count, ...this.#start };
+        const [first, { x, y }] = [this.#kept, this.#start];
+        const end = first + count;
+        this.#kept = end;
+        return {
+            count,
+            makePieces: () => this.#makePieces(first, end, x, y),
+            makeEndPieces: () => this.#makeEndPieces(first, end, x, y),
+        };
     }
 
     /**
-     * Returns the motion along some sections.
-     *
-     * @param {SectionRange} range
-     * @returns {MotionPiece[]}
+     * @param {number} first index of the first section of a path
+     * @param {number} end index after its last one
+     * @param {number} x start of the path
+     * @param {number} y
      */
-    makeMotion({ first, count, x, y }) {
-        const [numbers, places] = [this.#numbers, this.#places];
+    #makePieces(first, end, x, y) {
         /** @type {MotionPiece[]} */
-        const motion = [];
-        let from = { x, y };
-        let t0 = 0;
-        for (let k = first; k < first + count; k++) {
-            const to = { x: numbers[3 * k], y: numbers[3 * k + 1] };
-            const source = { line: places[2 * k], column: places[2 * k + 1] };
-            const piece = makePiece(t0, numbers[3 * k + 2], from, to, source);
-            motion.push(piece);
+        const pieces = [];
+        let [from, t0] = [{ x, y }, 0];
+        for (let k = first; k < end; k++) {
+            const to = this.#endOf(k);
+            const piece = this.#makePiece(k, t0, from, to);
+            pieces.push(piece);
             from = to;
             t0 = piece.t1;
         }
-        return motion;
+        return pieces;
+    }
+
+    /**
+     * @param {number} first
+     * @param {number} end
+     * @param {number} x
+     * @param {number} y
+     */
+    #makeEndPieces(first, end, x, y) {
+        if (end - first < 2) return this.#makePieces(first, end, x, y);
+        let t0 = 0;
+        for (let k = first; k < end - 1; k++) t0 += this.#numbers[3 * k + 2];
+        const firstPiece = this.#makePiece(first, 0, { x, y }, this.#endOf(first));
+        const last = this.#makePiece(end - 1, t0, this.#endOf(end - 2), this.#endOf(end - 1));
+        return [firstPiece, last];
+    }
+
+    /** @param {number} k */
+    #endOf(k) {
+        return { x: this.#numbers[3 * k], y: this.#numbers[3 * k + 1] };
+    }
+
+    /**
+     * @param {number} k
+     * @param {number} t0
+     * @param {Point} from
+     * @param {Point} to
+     */
+    #makePiece(k, t0, from, to) {
+        const source = { line: this.#places[2 * k], column: this.#places[2 * k + 1] };
+        return makePiece(t0, this.#numbers[3 * k + 2], from, to, source);
     }
 }
 

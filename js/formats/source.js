@@ -267,17 +267,40 @@ async function* evenChunks(file) {
         isStarted ||= added !== '';
         size += piece.length;
         if (size > maxCharacters) throw tooLongError(file, maxCharacters);
-        buffered += added;
+        // Only the chunk that both have a part of is joined: to join all would copy all.
+        let rest = added;
+        if (buffered !== '') {
+            const joined = buffered + added.slice(0, length);
+            if (buffered.length + added.length <= length) {
+                buffered = joined;
+                continue;
+            }
+            const to = endOfChunk(joined, 0, length);
+            yield joined.slice(0, to);
+            if (to < buffered.length) rest = joined.slice(to, buffered.length) + added;
+            else rest = added.slice(to - buffered.length);
+        }
         let from = 0;
-        while (buffered.length - from > length) {
-            const isSplit = /[\r\ud800-\udbff]/.test(buffered[from + length - 1]);
-            const to = from + length - (isSplit ? 1 : 0);
-            yield buffered.slice(from, to);
+        while (rest.length - from > length) {
+            const to = endOfChunk(rest, from, length);
+            yield rest.slice(from, to);
             from = to;
         }
-        buffered = buffered.slice(from);
+        buffered = rest.slice(from);
     }
     if (buffered !== '') yield buffered;
+}
+
+/**
+ * Returns the end of a chunk that is not split within a line end or a character.
+ *
+ * @param {string} text
+ * @param {number} from
+ * @param {number} length
+ */
+function endOfChunk(text, from, length) {
+    const isSplit = /[\r\ud800-\udbff]/.test(text[from + length - 1]);
+    return from + length - (isSplit ? 1 : 0);
 }
 
 /** @param {SourceFile} file @param {number} maxCharacters */

@@ -7,6 +7,7 @@ import {
     GrazeError,
     isRecord,
 } from '#internal';
+import { piecesOf } from './motion_source.js';
 
 /**
  * Checks that a value is a scenario with finite numbers. Comparisons with NaN are false, so that a plan full of NaN would
@@ -255,7 +256,7 @@ function checkAgent(value, path) {
     checkBody(record.shape, `${path}.shape`);
     checkNullable(record.start, `${path}.start`, checkPoint);
     checkNullable(record.goal, `${path}.goal`, checkPoint);
-    checkMotion(record.motion, `${path}.motion`);
+    checkMotion(piecesOf(/** @type {any} */ (record)), `${path}.motion`);
     checkOptional(record.initialState, `${path}.initialState`, checkInitialState);
     checkOptional(record.goals, `${path}.goals`, (goals, path) =>
         checkArray(goals, path, checkGoalRegion),

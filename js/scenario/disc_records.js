@@ -1,4 +1,5 @@
 import { formatValue, GrazeError } from '#internal';
+import { endPiecesOf, pieceCountOf, piecesOf } from './motion_source.js';
 import { valueAt } from './polynomial.js';
 
 /** @import { Agent, MotionPiece, Scenario } from './scenario.js' */
@@ -39,10 +40,11 @@ export const RECORD_LENGTH = 7;
  */
 export function timeSpan({ agents, obstacles, atGoal, beforeStart }) {
     let [begin, horizon] = [0, 0];
-    for (const { motion } of agents) {
-        if (motion.length === 0) continue;
-        begin = Math.min(begin, motion[0].t0);
-        horizon = Math.max(horizon, motion[motion.length - 1].t1);
+    for (const agent of agents) {
+        const [first, last] = endPiecesOf(agent);
+        if (first === undefined || last === undefined) continue;
+        begin = Math.min(begin, first.t0);
+        horizon = Math.max(horizon, last.t1);
     }
     for (const { motion = [] } of obstacles) {
         if (motion.length === 0) continue;
@@ -58,9 +60,9 @@ export function timeSpan({ agents, obstacles, atGoal, beforeStart }) {
  * @param {Scenario} scenario
  */
 export function hasOnlyLinearDiscs({ agents }) {
-    for (const { shape, motion } of agents) {
-        if (shape.kind !== 'disc') return false;
-        for (const { x, y } of motion) if (!isLinear(x) || !isLinear(y)) return false;
+    for (const agent of agents) {
+        if (agent.shape.kind !== 'disc') return false;
+        for (const { x, y } of piecesOf(agent)) if (!isLinear(x) || !isLinear(y)) return false;
     }
     return true;
 }
@@ -81,7 +83,7 @@ function isLinear(polynomial) {
  */
 export function makeDiscRecords(scenario, { begin, horizon }) {
     const { agents, atGoal, beforeStart } = scenario;
-    const maxRecords = agents.reduce((sum, agent) => sum + agent.motion.length + 2, 0);
+    const maxRecords = agents.reduce((sum, agent) => sum + pieceCountOf(agent) + 2, 0);
     /** @type {DiscRecords} */
     const discs = {
         agents: agents.length,
@@ -97,7 +99,7 @@ export function makeDiscRecords(scenario, { begin, horizon }) {
     for (let a = 0; a < agents.length; a++) {
         const agent = agents[a];
         discs.radius[a] = discRadius(agent, a);
-        const { motion } = agent;
+        const motion = piecesOf(agent);
         for (let k = 0; k < motion.length; k++) checkLinearPiece(motion[k], a, k);
         if (beforeStart === 'stay' && motion.length > 0 && motion[0].t0 > begin) {
             addRecord(discs, a, -1, motion[0].x[0], motion[0].y[0], 0, 0, begin, motion[0].t0);
@@ -106,10 +108,11 @@ export function makeDiscRecords(scenario, { begin, horizon }) {
             const { x, y, t0, t1 } = motion[k];
             addRecord(discs, a, k, x[0], y[0], x[1] ?? 0, y[1] ?? 0, t0, t1);
         }
-        const from = motion.length > 0 ? endTime(agent) : begin;
+        const last = motion[motion.length - 1];
+        const from = last?.t1 ?? begin;
         const until = atGoal === 'stay' ? horizon : from;
         if (motion.length === 0 || from < until) {
-            const { x, y } = restingPlace(agent, a);
+            const { x, y } = restingPlace(agent, last, a);
             addRecord(discs, a, -1, x, y, 0, 0, from, until);
         }
         discs.first[a + 1] = discs.count;
@@ -150,7 +153,7 @@ function addRecord(discs, agent, piece, x, y, vx, vy, start, end) {
  * @returns {number}
  */
 export function endTime(agent) {
-    return agent.motion.length > 0 ? agent.motion[agent.motion.length - 1].t1 : 0;
+    return endPiecesOf(agent)[1]?.t1 ?? 0;
 }
 
 /**
@@ -183,11 +186,11 @@ export function reachedPoint(piece) {
 
 /**
  * @param {Agent} agent
+ * @param {MotionPiece | undefined} last
  * @param {number} a
  */
-function restingPlace(agent, a) {
+function restingPlace(agent, last, a) {
     const details = { argument: 'scenario', index: a };
-    const last = agent.motion[agent.motion.length - 1];
     const place = last === undefined ? agent.start : endPoint(last);
     if (place === null) {
         const text = `agent ${a} has neither a motion nor a start`;

@@ -1,4 +1,5 @@
 import { endPoint, reachedPoint, startPoint } from './disc_records.js';
+import { endPiecesOf, pieceCountOf, piecesOf } from './motion_source.js';
 import { maxSpeed, speedAt, valueAt } from './polynomial.js';
 import { formatPoint } from './roadmap.js';
 import { formatText } from './rounded_text.js';
@@ -61,12 +62,14 @@ function isSamePoint(x, y, toX, toY, tolerance) {
  * @returns {ViolationDraft[]}
  */
 export function startViolations(agents) {
-    return agents.flatMap(({ start, motion }, a) => {
-        if (start === null || motion.length === 0) return [];
-        const at = startPoint(motion[0]);
+    return agents.flatMap((agent, a) => {
+        const { start } = agent;
+        const [first] = endPiecesOf(agent);
+        if (start === null || first === undefined) return [];
+        const at = startPoint(first);
         if (isSamePlace(start, at)) return [];
         const description = formatText`starts at ${formatPoint(at)}, not at its start ${formatPoint(start)}`;
-        return [makeViolation('start', a, motion[0].t0, 0, at, description)];
+        return [makeViolation('start', a, first.t0, 0, at, description)];
     });
 }
 
@@ -77,12 +80,13 @@ export function startViolations(agents) {
  * @returns {ViolationDraft[]}
  */
 export function goalViolations(agents) {
-    return agents.flatMap(({ start, goal, motion }, a) => {
-        const last = motion[motion.length - 1];
+    return agents.flatMap((agent, a) => {
+        const { start, goal } = agent;
+        const [, last] = endPiecesOf(agent);
         const at = last === undefined ? start : endPoint(last);
         if (goal === null || at === null || isSamePlace(goal, at)) return [];
         const description = formatText`ends at ${formatPoint(at)}, not at its goal ${formatPoint(goal)}`;
-        const piece = last === undefined ? null : motion.length - 1;
+        const piece = last === undefined ? null : pieceCountOf(agent) - 1;
         return [makeViolation('goal', a, last?.t1 ?? 0, piece, at, description)];
     });
 }
@@ -96,8 +100,9 @@ export function goalViolations(agents) {
 export function continuityViolations(agents) {
     /** @type {ViolationDraft[]} */
     const found = [];
-    agents.forEach(({ motion, shape }, a) => {
-        const isTurning = isOriented(shape);
+    agents.forEach((agent, a) => {
+        const isTurning = isOriented(agent.shape);
+        const motion = piecesOf(agent);
         for (let k = 0; k < motion.length; k++) {
             const fault = findBreak(motion, k, a) ?? (isTurning ? findTurn(motion, k, a) : null);
             if (fault !== null) found.push(fault);
@@ -185,7 +190,8 @@ function isOriented(shape) {
 export function speedViolations(agents, limit) {
     /** @type {ViolationDraft[]} */
     const found = [];
-    agents.forEach(({ motion }, a) => {
+    agents.forEach((agent, a) => {
+        const motion = piecesOf(agent);
         for (let k = 0; k < motion.length; k++) {
             const piece = motion[k];
             const fault = describeSpeedFault(piece, limit);

@@ -1,5 +1,6 @@
 import { formatTime } from './contacts.js';
 import { endPoint, startPoint } from './disc_records.js';
+import { piecesOf } from './motion_source.js';
 import { formatText } from './rounded_text.js';
 
 /**
@@ -36,7 +37,7 @@ export function roadmapViolations(agents, roadmap) {
     };
 
     return agents.flatMap((agent, a) =>
-        agent.motion.flatMap((piece, k) => {
+        piecesOf(agent).flatMap((piece, k) => {
             const from = startPoint(piece);
             const to = endPoint(piece);
             if (isAllowed(from, to)) return [];

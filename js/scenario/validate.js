@@ -24,6 +24,7 @@ import {
     speedViolations,
     startViolations,
 } from './motion_checks.js';
+import { endPiecesOf, pieceCountOf } from './motion_source.js';
 import { Names } from './names.js';
 import { roadmapViolations } from './roadmap.js';
 import { formatText } from './rounded_text.js';
@@ -211,7 +212,7 @@ export function validateSync(scenario, options) {
     const { nearest } = overlaps;
     const undecided = overlaps.undecided.sort(compareViolations);
     const endTimes = agents.map(endTime);
-    const pieceCount = agents.reduce((sum, agent) => sum + agent.motion.length, 0);
+    const pieceCount = agents.reduce((sum, agent) => sum + pieceCountOf(agent), 0);
     const pairCount = (agents.length * (agents.length - 1)) / 2;
     return {
         format: scenario.format,
@@ -400,10 +401,11 @@ function makeClearance({ separation, time, a, b }, scenario, names) {
 /** Returns the time range in which agents move. @param {Agent[]} agents @returns {[number, number] | null} */
 function findTimeSpan(agents) {
     let [from, to] = [Infinity, -Infinity];
-    for (const { motion } of agents) {
-        if (motion.length === 0) continue;
-        from = Math.min(from, motion[0].t0);
-        to = Math.max(to, motion[motion.length - 1].t1);
+    for (const agent of agents) {
+        const [first, last] = endPiecesOf(agent);
+        if (first === undefined || last === undefined) continue;
+        from = Math.min(from, first.t0);
+        to = Math.max(to, last.t1);
     }
     return from <= to ? [from, to] : null;
 }
