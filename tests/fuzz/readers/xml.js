@@ -245,7 +245,8 @@ async function run(input) {
     const scanned = await eventsOf({ ...source, text: given() }, kept);
     const reference = await eventsOf({ ...source, text: given(), reference: true }, kept);
     const last = /** @type {any} */ (scanned.at(-1));
-    const way = `${last?.code ?? 'read'} ${last?.message?.replace(/^[^ ]*|"[^"]*"|[\d.]+/g, '') ?? ''}`;
+    const kind = /is found where|ends inside|[a-z]+ character|[a-z]+ attribute/.exec(last?.message);
+    const way = `${last?.code ?? 'read'} ${kind?.[0] ?? ''} ${Math.floor(Math.log2(scanned.length))}`;
     if (isDeepStrictEqual(scanned, reference)) return way;
     const at = scanned.findIndex((each, k) => !isDeepStrictEqual(each, reference[k]));
     const [found, expected] = [scanned, reference].map((events) => JSON.stringify(events[at]));
