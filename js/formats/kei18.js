@@ -36,9 +36,8 @@ export async function read({ files, radius, atGoal }) {
             : { places: task.endpoints, notices: [] };
     const { agents, rows, sources } = log;
     const paths = Array.from({ length: agents }, (_, a) => {
-        const cells = new Int32Array(2 * rows.length);
-        for (const [t, row] of rows.entries()) cells.set(row.subarray(2 * a, 2 * a + 2), 2 * t);
-        const places = trimFinalWaits(cells);
+        // The file lists every agent until the last one has arrived.
+        const places = rows.column(a);
         const { start, goal } = endpoints.places[a];
         return { name: String(a), places, start, goal, source: sources[0], sources };
     });

@@ -9,6 +9,7 @@ import {
     tooLargeError,
     withoutText,
 } from './source.js';
+import { PlaceRows, scanRow } from './step_scan.js';
 import { MAX_CELL } from './steps.js';
 
 /**
@@ -24,7 +25,7 @@ import { MAX_CELL } from './steps.js';
  * @typedef {object} Kei18Log
  * @property {CheckedFile} file
  * @property {number} agents
- * @property {Int32Array[]} rows x and y of each agent, one row per step
+ * @property {PlaceRows} rows one row per step
  * @property {SourcePosition[]} sources one per step
  * @property {PlaceList | null} starts
  * @property {PlaceList | null} goals
@@ -65,17 +66,18 @@ const PLACE = /\((\d+),(\d+)(?:,([XY]_(?:MINUS|PLUS)))?\)/y;
  * Reads a log: `key=value` lines, if any, then one line per step.
  *
  * @param {SourceFile} source
+ * @param {typeof scanRow} [scan] reads lines of the usual form; the result does not depend on it
  * @returns {Promise<Kei18Log>}
  */
-export async function readKei18Log(source) {
-    const reader = new LogReader(withoutText(source));
+export async function readKei18Log(source, scan = scanRow) {
+    const reader = new LogReader(withoutText(source), scan);
     await eachLine(source, (text, line) => reader.addLine(text, line));
     return reader.finish();
 }
 
 class LogReader {
-    /** @type {Int32Array[]} */
-    rows = [];
+    /** Undefined before the first step. @type {PlaceRows | undefined} */
+    rows;
     /** @type {SourcePosition[]} */
     sources = [];
     /** @type {PlaceList | null} */
@@ -94,9 +96,12 @@ class LogReader {
     #firstBlankLine = 0;
     #hasOrientations = false;
 
-    /** @param {CheckedFile} file */
-    constructor(file) {
+    #scan;
+
+    /** @param {CheckedFile} file @param {typeof scanRow} scan */
+    constructor(file, scan) {
         this.file = file;
+        this.#scan = scan;
     }
 
     /** @param {string} text @param {number} line */
@@ -108,6 +113,7 @@ class LogReader {
         if (this.#firstBlankLine > 0) {
             throw this.#lineError({ line: this.#firstBlankLine, column: 1 }, 'the line is empty');
         }
+        if (this.#scanStep(text, line)) return;
         const setting = SETTING.exec(text);
         if (setting !== null && !this.#isInSolution) {
             this.#readSetting(
@@ -192,27 +198,51 @@ class LogReader {
      * @param {number} start offset of the places
      */
     #readStep(number, text, line, start) {
-        const { file, rows, sources } = this;
+        const { file, sources } = this;
         const position = { line, column: 1 };
-        if (number !== String(rows.length)) {
-            const problem = `steps are numbered from 0 in order: expected ${rows.length}, got ${formatValue(number)}`;
+        const step = sources.length;
+        if (number !== String(step)) {
+            const problem = `steps are numbered from 0 in order: expected ${step}, got ${formatValue(number)}`;
             throw new InputError('bad-step', file, position, problem, number);
         }
         const { agents, pieces } = file.limits;
-        const count = rows.length > 0 ? rows[0].length / 2 : agents;
-        if (rows.length * count > pieces && rows.length > 0) {
+        const count = this.rows?.agents ?? agents;
+        if (step * count > pieces && step > 0) {
             throw tooLargeError(file, position, 'pieces', 'pieces, the steps of all agents');
         }
         const places = this.#readPlaces(text, start, line, 1, count);
         if (places.length === 0) {
             throw new InputError('no-agents', file, position, 'the step has no agents');
         }
-        if (rows.length > 0 && places.length < 2 * count) {
+        if (step > 0 && places.length < 2 * count) {
             const problem = `the step has ${places.length / 2} agents, but the ones before have ${count}`;
             throw new InputError('agent-count', file, position, problem);
         }
-        rows.push(Int32Array.from(places));
+        this.rows ??= new PlaceRows(places.length / 2);
+        this.rows.next().set(places);
+        this.rows.add();
         sources.push(position);
+    }
+
+    /**
+     * Reads a step of the usual form, by the codes of its characters: without a string or an object per place. All other
+     * lines are left to the other methods, which also make the errors.
+     *
+     * @param {string} text
+     * @param {number} line
+     * @returns {boolean} false: the line has another form, and nothing of it is read
+     */
+    #scanStep(text, line) {
+        const { rows } = this;
+        // The first step, which decides the number of agents, is read by the grammar.
+        if (rows === undefined) return false;
+        const number = `${rows.length}:`;
+        if (!text.startsWith(number)) return false;
+        if (rows.length * rows.agents > this.file.limits.pieces) return false;
+        if (!this.#scan(text, number.length, rows.next())) return false;
+        rows.add();
+        this.sources.push({ line, column: 1 });
+        return true;
     }
 
     /**
@@ -239,7 +269,7 @@ class LogReader {
                 throw this.#lineError(position, problem);
             }
             if (places.length === 2 * maxAgents) {
-                if (this.rows.length === 0) throw tooLargeError(file, position, 'agents');
+                if (this.rows === undefined) throw tooLargeError(file, position, 'agents');
                 const problem = `the step has more than the ${maxAgents} agents of the ones before`;
                 throw new InputError('agent-count', file, position, problem);
             }
@@ -274,7 +304,7 @@ class LogReader {
     finish() {
         const { file, rows, sources, starts, goals, declared, map, notices } = this;
         const solved = declared.get('solved');
-        if (rows.length === 0) {
+        if (rows === undefined) {
             const message =
                 solved?.value === 0
                     ? 'the solver found no solution (solved=0)'
@@ -287,7 +317,7 @@ class LogReader {
             const text = 'solved=0: the solver gives the solution as unfinished';
             notices.push(noticeAt(file, solved.position, text));
         }
-        const agents = rows[0].length / 2;
+        const { agents } = rows;
         /** @type {[string, number | undefined, SourcePosition | undefined][]} */
         const counts = [
             ['agents says', declared.get('agents')?.value, declared.get('agents')?.position],

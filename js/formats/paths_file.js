@@ -1,6 +1,7 @@
 import { formatValue } from '#internal';
 import { eachLine } from './lines.js';
 import { FILE_START, InputError, tooLargeError, withoutText } from './source.js';
+import { PathScanner } from './step_scan.js';
 import { MAX_CELL } from './steps.js';
 
 /**
@@ -29,10 +30,11 @@ const ARROW = /->[ \t]*/y;
  * follow the last.
  *
  * @param {SourceFile} source
+ * @param {Pick<PathScanner, 'scan'>} [scanner] reads paths of the usual form; the result does not depend on it
  * @returns {Promise<PathsFile>}
  */
-export async function readPathsFile(source) {
-    const reader = new PathsReader(withoutText(source));
+export async function readPathsFile(source, scanner = new PathScanner()) {
+    const reader = new PathsReader(withoutText(source), scanner);
     await eachLine(source, (text, line) => reader.addLine(text, line));
     return reader.finish();
 }
@@ -48,9 +50,12 @@ class PathsReader {
     /** Line of the first empty one since the last path. */
     #firstBlankLine = 0;
 
-    /** @param {CheckedFile} file */
-    constructor(file) {
+    #scanner;
+
+    /** @param {CheckedFile} file @param {Pick<PathScanner, 'scan'>} scanner */
+    constructor(file, scanner) {
         this.#file = file;
+        this.#scanner = scanner;
     }
 
     /** @param {string} text @param {number} line */
@@ -76,7 +81,26 @@ class PathsReader {
         if (this.#agents.length === this.#file.limits.agents) {
             throw tooLargeError(this.#file, position, 'agents');
         }
-        this.#agents.push(this.#readPath(text, line, prefix[0].length));
+        const start = prefix[0].length;
+        this.#agents.push(this.#scanPath(text, line, start) ?? this.#readPath(text, line, start));
+    }
+
+    /**
+     * Reads a path of the usual form, whose places have no times.
+     *
+     * @param {string} text
+     * @param {number} line
+     * @param {number} start offset of the places
+     * @returns {FilePath | null} null: it has another form, and nothing of it is read
+     */
+    #scanPath(text, line, start) {
+        if (this.#isTimed) return null;
+        const remaining = this.#file.limits.pieces - this.#stepCount;
+        const cells = this.#scanner.scan(text, start, remaining + 1);
+        if (cells === null) return null;
+        this.#isTimed = false;
+        this.#stepCount += cells.length / 2 - 1;
+        return { cells, source: { line, column: 1 } };
     }
 
     /**
