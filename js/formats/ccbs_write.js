@@ -1,6 +1,6 @@
 import { GrazeError } from '#internal';
-import { endPoint } from '../scenario/disc_records.js';
 import { exactDuration } from '../scenario/duration.js';
+import { endPoint } from '../scenario/step_motion.js';
 import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from '../scenario/tolerance.js';
 
 /**

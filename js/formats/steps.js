@@ -1,5 +1,6 @@
 import { GrazeError, toPrintable } from '#internal';
 import { blankScenario } from '../scenario/scenario.js';
+import { beginTime, makeStepAgent, stepPathOf, stepsToMotion } from '../scenario/step_motion.js';
 import { FILE_START, LIMITS, noticeAt, shorten } from './source.js';
 
 /**
@@ -10,6 +11,8 @@ import { FILE_START, LIMITS, noticeAt, shorten } from './source.js';
  * @import { Agent, GoalRegion, MotionPiece, Point, Scenario, SourcePosition }
  *   from '../scenario/scenario.js'
  */
+
+export { stepsToMotion } from '../scenario/step_motion.js';
 
 /** Largest magnitude of a cell's coordinate that a Scenario's `discrete` can hold. */
 export const MAX_CELL = 2 ** 31 - 1;
@@ -40,12 +43,17 @@ export function makeDiscretePlan(format, paths, { radius, atGoal }) {
     return {
         ...blankScenario(format),
         agents: paths.map((path) => makeDiscreteAgent(path, radius ?? 0)),
-        discrete: { cells: paths.map(({ places }) => Int32Array.from(places)), commanded: null },
+        discrete: { cells: paths.map(({ places }) => toCells(places)), commanded: null },
         sizesKnown: radius !== undefined,
         atGoal: atGoal ?? 'stay',
         speedLimit: 1,
         timeStep: 1,
     };
+}
+
+/** Returns a copy of places, as cells. @param {Int32Array | Float64Array} places */
+function toCells(places) {
+    return places instanceof Int32Array ? places.slice() : Int32Array.from(places);
 }
 
 /**
@@ -57,52 +65,12 @@ function makeDiscreteAgent(
     { name, places, isStationary, start, goal, goals, source, sources },
     radius,
 ) {
-    return {
-        name,
-        shape: { kind: 'disc', radius },
-        start,
-        goal,
-        ...(goals === undefined ? {} : { goals }),
-        motion: isStationary ? [] : stepsToMotion(places, sources),
-        source,
-    };
-}
-
-/**
- * Returns one piece per step, and a single piece for a wait that the file writes at one position, so that a few characters
- * do not make millions of pieces. An agent without steps is at its place for no time, at 0.
- *
- * @param {Int32Array | Float64Array} places x0, y0, x1, y1, …
- * @param {SourcePosition[]} [sources] position of each place in the file; a piece has that of its end
- * @returns {MotionPiece[]}
- */
-export function stepsToMotion(places, sources) {
-    const steps = places.length / 2 - 1;
-    // Differences of integers are exact; others may not lead to the exact end.
-    const isExact = places instanceof Int32Array;
-    /** @type {MotionPiece[]} */
-    const motion = [];
-    let wasWaiting = false;
-    for (let t = 0; t < Math.max(1, steps); t++) {
-        const next = Math.min(t + 1, steps);
-        const [x, y, toX, toY] = [2 * t, 2 * t + 1, 2 * next, 2 * next + 1].map((k) => places[k]);
-        const isWait = x === toX && y === toY;
-        const previous = motion.at(-1);
-        if (previous && isWait && wasWaiting && sources && previous.source === sources[next]) {
-            previous.t1 = next;
-            continue;
-        }
-        wasWaiting = isWait;
-        motion.push({
-            t0: t,
-            t1: next,
-            x: isWait ? [x] : [x, toX - x],
-            y: isWait ? [y] : [y, toY - y],
-            ...(!isExact && steps > 0 && { end: { x: toX, y: toY } }),
-            ...(sources && { source: sources[next] }),
-        });
+    const shape = { kind: /** @type {const} */ ('disc'), radius };
+    if (!isStationary && places instanceof Int32Array) {
+        return makeStepAgent({ name, shape, start, goal, goals, source }, places, sources);
     }
-    return motion;
+    const motion = isStationary ? [] : stepsToMotion(places, sources);
+    return { name, shape, start, goal, ...(goals === undefined ? {} : { goals }), motion, source };
 }
 
 /**
@@ -129,9 +97,13 @@ export function trimFinalWaits(cells) {
  * @throws {GrazeError} `cannot-carry`: it is not at whole coordinates at every whole time, or does not
  *   move in straight lines between them
  */
-export function motionToSteps({ name, start, motion }, argument = 'scenario') {
+export function motionToSteps(agent, argument = 'scenario') {
+    const { name, start } = agent;
     /** @param {string} problem */
     const stepError = (problem) => cannotCarry(`agent ${name} ${problem}`, argument);
+    const path = stepPathOf(agent);
+    if (path !== undefined && path.steps <= LIMITS.pieces) return path.places.slice();
+    const { motion } = agent;
     const [first] = motion;
     if (first === undefined) {
         if (start === null) throw stepError('has neither a motion nor a start');
@@ -201,11 +173,12 @@ export function cannotCarry(text, argument = 'scenario') {
 export function scenarioToSteps({ agents, beforeStart }) {
     let remaining = LIMITS.pieces;
     return agents.map((agent) => {
-        const { shape, motion, name } = agent;
+        const { shape, name } = agent;
         if (shape.kind !== 'disc')
             throw cannotCarry(`agent ${name} is a ${shape.kind}, and the format has only discs`);
-        if (beforeStart === 'vanish' && motion.length > 0 && motion[0].t0 > 0) {
-            throw cannotCarry(`agent ${name} appears at t = ${motion[0].t0}, not at 0`);
+        const begin = beginTime(agent) ?? 0;
+        if (beforeStart === 'vanish' && begin > 0) {
+            throw cannotCarry(`agent ${name} appears at t = ${begin}, not at 0`);
         }
         const cells = motionToSteps(agent);
         remaining -= cells.length / 2 - 1;
@@ -234,13 +207,19 @@ export function lossNotices(scenario, { names = false, task = false } = {}) {
         ],
         [agents.some(({ goals }) => goals !== undefined), 'goals other than points'],
         [!names && agents.some(({ name }, k) => name !== String(k)), "the agents' names"],
-        [agents.some(({ motion }) => motion.some(({ angle }) => angle !== undefined)), 'headings'],
+        [agents.some(hasHeadings), 'headings'],
         [discrete !== null && discrete.commanded !== null, "the planner's commands"],
         [atGoal === 'vanish', 'that agents vanish at their goals (--at-goal vanish)'],
     ];
     return losses
         .filter(([isLost]) => isLost)
         .map(([, loss]) => `not written, since the format has no place for it: ${loss}`);
+}
+
+/** @param {Agent} agent */
+function hasHeadings(agent) {
+    if (stepPathOf(agent) !== undefined) return false;
+    return agent.motion.some(({ angle }) => angle !== undefined);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
     GrazeError,
     isRecord,
 } from '#internal';
-import { piecesOf } from './motion_source.js';
+import { stepPathOf } from './step_motion.js';
 
 /**
  * Checks that a value is a scenario with finite numbers. Comparisons with NaN are false, so that a plan full of NaN would
@@ -256,7 +256,8 @@ function checkAgent(value, path) {
     checkBody(record.shape, `${path}.shape`);
     checkNullable(record.start, `${path}.start`, checkPoint);
     checkNullable(record.goal, `${path}.goal`, checkPoint);
-    checkMotion(piecesOf(/** @type {any} */ (record)), `${path}.motion`);
+    // A motion that is not made yet is one of whole steps.
+    if (stepPathOf(record) === undefined) checkMotion(record.motion, `${path}.motion`);
     checkOptional(record.initialState, `${path}.initialState`, checkInitialState);
     checkOptional(record.goals, `${path}.goals`, (goals, path) =>
         checkArray(goals, path, checkGoalRegion),

@@ -1,4 +1,4 @@
-import { endPoint } from './disc_records.js';
+import { endPoint } from './step_motion.js';
 import { clockResolution } from './tolerance.js';
 
 /**

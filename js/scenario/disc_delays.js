@@ -1,5 +1,6 @@
-import { makeDiscRecords, RECORD_LENGTH, startPoint } from './disc_records.js';
+import { makeDiscRecords, RECORD_LENGTH } from './disc_records.js';
 import { RecordIndex } from './record_index.js';
+import { startPoint } from './step_motion.js';
 import { DEPTH_RELATIVE } from './tolerance.js';
 
 /**

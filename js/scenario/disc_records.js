@@ -1,8 +1,17 @@
 import { formatValue, GrazeError } from '#internal';
-import { endPiecesOf, pieceCountOf, piecesOf } from './motion_source.js';
-import { valueAt } from './polynomial.js';
+import {
+    beginTime,
+    eachPiece,
+    endTime,
+    finalPoint,
+    pieceCountOf,
+    stepPathOf,
+} from './step_motion.js';
 
-/** @import { Agent, MotionPiece, Scenario } from './scenario.js' */
+/**
+ * @import { Agent, MotionPiece, Scenario } from './scenario.js'
+ * @import { StepPath } from './step_motion.js'
+ */
 
 /** Numbers per record of a batch of moving discs: x, y, vx, vy, t0, t1, radius. */
 export const RECORD_LENGTH = 7;
@@ -41,10 +50,10 @@ export const RECORD_LENGTH = 7;
 export function timeSpan({ agents, obstacles, atGoal, beforeStart }) {
     let [begin, horizon] = [0, 0];
     for (const agent of agents) {
-        const [first, last] = endPiecesOf(agent);
-        if (first === undefined || last === undefined) continue;
-        begin = Math.min(begin, first.t0);
-        horizon = Math.max(horizon, last.t1);
+        const first = beginTime(agent);
+        if (first === null) continue;
+        begin = Math.min(begin, first);
+        horizon = Math.max(horizon, endTime(agent));
     }
     for (const { motion = [] } of obstacles) {
         if (motion.length === 0) continue;
@@ -62,7 +71,8 @@ export function timeSpan({ agents, obstacles, atGoal, beforeStart }) {
 export function hasOnlyLinearDiscs({ agents }) {
     for (const agent of agents) {
         if (agent.shape.kind !== 'disc') return false;
-        for (const { x, y } of piecesOf(agent)) if (!isLinear(x) || !isLinear(y)) return false;
+        if (stepPathOf(agent) !== undefined) continue;
+        for (const { x, y } of agent.motion) if (!isLinear(x) || !isLinear(y)) return false;
     }
     return true;
 }
@@ -79,11 +89,15 @@ function isLinear(polynomial) {
  *
  * @param {Scenario} scenario scenario of discs that move straight at constant speed
  * @param {TimeSpan} span
+ * @param {(agent: number) => boolean} [isChosen] whether an agent has records; default: all have
  * @returns {DiscRecords}
  */
-export function makeDiscRecords(scenario, { begin, horizon }) {
+export function makeDiscRecords(scenario, { begin, horizon }, isChosen = () => true) {
     const { agents, atGoal, beforeStart } = scenario;
-    const maxRecords = agents.reduce((sum, agent) => sum + pieceCountOf(agent) + 2, 0);
+    const maxRecords = agents.reduce(
+        (sum, agent, a) => sum + (isChosen(a) ? pieceCountOf(agent) + 2 : 0),
+        0,
+    );
     /** @type {DiscRecords} */
     const discs = {
         agents: agents.length,
@@ -99,25 +113,70 @@ export function makeDiscRecords(scenario, { begin, horizon }) {
     for (let a = 0; a < agents.length; a++) {
         const agent = agents[a];
         discs.radius[a] = discRadius(agent, a);
-        const motion = piecesOf(agent);
-        for (let k = 0; k < motion.length; k++) checkLinearPiece(motion[k], a, k);
-        if (beforeStart === 'stay' && motion.length > 0 && motion[0].t0 > begin) {
-            addRecord(discs, a, -1, motion[0].x[0], motion[0].y[0], 0, 0, begin, motion[0].t0);
-        }
-        for (let k = 0; k < motion.length; k++) {
-            const { x, y, t0, t1 } = motion[k];
-            addRecord(discs, a, k, x[0], y[0], x[1] ?? 0, y[1] ?? 0, t0, t1);
-        }
-        const last = motion[motion.length - 1];
-        const from = last?.t1 ?? begin;
-        const until = atGoal === 'stay' ? horizon : from;
-        if (motion.length === 0 || from < until) {
-            const { x, y } = restingPlace(agent, last, a);
-            addRecord(discs, a, -1, x, y, 0, 0, from, until);
-        }
+        if (isChosen(a)) addAgent(discs, agent, a, beforeStart, atGoal);
         discs.first[a + 1] = discs.count;
     }
     return discs;
+}
+
+/**
+ * Adds the records of an agent: its pieces, and its stays before and after them.
+ *
+ * @param {DiscRecords} discs
+ * @param {Agent} agent
+ * @param {number} a
+ * @param {Scenario['beforeStart']} beforeStart
+ * @param {Scenario['atGoal']} atGoal
+ */
+function addAgent(discs, agent, a, beforeStart, atGoal) {
+    const { begin, horizon } = discs;
+    const path = stepPathOf(agent);
+    const count = pieceCountOf(agent);
+    if (path !== undefined) addSteps(discs, path, a, beforeStart);
+    else addPieces(discs, agent.motion, a, beforeStart);
+    const from = count > 0 ? endTime(agent) : begin;
+    const until = atGoal === 'stay' ? horizon : from;
+    if (count > 0 && from >= until) return;
+    const { x, y } = restingPlace(agent, a);
+    addRecord(discs, a, -1, x, y, 0, 0, from, until);
+}
+
+/**
+ * @param {DiscRecords} discs
+ * @param {MotionPiece[]} motion
+ * @param {number} a
+ * @param {Scenario['beforeStart']} beforeStart
+ */
+function addPieces(discs, motion, a, beforeStart) {
+    for (let k = 0; k < motion.length; k++) checkLinearPiece(motion[k], a, k);
+    if (beforeStart === 'stay' && motion.length > 0 && motion[0].t0 > discs.begin) {
+        const { x, y, t0 } = motion[0];
+        addRecord(discs, a, -1, x[0], y[0], 0, 0, discs.begin, t0);
+    }
+    for (let k = 0; k < motion.length; k++) {
+        const { x, y, t0, t1 } = motion[k];
+        addRecord(discs, a, k, x[0], y[0], x[1] ?? 0, y[1] ?? 0, t0, t1);
+    }
+}
+
+/**
+ * Adds the pieces of a motion that is not made.
+ *
+ * @param {DiscRecords} discs
+ * @param {StepPath} path
+ * @param {number} a
+ * @param {Scenario['beforeStart']} beforeStart
+ */
+function addSteps(discs, { places, sources }, a, beforeStart) {
+    if (beforeStart === 'stay' && discs.begin < 0) {
+        addRecord(discs, a, -1, places[0], places[1], 0, 0, discs.begin, 0);
+    }
+    let piece = 0;
+    eachPiece(places, sources, (first, next) => {
+        const [p, q] = [2 * first, 2 * next];
+        const [vx, vy] = [places[q] - places[p], places[q + 1] - places[p + 1]];
+        addRecord(discs, a, piece++, places[p], places[p + 1], vx, vy, first, next);
+    });
 }
 
 /**
@@ -147,51 +206,12 @@ function addRecord(discs, agent, piece, x, y, vx, vy, start, end) {
 }
 
 /**
- * Returns the end of an agent's motion; 0 without one.
- *
  * @param {Agent} agent
- * @returns {number}
- */
-export function endTime(agent) {
-    return endPiecesOf(agent)[1]?.t1 ?? 0;
-}
-
-/**
- * Returns the start point of a piece.
- *
- * @param {MotionPiece} piece
- */
-export function startPoint({ x, y }) {
-    return { x: x[0], y: y[0] };
-}
-
-/**
- * Returns the end point of a piece: that of the file, or else that of its polynomials.
- *
- * @param {MotionPiece} piece
- */
-export function endPoint(piece) {
-    return piece.end ?? reachedPoint(piece);
-}
-
-/**
- * Returns the end point of a piece's polynomials.
- *
- * @param {MotionPiece} piece
- */
-export function reachedPoint(piece) {
-    const span = piece.t1 - piece.t0;
-    return { x: valueAt(piece.x, span), y: valueAt(piece.y, span) };
-}
-
-/**
- * @param {Agent} agent
- * @param {MotionPiece | undefined} last
  * @param {number} a
  */
-function restingPlace(agent, last, a) {
+function restingPlace(agent, a) {
     const details = { argument: 'scenario', index: a };
-    const place = last === undefined ? agent.start : endPoint(last);
+    const place = finalPoint(agent) ?? agent.start;
     if (place === null) {
         const text = `agent ${a} has neither a motion nor a start`;
         throw new GrazeError('unknown-start', text, details);

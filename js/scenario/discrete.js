@@ -57,12 +57,16 @@ function lastStep(path) {
  * x steps) plus the conflicts, by hashing.
  *
  * @param {Scenario} scenario
+ * @param {CellConflict[] | null} [known] conflicts of the executed steps; null: they are not known
  * @returns {ViolationDraft[]}
  */
-export function discreteViolations({ discrete, atGoal, grid, speedLimit }) {
+export function discreteViolations({ discrete, atGoal, grid, speedLimit }, known = null) {
     if (discrete === null) return [];
     const executed = new CellPaths(discrete.cells, atGoal);
-    const conflicts = [...vertexConflicts(executed, null), ...edgeConflicts(executed, executed)];
+    const conflicts = known ?? [
+        ...vertexConflicts(executed, null),
+        ...edgeConflicts(executed, executed),
+    ];
     const found = conflicts.map((conflict) => toViolation(conflict, executed));
     if (discrete.commanded === null) return found;
     // An agent without a command is not present.
@@ -111,8 +115,7 @@ function vertexConflicts(steps, executed) {
             const [x, y] = [steps.cells[a][at], steps.cells[a][at + 1]];
             for (let b = table.put(x, y, a); b >= 0; b = table.next[b]) {
                 if (t > begin && areInCell(steps, b, a, t - 1, x, y)) continue;
-                let to = t;
-                while (to < steps.last && areInCell(steps, b, a, to + 1, x, y)) to++;
+                const to = lastStepTogether(steps, b, a, t, x, y);
                 if (executed !== null && wereExecuted(steps, executed, b, a, t, to)) continue;
                 found.push(makeConflict('vertex', b, a, t, to, [x, y]));
             }
@@ -150,6 +153,8 @@ function edgeConflicts(from, to) {
 }
 
 /**
+ * Returns a conflict of executed steps.
+ *
  * @param {'vertex' | 'edge'} kind
  * @param {number} a
  * @param {number} b
@@ -159,8 +164,24 @@ function edgeConflicts(from, to) {
  * @param {Cell} [other]
  * @returns {CellConflict}
  */
-function makeConflict(kind, a, b, from, to, cell, other) {
+export function makeConflict(kind, a, b, from, to, cell, other) {
     return { kind, a, b, from, to, cell, other, isCommanded: false };
+}
+
+/**
+ * Returns the last step up to which both agents stay in a cell in which they are after step t.
+ *
+ * @param {CellPaths} steps
+ * @param {number} a
+ * @param {number} b
+ * @param {number} t
+ * @param {number} x
+ * @param {number} y
+ */
+export function lastStepTogether(steps, a, b, t, x, y) {
+    let to = t;
+    while (to < steps.last && areInCell(steps, a, b, to + 1, x, y)) to++;
+    return to;
 }
 
 /**

@@ -1,4 +1,11 @@
-import { endPoint, startPoint } from './disc_records.js';
+import {
+    beginPoint,
+    finalPoint,
+    pieceCountOf,
+    placeAt,
+    startPoint,
+    stepPathOf,
+} from './step_motion.js';
 
 /**
  * Finds hints about the input as a whole: the axes of a plan, or its map. They are searched only if there are violations
@@ -109,10 +116,11 @@ function listFrames(scenario) {
     const mirroredAxis = axes === 'down-right' ? 'x' : 'y';
     if (DIRECTION_FORMATS.has(format)) {
         /** @param {Agent} agent @returns {CoordinateChange} */
-        const motion = ({ motion: [first] }) =>
-            first
-                ? { swapsAxes: false, mirroredAxis, mirrorSum: 2 * first[mirroredAxis][0] }
-                : IDENTITY;
+        const motion = (agent) => {
+            const begin = beginPoint(agent);
+            if (begin === null) return IDENTITY;
+            return { swapsAxes: false, mirroredAxis, mirrorSum: 2 * begin[mirroredAxis] };
+        };
         frames.push({ description: 'up and down exchanged', kind: 'flip', motion, task: IDENTITY });
     }
     if (grid !== null) {
@@ -148,15 +156,14 @@ function countFaults({ agents }, frame, isFree, maxFaults) {
     let faults = 0;
     for (const agent of agents) {
         const change = frame?.motion(agent) ?? IDENTITY;
-        const { motion } = agent;
-        for (const piece of motion) {
-            const { x, y } = transformPoint(change, startPoint(piece));
+        for (const point of pieceStarts(agent)) {
+            const { x, y } = transformPoint(change, point);
             if (!isFree(x, y) && ++faults > maxFaults) return faults;
         }
-        const [first, last] = [motion[0], motion[motion.length - 1]];
-        if (first === undefined) continue;
-        const begin = transformPoint(change, startPoint(first));
-        const end = transformPoint(change, endPoint(last));
+        const [firstPoint, lastPoint] = [beginPoint(agent), finalPoint(agent)];
+        if (firstPoint === null || lastPoint === null) continue;
+        const begin = transformPoint(change, firstPoint);
+        const end = transformPoint(change, lastPoint);
         if (!isFree(end.x, end.y)) faults++;
         const [start, goal] = [agent.start, agent.goal].map(
             (point) => point && transformPoint(frame?.task ?? IDENTITY, point),
@@ -166,6 +173,16 @@ function countFaults({ agents }, frame, isFree, maxFaults) {
         if (faults > maxFaults) return faults;
     }
     return faults;
+}
+
+/** Yields the places where an agent's pieces begin. @param {Agent} agent @returns {Generator<Point>} */
+function* pieceStarts(agent) {
+    const path = stepPathOf(agent);
+    if (path === undefined || path.pieceCount !== Math.max(1, path.steps)) {
+        for (const piece of agent.motion) yield startPoint(piece);
+        return;
+    }
+    for (let t = 0; t < path.pieceCount; t++) yield placeAt(path, t);
 }
 
 /** Maximum distance of an agent from its start or goal: less than between cells. */
@@ -188,7 +205,7 @@ function isAt(p, q) {
  */
 function describeFrame(scenario, frame, before, remaining, check) {
     const { format, agents } = scenario;
-    const pieceCount = agents.reduce((sum, { motion }) => sum + motion.length, 0);
+    const pieceCount = agents.reduce((sum, agent) => sum + pieceCountOf(agent), 0);
     const advice = ADVICE.get(`${format} ${frame.kind}`);
     const rest = advice === undefined ? '' : `: ${advice}`;
     if (pieceCount > MAX_PIECES) {
@@ -261,10 +278,7 @@ function transformCells(cells, change) {
  */
 function mapHints({ agents, grid, roadmap }, isFree) {
     if (grid === null && roadmap === null) return [];
-    const begins = agents.flatMap(({ motion: [first], start }) => {
-        const point = first ? startPoint(first) : start;
-        return point === null ? [] : [point];
-    });
+    const begins = agents.flatMap((agent) => beginPoint(agent) ?? agent.start ?? []);
     const startsOffMap = begins.filter(({ x, y }) => !isFree(x, y)).length;
     if (startsOffMap < 2 || 2 * startsOffMap <= begins.length) return [];
     const locationText =

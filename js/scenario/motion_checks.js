@@ -1,8 +1,18 @@
-import { endPoint, reachedPoint, startPoint } from './disc_records.js';
-import { endPiecesOf, pieceCountOf, piecesOf } from './motion_source.js';
 import { maxSpeed, speedAt, valueAt } from './polynomial.js';
 import { formatPoint } from './roadmap.js';
 import { formatText } from './rounded_text.js';
+import {
+    beginPoint,
+    beginTime,
+    endPoint,
+    endTime,
+    finalPoint,
+    hasOnlyUnitSteps,
+    pieceCountOf,
+    reachedPoint,
+    startPoint,
+    stepPathOf,
+} from './step_motion.js';
 import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from './tolerance.js';
 
 /**
@@ -64,12 +74,10 @@ function isSamePoint(x, y, toX, toY, tolerance) {
 export function startViolations(agents) {
     return agents.flatMap((agent, a) => {
         const { start } = agent;
-        const [first] = endPiecesOf(agent);
-        if (start === null || first === undefined) return [];
-        const at = startPoint(first);
-        if (isSamePlace(start, at)) return [];
+        const at = beginPoint(agent);
+        if (start === null || at === null || isSamePlace(start, at)) return [];
         const description = formatText`starts at ${formatPoint(at)}, not at its start ${formatPoint(start)}`;
-        return [makeViolation('start', a, first.t0, 0, at, description)];
+        return [makeViolation('start', a, beginTime(agent) ?? 0, 0, at, description)];
     });
 }
 
@@ -82,12 +90,12 @@ export function startViolations(agents) {
 export function goalViolations(agents) {
     return agents.flatMap((agent, a) => {
         const { start, goal } = agent;
-        const [, last] = endPiecesOf(agent);
-        const at = last === undefined ? start : endPoint(last);
+        const at = finalPoint(agent) ?? start;
         if (goal === null || at === null || isSamePlace(goal, at)) return [];
         const description = formatText`ends at ${formatPoint(at)}, not at its goal ${formatPoint(goal)}`;
-        const piece = last === undefined ? null : pieceCountOf(agent) - 1;
-        return [makeViolation('goal', a, last?.t1 ?? 0, piece, at, description)];
+        const count = pieceCountOf(agent);
+        const piece = count === 0 ? null : count - 1;
+        return [makeViolation('goal', a, endTime(agent), piece, at, description)];
     });
 }
 
@@ -101,8 +109,10 @@ export function continuityViolations(agents) {
     /** @type {ViolationDraft[]} */
     const found = [];
     agents.forEach((agent, a) => {
-        const isTurning = isOriented(agent.shape);
-        const motion = piecesOf(agent);
+        // Whole steps follow each other without a gap, and have no headings.
+        if (stepPathOf(agent) !== undefined) return;
+        const { motion, shape } = agent;
+        const isTurning = isOriented(shape);
         for (let k = 0; k < motion.length; k++) {
             const fault = findBreak(motion, k, a) ?? (isTurning ? findTurn(motion, k, a) : null);
             if (fault !== null) found.push(fault);
@@ -191,7 +201,9 @@ export function speedViolations(agents, limit) {
     /** @type {ViolationDraft[]} */
     const found = [];
     agents.forEach((agent, a) => {
-        const motion = piecesOf(agent);
+        const path = stepPathOf(agent);
+        if (path !== undefined && limit >= 1 && hasOnlyUnitSteps(path)) return;
+        const { motion } = agent;
         for (let k = 0; k < motion.length; k++) {
             const piece = motion[k];
             const fault = describeSpeedFault(piece, limit);

@@ -1,8 +1,8 @@
 import { argumentError, GrazeError } from '#internal';
-import { endPoint, startPoint } from './disc_records.js';
 import { Names } from './names.js';
 import { formatPoint } from './roadmap.js';
 import { renderText } from './rounded_text.js';
+import { endPoint, startPoint } from './step_motion.js';
 import { clockResolution, POSITION_RELATIVE } from './tolerance.js';
 
 /**

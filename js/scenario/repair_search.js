@@ -5,12 +5,13 @@ import { checkScenario } from './check_model.js';
 import { ContactPolicy } from './contact_policy.js';
 import { initialConflicts } from './delay_search.js';
 import { DiscConflicts } from './disc_conflicts.js';
-import { startPoint, timeSpan } from './disc_records.js';
+import { timeSpan } from './disc_records.js';
 import { leastDelaysOfAll } from './independence_detection.js';
 import { Names } from './names.js';
 import { checkReference, findReferenceTimes } from './reference.js';
 import { formatPoint } from './roadmap.js';
 import { formatShort, formatText } from './rounded_text.js';
+import { startPoint } from './step_motion.js';
 import { DEPTH_RELATIVE, TOTAL_RELATIVE } from './tolerance.js';
 import { validateSync } from './validate.js';
 

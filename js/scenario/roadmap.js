@@ -1,7 +1,6 @@
 import { formatTime } from './contacts.js';
-import { endPoint, startPoint } from './disc_records.js';
-import { piecesOf } from './motion_source.js';
 import { formatText } from './rounded_text.js';
+import { endPoint, startPoint } from './step_motion.js';
 
 /**
  * @import { Agent, Point, Roadmap } from './scenario.js'
@@ -37,7 +36,7 @@ export function roadmapViolations(agents, roadmap) {
     };
 
     return agents.flatMap((agent, a) =>
-        piecesOf(agent).flatMap((piece, k) => {
+        agent.motion.flatMap((piece, k) => {
             const from = startPoint(piece);
             const to = endPoint(piece);
             if (isAllowed(from, to)) return [];

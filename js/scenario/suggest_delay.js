@@ -4,6 +4,7 @@ import { hasOnlyLinearDiscs } from './disc_records.js';
 import { STEP_ROUNDING } from './motion_delays.js';
 import { roundUp } from './rounded_text.js';
 import { StepDelays } from './step_delays.js';
+import { pieceCountOf } from './step_motion.js';
 import { clockResolution, TIME_RELATIVE } from './tolerance.js';
 
 /**
@@ -177,7 +178,8 @@ class SuggestionFinder {
      */
     find(pairs) {
         if (this.delayModels.length === 0) return undefined;
-        const moving = pairs.filter(([agent]) => this.scenario.agents[agent].motion.length > 0);
+        const { agents } = this.scenario;
+        const moving = pairs.filter(([agent]) => pieceCountOf(agents[agent]) > 0);
         // A conflict of commands that were not executed cannot be ended by a later start.
         if (moving.some(([agent, other]) => this.#isClear(agent, other))) return undefined;
         const clearOfAll = moving.map(([agent]) => this.#clearOfAll(agent));

@@ -10,11 +10,12 @@ import { explainRenamed, VALUES } from '../formats/renamed.js';
 import { findContacts } from './agent_pairs.js';
 import { checkGraze, copyOptions, createInstance } from './arguments.js';
 import { checkBodies, positionAt } from './body_checker.js';
+import { areCellsFree, CellScan } from './cell_scan.js';
 import { checkScenario } from './check_model.js';
 import { ContactPolicy } from './contact_policy.js';
 import { agentViolations } from './contacts.js';
 import { cellViolations, edgeViolations } from './disc_map_checks.js';
-import { endTime, hasOnlyLinearDiscs, makeDiscRecords, timeSpan } from './disc_records.js';
+import { hasOnlyLinearDiscs, makeDiscRecords, timeSpan } from './disc_records.js';
 import { countSteps, discreteViolations } from './discrete.js';
 import { goalRegionViolations, initialStateViolations } from './goals.js';
 import { findHints } from './hints.js';
@@ -24,10 +25,10 @@ import {
     speedViolations,
     startViolations,
 } from './motion_checks.js';
-import { endPiecesOf, pieceCountOf } from './motion_source.js';
 import { Names } from './names.js';
 import { roadmapViolations } from './roadmap.js';
 import { formatText } from './rounded_text.js';
+import { beginTime, endTime, pieceCountOf } from './step_motion.js';
 import { addSuggestions } from './suggest_delay.js';
 
 /**
@@ -36,7 +37,8 @@ import { addSuggestions } from './suggest_delay.js';
  * @import { BodyVerdicts } from './body_checker.js'
  * @import { PairClearance } from './pair_clearances.js'
  * @import { SuggestionStatus, DelaySuggestion } from './suggest_delay.js'
- * @import { Agent, Scenario } from './scenario.js'
+ * @import { CellConflict } from './discrete.js'
+ * @import { Agent, DiscretePlan, Grid, Scenario } from './scenario.js'
  * @import { RoundedText } from './rounded_text.js'
  * @import { TimeSpan } from './disc_records.js'
  */
@@ -152,6 +154,9 @@ import { addSuggestions } from './suggest_delay.js';
  * @property {(done: number, of: number) => void} [progress] called now and then with the work done and the total
  */
 
+/** Tolerance from which on an agent without a size can touch a blocked cell from the middle of the next one, with a margin. */
+const MAX_CELL_TOLERANCE = 0.25;
+
 /** Number of progress increments reported per stage. */
 const PROGRESS_PARTS = 1000;
 
@@ -239,17 +244,23 @@ export function validateSync(scenario, options) {
 }
 
 /**
+ * Overlaps of bodies, and the conflicts of executed steps; null: they were not searched.
+ *
+ * @typedef {BodyVerdicts & { cellConflicts: CellConflict[] | null }} Overlaps
+ */
+
+/**
  * Returns all violations of a plan, including the given ones of bodies.
  *
  * @param {Scenario} scenario
- * @param {BodyVerdicts} overlaps
+ * @param {Overlaps} overlaps
  * @returns {ViolationDraft[]}
  */
 function findViolations(scenario, overlaps) {
     const { agents, roadmap, speedLimit } = scenario;
     return [
         ...overlaps.violations,
-        ...discreteViolations(scenario),
+        ...discreteViolations(scenario, overlaps.cellConflicts),
         ...(roadmap ? roadmapViolations(agents, roadmap) : []),
         ...startViolations(agents),
         ...initialStateViolations(agents),
@@ -262,14 +273,15 @@ function findViolations(scenario, overlaps) {
 
 /**
  * Checks agents against each other, against obstacles and against the grid. Discs in straight motion are checked by
- * closed formulas in double precision, all other bodies by the package's certified queries.
+ * closed formulas in double precision, all other bodies by the package's certified queries. Plans in whole steps of agents
+ * without a size are decided by their cells, as far as these suffice.
  *
  * @param {Graze} graze
  * @param {Scenario} scenario
  * @param {TimeSpan} span
  * @param {ContactPolicy} policy
  * @param {(done: number, of: number) => void} progress
- * @returns {BodyVerdicts}
+ * @returns {Overlaps}
  */
 function checkOverlaps(graze, scenario, span, policy, progress) {
     const { grid, obstacles, sizesKnown } = scenario;
@@ -278,9 +290,21 @@ function checkOverlaps(graze, scenario, span, policy, progress) {
     /** @param {number} stage */
     const report = (stage) => (/** @type {number} */ done, /** @type {number} */ total) =>
         progress(Math.floor(PROGRESS_PARTS * (stage + done / total)), PROGRESS_PARTS * stages);
-    /** @type {BodyVerdicts} */
-    const verdicts = { violations: [], undecided: [], nearest: null, notices: [] };
-    if (areLinearDiscs) {
+    const cells = CellScan.of(scenario);
+    /** @type {Overlaps} */
+    const verdicts = {
+        violations: [],
+        undecided: [],
+        nearest: null,
+        notices: [],
+        cellConflicts: cells?.conflicts ?? null,
+    };
+    const nearestInCells = areLinearDiscs ? (cells?.nearest(graze, span) ?? null) : null;
+    if (nearestInCells !== null) {
+        verdicts.nearest = nearestInCells;
+        verdicts.violations = grid ? pointGridViolations(graze, scenario, span, policy) : [];
+        report(0)(0, 1);
+    } else if (areLinearDiscs) {
         const discs = makeDiscRecords(scenario, span);
         const maxRadius = discs.radius.reduce((a, b) => Math.max(a, b), 0);
         // No separation is below -Infinity: points are not checked for contact, only for their clearance.
@@ -304,6 +328,26 @@ function checkOverlaps(graze, scenario, span, policy, progress) {
         verdicts.notices = found.notices;
     }
     return verdicts;
+}
+
+/**
+ * Checks agents without a size, in unit steps, against the grid: only those that visit other cells than free ones can be in
+ * violation, unless the tolerance reaches from the middle of a cell to its border.
+ *
+ * @param {Graze} graze
+ * @param {Scenario} scenario
+ * @param {TimeSpan} span
+ * @param {ContactPolicy} policy
+ * @returns {ViolationDraft[]}
+ */
+function pointGridViolations(graze, scenario, span, policy) {
+    const grid = /** @type {Grid} */ (scenario.grid);
+    const { cells } = /** @type {DiscretePlan} */ (scenario.discrete);
+    const isAllReached = policy.contactDistance(0) >= MAX_CELL_TOLERANCE;
+    const isChosen = cells.map((path) => isAllReached || !areCellsFree(path, grid));
+    if (!isChosen.includes(true)) return [];
+    const discs = makeDiscRecords(scenario, span, (a) => isChosen[a]);
+    return [...cellViolations(graze, discs, grid, policy), ...edgeViolations(discs, grid, policy)];
 }
 
 const KNOWN_OPTIONS = /** @type {const} */ ([
@@ -402,10 +446,10 @@ function makeClearance({ separation, time, a, b }, scenario, names) {
 function findTimeSpan(agents) {
     let [from, to] = [Infinity, -Infinity];
     for (const agent of agents) {
-        const [first, last] = endPiecesOf(agent);
-        if (first === undefined || last === undefined) continue;
-        from = Math.min(from, first.t0);
-        to = Math.max(to, last.t1);
+        const begin = beginTime(agent);
+        if (begin === null) continue;
+        from = Math.min(from, begin);
+        to = Math.max(to, endTime(agent));
     }
     return from <= to ? [from, to] : null;
 }

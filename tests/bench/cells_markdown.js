@@ -12,7 +12,7 @@ const digits = (value) => (value < 9.95 ? value.toFixed(1) : value.toFixed(0));
 /** Returns a ratio, in bold type where graze is slower. @param {number} ratio */
 function ratioText(ratio) {
     const text = ratio < 9.95 ? ratio.toFixed(ratio < 0.995 ? 2 : 1) : ratio.toFixed(0);
-    return ratio < 1 ? `**${text}**` : text;
+    return ratio < 0.995 ? `**${text}**` : text;
 }
 
 /** @param {Result[]} results */

@@ -1,0 +1,235 @@
+import { valueAt } from './polynomial.js';
+
+/**
+ * Motions in whole steps. A reader keeps only the places of an agent; its `motion` is made when it is first read, since
+ * most plans in steps are decided without it. The functions of this file read the ends and the number of the pieces of any
+ * agent without making its motion.
+ *
+ * @import { Agent, MotionPiece, Point, SourcePosition } from './scenario.js'
+ */
+
+/**
+ * A motion that is not made yet.
+ *
+ * @typedef {object} StepPath
+ * @property {Int32Array} places x0, y0, x1, y1, … after each step; at least one
+ * @property {SourcePosition[] | undefined} sources position of each place in the file
+ * @property {number} steps number of steps
+ * @property {number} pieceCount number of pieces of the motion
+ */
+
+/** Key under which an agent keeps its steps, and its motion once that is made. */
+const STEPS = Symbol('steps');
+
+/**
+ * @typedef {object} StepHolder
+ * @property {StepPath | null} path null: the motion is made, or replaced
+ * @property {MotionPiece[] | null} motion
+ *
+ * @typedef {Agent & { [STEPS]: StepHolder }} StepAgent
+ */
+
+/** @this {StepAgent} */
+function getMotion() {
+    const holder = this[STEPS];
+    const { path } = holder;
+    if (path !== null) {
+        holder.motion = stepsToMotion(path.places, path.sources);
+        holder.path = null;
+    }
+    return /** @type {MotionPiece[]} */ (holder.motion);
+}
+
+/** @this {StepAgent} @param {MotionPiece[]} motion */
+function setMotion(motion) {
+    const holder = this[STEPS];
+    holder.motion = motion;
+    holder.path = null;
+}
+
+/** All agents have the same accessors, so that the engine treats them as objects of one kind. */
+const MOTION = { enumerable: true, configurable: true, get: getMotion, set: setMotion };
+
+/**
+ * Returns an agent whose motion follows from its places. The motion is made when it is first read: in this way 8 bytes per
+ * step suffice for plans that are decided by their cells. It is an own property as in any other agent, so that it is copied,
+ * cloned and written as JSON. O(steps), and as much again for the motion.
+ *
+ * @param {Pick<Agent, 'name' | 'shape' | 'start' | 'goal' | 'goals' | 'source'>} agent
+ * @param {Int32Array} places x0, y0, x1, y1, … after each step, at least one; they must not change
+ * @param {SourcePosition[]} [sources] position of each place in the file
+ * @returns {Agent}
+ */
+export function makeStepAgent({ name, shape, start, goal, goals, source }, places, sources) {
+    const made = /** @type {StepAgent} */ ({ name, shape, start, goal });
+    if (goals !== undefined) made.goals = goals;
+    Object.defineProperty(made, 'motion', MOTION);
+    if (source !== undefined) made.source = source;
+    const pieceCount = countPieces(places, sources);
+    const path = { places, sources, steps: places.length / 2 - 1, pieceCount };
+    Object.defineProperty(made, STEPS, { value: { path, motion: null } });
+    return made;
+}
+
+/**
+ * Returns the steps of an agent whose motion is not made yet: nobody can have changed it.
+ *
+ * @param {object} agent
+ * @returns {StepPath | undefined} undefined for all other agents
+ */
+export function stepPathOf(agent) {
+    const holder = /** @type {Partial<StepAgent>} */ (agent)[STEPS];
+    if (holder === undefined || holder.path === null) return undefined;
+    // An agent may inherit from another one, or have its motion removed.
+    const isOwn = Object.getOwnPropertyDescriptor(agent, 'motion')?.get === getMotion;
+    return isOwn ? holder.path : undefined;
+}
+
+/**
+ * Returns one piece per step, and a single piece for a wait that the file writes at one position, so that a few characters
+ * do not make millions of pieces. An agent without steps is at its place for no time, at 0.
+ *
+ * @param {Int32Array | Float64Array} places x0, y0, x1, y1, …
+ * @param {SourcePosition[]} [sources] position of each place in the file; a piece has that of its end
+ * @returns {MotionPiece[]}
+ */
+export function stepsToMotion(places, sources) {
+    const steps = places.length / 2 - 1;
+    // Differences of integers are exact; others may not lead to the exact end.
+    const isExact = places instanceof Int32Array;
+    /** @type {MotionPiece[]} */
+    const motion = [];
+    eachPiece(places, sources, (first, next) => {
+        const [x, y] = [places[2 * first], places[2 * first + 1]];
+        const [toX, toY] = [places[2 * next], places[2 * next + 1]];
+        const isWait = x === toX && y === toY;
+        motion.push({
+            t0: first,
+            t1: next,
+            x: isWait ? [x] : [x, toX - x],
+            y: isWait ? [y] : [y, toY - y],
+            ...(!isExact && steps > 0 && { end: { x: toX, y: toY } }),
+            ...(sources && { source: sources[next === first ? next : first + 1] }),
+        });
+    });
+    return motion;
+}
+
+/**
+ * Calls `onPiece` with the first and the last step of each piece.
+ *
+ * @param {Int32Array | Float64Array} places
+ * @param {SourcePosition[] | undefined} sources
+ * @param {(first: number, next: number) => void} onPiece
+ */
+export function eachPiece(places, sources, onPiece) {
+    const steps = places.length / 2 - 1;
+    if (steps <= 0) {
+        onPiece(0, steps);
+        return;
+    }
+    for (let t = 0; t < steps; ) {
+        let next = t + 1;
+        if (sources !== undefined && isWaitAt(places, t)) {
+            const source = sources[next];
+            while (next < steps && sources[next + 1] === source && isWaitAt(places, next)) next++;
+        }
+        onPiece(t, next);
+        t = next;
+    }
+}
+
+/** Returns whether an agent waits in step t. @param {Int32Array | Float64Array} places @param {number} t */
+function isWaitAt(places, t) {
+    const at = 2 * t;
+    return places[at] === places[at + 2] && places[at + 1] === places[at + 3];
+}
+
+/**
+ * @param {Int32Array} places
+ * @param {SourcePosition[] | undefined} sources
+ */
+function countPieces(places, sources) {
+    if (sources === undefined) return Math.max(1, places.length / 2 - 1);
+    let count = 0;
+    eachPiece(places, sources, () => count++);
+    return count;
+}
+
+/** Returns the number of pieces of an agent's motion. @param {Agent} agent */
+export function pieceCountOf(agent) {
+    return stepPathOf(agent)?.pieceCount ?? agent.motion.length;
+}
+
+/** Returns the time at which an agent's motion begins; null without one. @param {Agent} agent @returns {number | null} */
+export function beginTime(agent) {
+    if (stepPathOf(agent) !== undefined) return 0;
+    return agent.motion.length > 0 ? agent.motion[0].t0 : null;
+}
+
+/** Returns the time at which an agent's motion ends; 0 without one. @param {Agent} agent @returns {number} */
+export function endTime(agent) {
+    const path = stepPathOf(agent);
+    if (path !== undefined) return path.steps;
+    const { motion } = agent;
+    return motion.length > 0 ? motion[motion.length - 1].t1 : 0;
+}
+
+/** Returns the place where an agent's motion begins; null without one. @param {Agent} agent @returns {Point | null} */
+export function beginPoint(agent) {
+    const path = stepPathOf(agent);
+    if (path !== undefined) return placeAt(path, 0);
+    const [first] = agent.motion;
+    return first === undefined ? null : startPoint(first);
+}
+
+/** Returns the place where an agent's motion ends; null without one. @param {Agent} agent @returns {Point | null} */
+export function finalPoint(agent) {
+    const path = stepPathOf(agent);
+    if (path !== undefined) return placeAt(path, path.steps);
+    const { motion } = agent;
+    return motion.length === 0 ? null : endPoint(motion[motion.length - 1]);
+}
+
+/** Returns the place after a step. @param {StepPath} path @param {number} step @returns {Point} */
+export function placeAt({ places }, step) {
+    return { x: places[2 * step], y: places[2 * step + 1] };
+}
+
+/** Returns whether no step leads farther than to a neighbor cell. @param {StepPath} path */
+export function hasOnlyUnitSteps({ places }) {
+    for (let k = 2; k < places.length; k += 2) {
+        const length =
+            Math.abs(places[k] - places[k - 2]) + Math.abs(places[k + 1] - places[k - 1]);
+        if (length > 1) return false;
+    }
+    return true;
+}
+
+/**
+ * Returns the start point of a piece.
+ *
+ * @param {MotionPiece} piece
+ */
+export function startPoint({ x, y }) {
+    return { x: x[0], y: y[0] };
+}
+
+/**
+ * Returns the end point of a piece: that of the file, or else that of its polynomials.
+ *
+ * @param {MotionPiece} piece
+ */
+export function endPoint(piece) {
+    return piece.end ?? reachedPoint(piece);
+}
+
+/**
+ * Returns the end point of a piece's polynomials.
+ *
+ * @param {MotionPiece} piece
+ */
+export function reachedPoint(piece) {
+    const span = piece.t1 - piece.t0;
+    return { x: valueAt(piece.x, span), y: valueAt(piece.y, span) };
+}
