@@ -1,12 +1,11 @@
 import { pathError, TIMEOUT } from './lorr_paths.js';
-import { limitHint } from './source.js';
 
 /**
  * Computes the places of an agent of the League of Robot Runners by applying its actions.
  *
  * @import { JsonValue } from './json.js'
  * @import { LorrPath } from './lorr_paths.js'
- * @import { MotionPiece } from '../scenario/scenario.js'
+ * @import { MotionPiece, SourcePosition } from '../scenario/scenario.js'
  */
 
 /**
@@ -194,23 +193,20 @@ export function toCommandedCells(model, start, actual, planned) {
  * @param {Model} model
  * @param {Start} start
  * @param {LorrPath} path
- * @param {JsonValue} value value of the path, for its positions
+ * @param {(offset: number) => SourcePosition} positionOf position of a character of the path in the file
  * @param {boolean} hasAngles whether pieces have angles
- * @param {number} maxPieces maximum number of pieces
+ * @param {{ maxPieces: number, tooLarge: () => Error }} [limit] maximum number of pieces, and the error of a path with more;
+ *   default: no limit
  * @returns {MotionPiece[]}
  */
-export function toMotion(model, start, path, value, hasAngles, maxPieces) {
+export function toMotion(model, start, path, positionOf, hasAngles, limit) {
     const { actions, offsetOf } = path;
     const { ticks, hasRuns } = model;
     const state = new AgentState(model, start);
-    const positionOf = value.characterPositions();
     /** @type {MotionPiece[]} */
     const motion = [];
     for (let k = 0; k < actions.length; ) {
-        if (motion.length === maxPieces) {
-            const text = `goes beyond the pieces that are read of a plan ${limitHint('pieces')}`;
-            throw value.error('too-large', text);
-        }
+        if (motion.length === limit?.maxPieces) throw limit.tooLarge();
         const t0 = k;
         const offset = offsetOf(t0);
         const action = state.effectiveAction(actions[k]);

@@ -1,3 +1,4 @@
+import { makeStepAgent } from '../scenario/step_motion.js';
 import {
     checkSnapshots,
     START_QUARTERS,
@@ -5,7 +6,7 @@ import {
     toCommandedCells,
     toMotion,
 } from './lorr_actions.js';
-import { readRuns, readSteps } from './lorr_paths.js';
+import { readRuns, readSteps, tooManyPieces } from './lorr_paths.js';
 
 /**
  * Reads the agents of a League of Robot Runners file: their starts, executed actions and commands.
@@ -69,17 +70,26 @@ export function readAgents(members, model, radius, footprint) {
             );
         }
         const hasAngles = model.canTurn && !isSquare;
-        const motion = toMotion(model, start, path, value, hasAngles, remaining.pieces);
-        remaining.steps -= path.actions.length;
-        remaining.pieces -= motion.length;
-        agents.push({
-            name: String(agents.length),
-            shape: footprint ? turnToStart(footprint, model, start, motion.length > 0) : shape,
-            start: { x: start.row, y: start.column },
-            goal: null,
-            motion,
-            source: value.position,
-        });
+        const name = String(agents.length);
+        const place = { x: start.row, y: start.column };
+        const source = value.position;
+        const positionOf = value.characterPositions();
+        const count = path.actions.length;
+        if (shape.kind === 'disc' && !footprint && !model.hasRuns && count > 0) {
+            // Each step is a piece, so that the limits of both are the same.
+            const makeMotion = () => toMotion(model, start, path, positionOf, hasAngles);
+            const form = { makeMotion, hasAngles };
+            const agent = { name, shape, start: place, goal: null, source };
+            agents.push(makeStepAgent(agent, agentCells.slice(), undefined, form));
+            remaining.pieces -= count;
+        } else {
+            const limit = { maxPieces: remaining.pieces, tooLarge: () => tooManyPieces(value) };
+            const motion = toMotion(model, start, path, positionOf, hasAngles, limit);
+            remaining.pieces -= motion.length;
+            const ownShape = footprint ? turnToStart(footprint, model, start, count > 0) : shape;
+            agents.push({ name, shape: ownShape, start: place, goal: null, motion, source });
+        }
+        remaining.steps -= count;
     }
     const extra = plans?.next().value;
     if (extra) throw extra.error('agent-count', 'goes beyond the agents of actualPaths');

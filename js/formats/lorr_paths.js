@@ -143,9 +143,11 @@ export function readRuns(value, letters, remaining) {
 
 /** @param {JsonValue} value @param {number} count @param {number} remaining */
 function checkRemaining(value, count, remaining) {
-    if (count > remaining)
-        throw value.error(
-            'too-large',
-            `goes beyond the pieces that are read of a plan ${limitHint('pieces')}`,
-        );
+    if (count > remaining) throw tooManyPieces(value);
+}
+
+/** Returns the error of a path with which a plan has more pieces than are read. @param {JsonValue} value */
+export function tooManyPieces(value) {
+    const text = `goes beyond the pieces that are read of a plan ${limitHint('pieces')}`;
+    return value.error('too-large', text);
 }

@@ -218,7 +218,8 @@ export function lossNotices(scenario, { names = false, task = false } = {}) {
 
 /** @param {Agent} agent */
 function hasHeadings(agent) {
-    if (stepPathOf(agent) !== undefined) return false;
+    const path = stepPathOf(agent);
+    if (path !== undefined) return path.form?.hasAngles ?? false;
     return agent.motion.some(({ angle }) => angle !== undefined);
 }
 

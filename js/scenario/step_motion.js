@@ -16,6 +16,13 @@ import { valueAt } from './polynomial.js';
  * @property {SourcePosition[] | undefined} sources position of each place in the file
  * @property {number} steps number of steps
  * @property {number} pieceCount number of pieces of the motion
+ * @property {StepMotion | undefined} form undefined: the motion is that of `stepsToMotion`
+ *
+ * A motion of one piece per step that states more than its places do.
+ *
+ * @typedef {object} StepMotion
+ * @property {() => MotionPiece[]} makeMotion returns the pieces, each of which leads from one place to the next
+ * @property {boolean} hasAngles whether they have angles
  */
 
 /** Key under which an agent keeps its steps, and its motion once that is made. */
@@ -34,7 +41,8 @@ function getMotion() {
     const holder = this[STEPS];
     const { path } = holder;
     if (path !== null) {
-        holder.motion = stepsToMotion(path.places, path.sources);
+        const { places, sources, form } = path;
+        holder.motion = form?.makeMotion() ?? stepsToMotion(places, sources);
         holder.path = null;
     }
     return /** @type {MotionPiece[]} */ (holder.motion);
@@ -58,15 +66,16 @@ const MOTION = { enumerable: true, configurable: true, get: getMotion, set: setM
  * @param {Pick<Agent, 'name' | 'shape' | 'start' | 'goal' | 'goals' | 'source'>} agent
  * @param {Int32Array} places x0, y0, x1, y1, … after each step, at least one; they must not change
  * @param {SourcePosition[]} [sources] position of each place in the file
+ * @param {StepMotion} [form] only without `sources`, and with at least one step
  * @returns {Agent}
  */
-export function makeStepAgent({ name, shape, start, goal, goals, source }, places, sources) {
+export function makeStepAgent({ name, shape, start, goal, goals, source }, places, sources, form) {
     const made = /** @type {StepAgent} */ ({ name, shape, start, goal });
     if (goals !== undefined) made.goals = goals;
     Object.defineProperty(made, 'motion', MOTION);
     if (source !== undefined) made.source = source;
     const pieceCount = countPieces(places, sources);
-    const path = { places, sources, steps: places.length / 2 - 1, pieceCount };
+    const path = { places, sources, steps: places.length / 2 - 1, pieceCount, form };
     Object.defineProperty(made, STEPS, { value: { path, motion: null } });
     return made;
 }
