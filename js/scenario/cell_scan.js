@@ -114,7 +114,7 @@ export class CellScan {
 }
 
 /** Returns the cells of a table for a plan; null: they are too many. @param {CellPaths} paths @returns {CellBox | null} */
-function findBox({ cells }) {
+export function findBox({ cells }) {
     let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
     let visits = 0;
     for (const path of cells) {

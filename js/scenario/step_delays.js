@@ -1,4 +1,5 @@
 import { CellTable } from './cell_table.js';
+import { makeCellVisits } from './cell_visits.js';
 import { CellPaths } from './discrete.js';
 
 /**
@@ -19,23 +20,12 @@ export class StepDelays {
         const { cells } = /** @type {DiscretePlan} */ (discrete);
         this.steps = new CellPaths(cells, atGoal);
         this.waitsAtStart = beforeStart === 'stay';
-        /** Index of each agent's first cell in the table. */
-        this.first = new Int32Array(cells.length + 1);
-        cells.forEach((path, a) => {
-            this.first[a + 1] = this.first[a] + path.length / 2;
-        });
         /** Cells that are occupied after each step, during the plans. */
-        this.table = new CellTable(this.first[cells.length]);
-        this.owner = new Int32Array(this.first[cells.length]);
+        this.visits = makeCellVisits(this.steps);
         /** Cells in which an agent stays from its last step on. */
         this.resting = new CellTable(cells.length);
-        this.table.clear();
         this.resting.clear();
         cells.forEach((path, a) => {
-            for (let t = 0; 2 * t < path.length; t++) {
-                this.owner[this.first[a] + t] = a;
-                this.table.put(path[2 * t], path[2 * t + 1], this.first[a] + t, t);
-            }
             if (this.steps.staysAtGoal && path.length > 0) {
                 this.resting.put(path[path.length - 2], path[path.length - 1], a);
             }
@@ -87,13 +77,14 @@ export class StepDelays {
      * @param {number} onlyAgent agent to consider; -1 for all
      */
     #isOccupied(x, y, t, agent, onlyAgent) {
-        for (let k = this.table.find(x, y, t); k >= 0; k = this.table.next[k]) {
+        const { visits } = this;
+        for (let k = visits.first(x, y, t); k >= 0; k = visits.next(k)) {
             this.effort.spend(1);
-            if (isRelevant(this.owner[k], agent, onlyAgent)) return true;
+            if (isRelevant(visits.agentOf(k), agent, onlyAgent)) return true;
         }
         for (let a = this.resting.find(x, y); a >= 0; a = this.resting.next[a]) {
             this.effort.spend(1);
-            const since = this.first[a + 1] - this.first[a] - 1;
+            const since = this.steps.cells[a].length / 2 - 1;
             if (since < t && isRelevant(a, agent, onlyAgent)) return true;
         }
         return false;
@@ -111,12 +102,13 @@ export class StepDelays {
      * @param {number} onlyAgent
      */
     #isMovingTo(x, y, toX, toY, t, agent, onlyAgent) {
-        for (let k = this.table.find(x, y, t); k >= 0; k = this.table.next[k]) {
-            const a = this.owner[k];
+        const { visits } = this;
+        const at = 2 * (t + 1);
+        for (let k = visits.first(x, y, t); k >= 0; k = visits.next(k)) {
+            const a = visits.agentOf(k);
             this.effort.spend(1);
-            if (!isRelevant(a, agent, onlyAgent) || k + 1 === this.first[a + 1]) continue;
-            const at = 2 * (t + 1);
             const path = this.steps.cells[a];
+            if (!isRelevant(a, agent, onlyAgent) || at === path.length) continue;
             if (path[at] === toX && path[at + 1] === toY) return true;
         }
         return false;

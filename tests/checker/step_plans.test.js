@@ -4,7 +4,8 @@ import { createSync } from 'graze';
 import { readScenario, validate, writeScenario } from 'graze/scenario';
 import { makeDiscretePlan } from '../../js/formats/steps.js';
 import { CellScan } from '../../js/scenario/cell_scan.js';
-import { discreteViolations } from '../../js/scenario/discrete.js';
+import { makeCellVisits } from '../../js/scenario/cell_visits.js';
+import { CellPaths, discreteViolations } from '../../js/scenario/discrete.js';
 import { stepPathOf } from '../../js/scenario/step_motion.js';
 import fc from '../fast_check.js';
 import { file } from '../formats/steps_helpers.js';
@@ -172,6 +173,37 @@ describe('plans in whole steps', () => {
                 assert.deepEqual(nearest, isDecided ? expected : null);
             }),
             { numRuns: 2000 },
+        );
+    });
+
+    test('the agents in a cell after a step are listed from the highest to the lowest', () => {
+        fc.assert(
+            fc.property(plans, fc.boolean(), (plan, isFar) => {
+                const cells = plan.discrete?.cells.map((path) => path.slice()) ?? [];
+                // A table of all cells would then be too large.
+                if (isFar) cells.push(Int32Array.of(-(2 ** 31), 0, 2 ** 31 - 1, 5));
+                const paths = new CellPaths(cells, plan.atGoal);
+                const visits = makeCellVisits(paths);
+                /** @param {number} x @param {number} y @param {number} t */
+                const visitors = (x, y, t) => {
+                    const found = [];
+                    for (let k = visits.first(x, y, t); k >= 0; k = visits.next(k)) {
+                        found.push(visits.agentOf(k));
+                    }
+                    return found;
+                };
+                for (const path of cells) {
+                    for (let k = 0; k < path.length; k += 2) {
+                        const [x, y] = [path[k], path[k + 1]];
+                        for (let t = 0; t <= paths.last + 1; t++) {
+                            const expected = cells.flatMap((other, a) =>
+                                other[2 * t] === x && other[2 * t + 1] === y ? [a] : [],
+                            );
+                            assert.deepEqual(visitors(x, y, t), expected.reverse());
+                        }
+                    }
+                }
+            }),
         );
     });
 

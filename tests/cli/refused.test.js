@@ -538,7 +538,10 @@ function manySteps(agents, steps) {
 test('a plan that runs out of memory is one outcome, and the run goes on', () => {
     write('large.txt', manySteps(5000, 100));
     write('first.txt', STEPS);
-    const list = write('memory-list.txt', 'first.txt\nlarge.txt\nfirst.txt\n');
+    // Bodies are checked by their motions, which take far more memory than cells.
+    const outline = write('outline.yaml', '[[-0.1, -0.1], [0.1, -0.1], [0, 0.1]]\n');
+    const entry = 'large.txt\tfootprint=outline.yaml';
+    const list = write('memory-list.txt', `first.txt\n${entry}\nfirst.txt\n`);
     const large = join(folder, 'large.txt');
     const said = 'out-of-memory: it needs more memory than is available\n';
     /** @param {string[]} args */
@@ -551,7 +554,7 @@ test('a plan that runs out of memory is one outcome, and the run goes on', () =>
     assert.deepEqual(codes, [undefined, 'out-of-memory', undefined]);
     assert.match(lines[3], /^\{"end":true,"count":3,"valid":2,.*"failed":1,/);
     // So it is of a plan that is the only one.
-    const alone = run(large);
+    const alone = run(large, '--footprint', outline);
     assert.deepEqual([alone.code, alone.stdout, alone.stderr], [3, '', `${large}: ${said}`]);
 });
 
