@@ -22,6 +22,7 @@ import { checkPlan, readTrackerFile } from './tracker_file.js';
  * @import { PlanCase, ReadRequest, WrittenPlan } from './index.js'
  * @import { MapAndTask } from './scen_task.js'
  * @import { CheckedFile, SourceFile } from './source.js'
+ * @import { Path } from './steps.js'
  * @import { Entry, Field, TrackerPlan } from './tracker_file.js'
  * @import { Point, Scenario, SourcePosition } from '../scenario/scenario.js'
  */
@@ -34,6 +35,9 @@ const MOVES = new Map([
     ['r', [1, 0]],
     ['w', [0, 0]],
 ]);
+
+/** Steps without numbers of repetitions, which are the text itself. */
+const ONE_PER_STEP = /^[udlrw]*$/;
 
 /** The first coordinate, x, is the column. @type {import('../scenario/scenario.js').Scenario['axes']} */
 export const axes = 'right-down';
@@ -92,7 +96,7 @@ function makeLabels(entries) {
 function readPlan(file, entry, { files, radius, atGoal }, { grid, endpointsFor }, notices) {
     const plan = checkPlan(file, entry);
     const { instance: instanceNames, position } = plan;
-    const runs = plan.paths.map((path) => readRuns(file, path));
+    const runs = plan.paths.map((path) => readSteps(file, path));
     checkSteps(file, runs, plan.paths[0].positionOf(0));
     const task = endpointsFor(runs.length);
     const { endpoints } = task;
@@ -104,7 +108,7 @@ function readPlan(file, entry, { files, radius, atGoal }, { grid, endpointsFor }
     const paths = runs.map((path, a) => {
         const { start, goal } = endpoints[a];
         const source = plan.paths[a].positionOf(0);
-        return { name: String(a), ...walkRuns(start, path, plan.isUpward), start, goal, source };
+        return { name: String(a), ...walk(start, path, plan.isUpward), start, goal, source };
     });
     const { map, type, number } = instanceNames;
     const instance = map && type && number ? { map, type, number } : instanceFromTask(files.task);
@@ -131,13 +135,20 @@ function readPlan(file, entry, { files, radius, atGoal }, { grid, endpointsFor }
  */
 
 /**
+ * Steps of an agent: runs, or one letter per step.
+ *
+ * @typedef {Run[] | string} Steps
+ */
+
+/**
  * Reads the steps of an agent: letters, each with a number of repetitions above one.
  *
  * @param {CheckedFile} file
  * @param {Field} path
- * @returns {Run[]}
+ * @returns {Steps}
  */
-function readRuns(file, { text, positionOf }) {
+function readSteps(file, { text, positionOf }) {
+    if (ONE_PER_STEP.test(text)) return text;
     const isPlain = !/\d/.test(text);
     /** @type {Run[]} */
     const runs = [];
@@ -165,7 +176,7 @@ function readRuns(file, { text, positionOf }) {
  * Refuses too many steps before memory is allocated for them.
  *
  * @param {CheckedFile} file
- * @param {Run[][]} paths
+ * @param {Steps[]} paths
  * @param {SourcePosition} position
  */
 function checkSteps(file, paths, position) {
@@ -174,17 +185,22 @@ function checkSteps(file, paths, position) {
     throw tooLargeError(file, position, 'pieces', 'pieces, the steps of all agents');
 }
 
-/** @param {Run[]} path */
+/** @param {Steps} path */
 function countSteps(path) {
+    if (typeof path === 'string') return path.length;
     return path.reduce((sum, { count }) => sum + count, 0);
 }
 
 /**
+ * Returns the places of an agent, and their positions if the file has runs.
+ *
  * @param {Point} start
- * @param {Run[]} path
+ * @param {Steps} path
  * @param {boolean} isUpward
+ * @returns {Pick<Path, 'places' | 'sources'>}
  */
-function walkRuns(start, path, isUpward) {
+function walk(start, path, isUpward) {
+    if (typeof path === 'string') return { places: walkLetters(start, path, isUpward) };
     const cells = new Int32Array(2 * countSteps(path) + 2);
     let { x, y } = start;
     cells.set([x, y]);
@@ -205,10 +221,35 @@ function walkRuns(start, path, isUpward) {
     return { places: cells, ...(sources.length > 0 && { sources }) };
 }
 
+/** Moves by code of a letter. */
+const MOVES_BY_CODE = new Map([...MOVES].map(([letter, move]) => [letter.charCodeAt(0), move]));
+
+/**
+ * Returns the places of an agent with one letter per step.
+ *
+ * @param {Point} start
+ * @param {string} letters
+ * @param {boolean} isUpward
+ */
+function walkLetters(start, letters, isUpward) {
+    const cells = new Int32Array(2 * letters.length + 2);
+    let { x, y } = start;
+    cells[0] = x;
+    cells[1] = y;
+    for (let k = 0; k < letters.length; k++) {
+        const [dx, rowStep] = /** @type {number[]} */ (MOVES_BY_CODE.get(letters.charCodeAt(k)));
+        x += dx;
+        y += isUpward ? -rowStep : rowStep;
+        cells[2 * k + 2] = x;
+        cells[2 * k + 3] = y;
+    }
+    return cells;
+}
+
 /**
  * @param {CheckedFile} file
  * @param {TrackerPlan} plan
- * @param {Run[][]} paths
+ * @param {Steps[]} paths
  */
 function costNotices(file, { cost }, paths) {
     const sum = paths.reduce((total, path) => total + countSteps(path), 0);
