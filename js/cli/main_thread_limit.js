@@ -41,7 +41,10 @@ export async function areFilesSmall(paths, stdin) {
  * @param {Scenario} scenario
  * @throws {TooLargeForMainThread}
  */
-export function checkScenarioSize({ agents }) {
-    const pieceCount = agents.reduce((sum, { motion }) => sum + 1 + motion.length, 0);
+export function checkScenarioSize({ agents, discrete }) {
+    // A plan in steps has at least as many cells; reading its motions would make them.
+    const pieceCount = agents.reduce((sum, agent, a) => {
+        return sum + (discrete === null ? 1 + agent.motion.length : discrete.cells[a].length / 2);
+    }, 0);
     if (agents.length * pieceCount > MAX_AGENT_PIECES) throw new TooLargeForMainThread();
 }
