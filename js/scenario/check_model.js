@@ -7,7 +7,7 @@ import {
     GrazeError,
     isRecord,
 } from '#internal';
-import { stepPathOf } from './step_motion.js';
+import { sourceOf } from './motion_source.js';
 
 /**
  * Checks that a value is a scenario with finite numbers. Comparisons with NaN are false, so that a plan full of NaN would
@@ -256,8 +256,8 @@ function checkAgent(value, path) {
     checkBody(record.shape, `${path}.shape`);
     checkNullable(record.start, `${path}.start`, checkPoint);
     checkNullable(record.goal, `${path}.goal`, checkPoint);
-    // A motion that is not made yet is one of whole steps.
-    if (stepPathOf(record) === undefined) checkMotion(record.motion, `${path}.motion`);
+    // A reader has checked the numbers of a motion that is not made yet.
+    if (sourceOf(record) === undefined) checkMotion(record.motion, `${path}.motion`);
     checkOptional(record.initialState, `${path}.initialState`, checkInitialState);
     checkOptional(record.goals, `${path}.goals`, (goals, path) =>
         checkArray(goals, path, checkGoalRegion),

@@ -1,12 +1,6 @@
 import { formatValue, GrazeError } from '#internal';
-import {
-    beginTime,
-    eachPiece,
-    endTime,
-    finalPoint,
-    pieceCountOf,
-    stepPathOf,
-} from './step_motion.js';
+import { pieceCountOf, piecesOf } from './motion_source.js';
+import { beginTime, eachPiece, endTime, finalPoint, stepPathOf } from './step_motion.js';
 
 /**
  * @import { Agent, MotionPiece, Scenario } from './scenario.js'
@@ -72,7 +66,7 @@ export function hasOnlyLinearDiscs({ agents }) {
     for (const agent of agents) {
         if (agent.shape.kind !== 'disc') return false;
         if (stepPathOf(agent) !== undefined) continue;
-        for (const { x, y } of agent.motion) if (!isLinear(x) || !isLinear(y)) return false;
+        for (const { x, y } of piecesOf(agent)) if (!isLinear(x) || !isLinear(y)) return false;
     }
     return true;
 }
@@ -133,7 +127,7 @@ function addAgent(discs, agent, a, beforeStart, atGoal) {
     const path = stepPathOf(agent);
     const count = pieceCountOf(agent);
     if (path !== undefined) addSteps(discs, path, a, beforeStart);
-    else addPieces(discs, agent.motion, a, beforeStart);
+    else addPieces(discs, piecesOf(agent), a, beforeStart);
     const from = count > 0 ? endTime(agent) : begin;
     const until = atGoal === 'stay' ? horizon : from;
     if (count > 0 && from >= until) return;

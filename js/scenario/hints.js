@@ -1,11 +1,5 @@
-import {
-    beginPoint,
-    finalPoint,
-    pieceCountOf,
-    placeAt,
-    startPoint,
-    stepPathOf,
-} from './step_motion.js';
+import { pieceCountOf, piecesOf } from './motion_source.js';
+import { beginPoint, finalPoint, placeAt, startPoint, stepPathOf } from './step_motion.js';
 
 /**
  * Finds hints about the input as a whole: the axes of a plan, or its map. They are searched only if there are violations
@@ -178,11 +172,11 @@ function countFaults({ agents }, frame, isFree, maxFaults) {
 /** Yields the places where an agent's pieces begin. @param {Agent} agent @returns {Generator<Point>} */
 function* pieceStarts(agent) {
     const path = stepPathOf(agent);
-    if (path === undefined || path.pieceCount !== Math.max(1, path.steps)) {
-        for (const piece of agent.motion) yield startPoint(piece);
+    if (path === undefined || path.count !== Math.max(1, path.steps)) {
+        for (const piece of piecesOf(agent)) yield startPoint(piece);
         return;
     }
-    for (let t = 0; t < path.pieceCount; t++) yield placeAt(path, t);
+    for (let t = 0; t < path.count; t++) yield placeAt(path, t);
 }
 
 /** Maximum distance of an agent from its start or goal: less than between cells. */

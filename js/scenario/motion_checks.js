@@ -1,3 +1,4 @@
+import { pieceCountOf, piecesOf } from './motion_source.js';
 import { maxSpeed, speedAt, valueAt } from './polynomial.js';
 import { formatPoint } from './roadmap.js';
 import { formatText } from './rounded_text.js';
@@ -8,7 +9,6 @@ import {
     endTime,
     finalPoint,
     hasOnlyUnitSteps,
-    pieceCountOf,
     reachedPoint,
     startPoint,
     stepPathOf,
@@ -111,7 +111,8 @@ export function continuityViolations(agents) {
     agents.forEach((agent, a) => {
         // Whole steps follow each other without a gap, and have no headings.
         if (stepPathOf(agent) !== undefined) return;
-        const { motion, shape } = agent;
+        const { shape } = agent;
+        const motion = piecesOf(agent);
         const isTurning = isOriented(shape);
         for (let k = 0; k < motion.length; k++) {
             const fault = findBreak(motion, k, a) ?? (isTurning ? findTurn(motion, k, a) : null);
@@ -203,7 +204,7 @@ export function speedViolations(agents, limit) {
     agents.forEach((agent, a) => {
         const path = stepPathOf(agent);
         if (path !== undefined && limit >= 1 && hasOnlyUnitSteps(path)) return;
-        const { motion } = agent;
+        const motion = piecesOf(agent);
         for (let k = 0; k < motion.length; k++) {
             const piece = motion[k];
             const fault = describeSpeedFault(piece, limit);

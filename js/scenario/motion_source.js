@@ -1,9 +1,10 @@
 /**
- * Motions of large plans, kept as columns of numbers. Their pieces are objects of 300 bytes; a plan of a million of them is
- * checked without having them all at once.
+ * Motions that are made when they are first read: a reader keeps the numbers of large plans in columns, since pieces are
+ * objects of 300 bytes.
  *
- * An agent with a source has the same `motion` as any other: it is made when it is first read, and then kept, so that
- * changes of it last. Only passes over all agents use `piecesOf`, `endPiecesOf` and `pieceCountOf`, which keep nothing.
+ * An agent with a source has the same `motion` as any other, as an own property, so that it is copied, cloned and written as
+ * JSON. Once made it is kept, so that changes of it last. Passes over all agents use `piecesOf`, `endPiecesOf` and
+ * `pieceCountOf`, which keep nothing.
  *
  * @import { Agent, MotionPiece } from './scenario.js'
  *
@@ -40,7 +41,7 @@ const MADE_MOTION = {
     configurable: true,
     enumerable: true,
     get() {
-        return keepMotion(this, piecesOf(this));
+        return keepMotion(this, this[SOURCE]?.makePieces() ?? []);
     },
     set(motion) {
         keepMotion(this, motion);
@@ -61,31 +62,45 @@ export function withMotionSource(agent, source) {
 }
 
 /**
+ * Returns the source of a motion that is not made yet: nobody can have changed it.
+ *
+ * @param {object} agent
+ * @returns {MotionSource | undefined} undefined for all other agents
+ */
+export function sourceOf(agent) {
+    const source = /** @type {Partial<Moving>} */ (agent)[SOURCE];
+    if (source === undefined) return undefined;
+    // An agent may inherit from another one, or have its motion removed.
+    const isOwn = Object.getOwnPropertyDescriptor(agent, 'motion')?.get === MADE_MOTION.get;
+    return isOwn ? source : undefined;
+}
+
+/**
  * Returns the pieces of a motion to read them once: they may not be those of the next call.
  *
- * @param {Moving} agent
+ * @param {Agent} agent
  * @returns {MotionPiece[]}
  */
 export function piecesOf(agent) {
-    return agent[SOURCE]?.makePieces() ?? agent.motion;
+    return sourceOf(agent)?.makePieces() ?? agent.motion;
 }
 
 /**
  * Returns the first piece of a motion and the last, to read them once; undefined if the motion is empty.
  *
- * @param {Moving} agent
+ * @param {Agent} agent
  * @returns {[first: MotionPiece | undefined, last: MotionPiece | undefined]}
  */
 export function endPiecesOf(agent) {
-    const pieces = agent[SOURCE]?.makeEndPieces() ?? agent.motion;
+    const pieces = sourceOf(agent)?.makeEndPieces() ?? agent.motion;
     return [pieces[0], pieces[pieces.length - 1]];
 }
 
 /**
  * Returns the number of pieces of a motion.
  *
- * @param {Moving} agent
+ * @param {Agent} agent
  */
 export function pieceCountOf(agent) {
-    return agent[SOURCE]?.count ?? agent.motion.length;
+    return sourceOf(agent)?.count ?? agent.motion.length;
 }

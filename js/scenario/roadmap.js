@@ -1,4 +1,5 @@
 import { formatTime } from './contacts.js';
+import { piecesOf } from './motion_source.js';
 import { formatText } from './rounded_text.js';
 import { endPoint, startPoint } from './step_motion.js';
 
@@ -36,7 +37,7 @@ export function roadmapViolations(agents, roadmap) {
     };
 
     return agents.flatMap((agent, a) =>
-        agent.motion.flatMap((piece, k) => {
+        piecesOf(agent).flatMap((piece, k) => {
             const from = startPoint(piece);
             const to = endPoint(piece);
             if (isAllowed(from, to)) return [];

@@ -1,22 +1,25 @@
+import { endPiecesOf, sourceOf, withMotionSource } from './motion_source.js';
 import { valueAt } from './polynomial.js';
 
 /**
  * Motions in whole steps. A reader keeps only the places of an agent; its `motion` is made when it is first read, since
- * most plans in steps are decided without it. The functions of this file read the ends and the number of the pieces of any
- * agent without making its motion.
+ * most plans in steps are decided without it. The functions of this file read the ends of any agent's motion without
+ * making it.
  *
+ * @import { MotionSource } from './motion_source.js'
  * @import { Agent, MotionPiece, Point, SourcePosition } from './scenario.js'
  */
 
 /**
- * A motion that is not made yet.
+ * The places of a motion that is not made yet.
  *
- * @typedef {object} StepPath
+ * @typedef {object} StepPlaces
  * @property {Int32Array} places x0, y0, x1, y1, … after each step; at least one
  * @property {SourcePosition[] | undefined} sources position of each place in the file
  * @property {number} steps number of steps
- * @property {number} pieceCount number of pieces of the motion
  * @property {StepMotion | undefined} form undefined: the motion is that of `stepsToMotion`
+ *
+ * @typedef {MotionSource & StepPlaces} StepPath
  *
  * A motion of one piece per step that states more than its places do.
  *
@@ -25,43 +28,9 @@ import { valueAt } from './polynomial.js';
  * @property {boolean} hasAngles whether they have angles
  */
 
-/** Key under which an agent keeps its steps, and its motion once that is made. */
-const STEPS = Symbol('steps');
-
-/**
- * @typedef {object} StepHolder
- * @property {StepPath | null} path null: the motion is made, or replaced
- * @property {MotionPiece[] | null} motion
- *
- * @typedef {Agent & { [STEPS]: StepHolder }} StepAgent
- */
-
-/** @this {StepAgent} */
-function getMotion() {
-    const holder = this[STEPS];
-    const { path } = holder;
-    if (path !== null) {
-        const { places, sources, form } = path;
-        holder.motion = form?.makeMotion() ?? stepsToMotion(places, sources);
-        holder.path = null;
-    }
-    return /** @type {MotionPiece[]} */ (holder.motion);
-}
-
-/** @this {StepAgent} @param {MotionPiece[]} motion */
-function setMotion(motion) {
-    const holder = this[STEPS];
-    holder.motion = motion;
-    holder.path = null;
-}
-
-/** All agents have the same accessors, so that the engine treats them as objects of one kind. */
-const MOTION = { enumerable: true, configurable: true, get: getMotion, set: setMotion };
-
 /**
  * Returns an agent whose motion follows from its places. The motion is made when it is first read: in this way 8 bytes per
- * step suffice for plans that are decided by their cells. It is an own property as in any other agent, so that it is copied,
- * cloned and written as JSON. O(steps), and as much again for the motion.
+ * step suffice for plans that are decided by their cells. O(steps), and as much again for the motion.
  *
  * @param {Pick<Agent, 'name' | 'shape' | 'start' | 'goal' | 'goals' | 'source'>} agent
  * @param {Int32Array} places x0, y0, x1, y1, … after each step, at least one; they must not change
@@ -70,13 +39,24 @@ const MOTION = { enumerable: true, configurable: true, get: getMotion, set: setM
  * @returns {Agent}
  */
 export function makeStepAgent({ name, shape, start, goal, goals, source }, places, sources, form) {
-    const made = /** @type {StepAgent} */ ({ name, shape, start, goal });
+    const made = /** @type {Agent} */ ({ name, shape, start, goal });
     if (goals !== undefined) made.goals = goals;
-    Object.defineProperty(made, 'motion', MOTION);
+    const makePieces = () => form?.makeMotion() ?? stepsToMotion(places, sources);
+    /** @type {StepPath} */
+    const path = {
+        count: countPieces(places, sources),
+        makePieces,
+        makeEndPieces() {
+            const pieces = makePieces();
+            return [pieces[0], pieces[pieces.length - 1]];
+        },
+        places,
+        sources,
+        steps: places.length / 2 - 1,
+        form,
+    };
+    withMotionSource(made, path);
     if (source !== undefined) made.source = source;
-    const pieceCount = countPieces(places, sources);
-    const path = { places, sources, steps: places.length / 2 - 1, pieceCount, form };
-    Object.defineProperty(made, STEPS, { value: { path, motion: null } });
     return made;
 }
 
@@ -87,11 +67,10 @@ export function makeStepAgent({ name, shape, start, goal, goals, source }, place
  * @returns {StepPath | undefined} undefined for all other agents
  */
 export function stepPathOf(agent) {
-    const holder = /** @type {Partial<StepAgent>} */ (agent)[STEPS];
-    if (holder === undefined || holder.path === null) return undefined;
-    // An agent may inherit from another one, or have its motion removed.
-    const isOwn = Object.getOwnPropertyDescriptor(agent, 'motion')?.get === getMotion;
-    return isOwn ? holder.path : undefined;
+    const source = sourceOf(agent);
+    return source !== undefined && 'places' in source
+        ? /** @type {StepPath} */ (source)
+        : undefined;
 }
 
 /**
@@ -165,30 +144,24 @@ function countPieces(places, sources) {
     return count;
 }
 
-/** Returns the number of pieces of an agent's motion. @param {Agent} agent */
-export function pieceCountOf(agent) {
-    return stepPathOf(agent)?.pieceCount ?? agent.motion.length;
-}
-
 /** Returns the time at which an agent's motion begins; null without one. @param {Agent} agent @returns {number | null} */
 export function beginTime(agent) {
     if (stepPathOf(agent) !== undefined) return 0;
-    return agent.motion.length > 0 ? agent.motion[0].t0 : null;
+    return endPiecesOf(agent)[0]?.t0 ?? null;
 }
 
 /** Returns the time at which an agent's motion ends; 0 without one. @param {Agent} agent @returns {number} */
 export function endTime(agent) {
     const path = stepPathOf(agent);
     if (path !== undefined) return path.steps;
-    const { motion } = agent;
-    return motion.length > 0 ? motion[motion.length - 1].t1 : 0;
+    return endPiecesOf(agent)[1]?.t1 ?? 0;
 }
 
 /** Returns the place where an agent's motion begins; null without one. @param {Agent} agent @returns {Point | null} */
 export function beginPoint(agent) {
     const path = stepPathOf(agent);
     if (path !== undefined) return placeAt(path, 0);
-    const [first] = agent.motion;
+    const [first] = endPiecesOf(agent);
     return first === undefined ? null : startPoint(first);
 }
 
@@ -196,8 +169,8 @@ export function beginPoint(agent) {
 export function finalPoint(agent) {
     const path = stepPathOf(agent);
     if (path !== undefined) return placeAt(path, path.steps);
-    const { motion } = agent;
-    return motion.length === 0 ? null : endPoint(motion[motion.length - 1]);
+    const last = endPiecesOf(agent)[1];
+    return last === undefined ? null : endPoint(last);
 }
 
 /** Returns the place after a step. @param {StepPath} path @param {number} step @returns {Point} */

@@ -2,9 +2,9 @@ import { BodyDelays } from './body_delays.js';
 import { DiscDelays } from './disc_delays.js';
 import { hasOnlyLinearDiscs } from './disc_records.js';
 import { STEP_ROUNDING } from './motion_delays.js';
+import { pieceCountOf } from './motion_source.js';
 import { roundUp } from './rounded_text.js';
 import { StepDelays } from './step_delays.js';
-import { pieceCountOf } from './step_motion.js';
 import { clockResolution, TIME_RELATIVE } from './tolerance.js';
 
 /**

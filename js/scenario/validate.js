@@ -25,10 +25,11 @@ import {
     speedViolations,
     startViolations,
 } from './motion_checks.js';
+import { pieceCountOf } from './motion_source.js';
 import { Names } from './names.js';
 import { roadmapViolations } from './roadmap.js';
 import { formatText } from './rounded_text.js';
-import { beginTime, endTime, pieceCountOf } from './step_motion.js';
+import { beginTime, endTime } from './step_motion.js';
 import { addSuggestions } from './suggest_delay.js';
 
 /**
