@@ -137,7 +137,7 @@ async function run(input) {
         const [whole, pieces] = [outcome, again].map(({ refusal }) => refusal?.message ?? 'read');
         throw new Finding('reading in pieces is not reading whole', `${whole} / ${pieces}`);
     }
-    const small = await outcomeOf(input, (text) => ({ text, piece: 2 + pick(random, 300) }));
+    const small = await outcomeOf(input, (text) => ({ text, chunkSize: 2 + pick(random, 300) }));
     if (!isDeepStrictEqual(outcome, small)) checkSmaller(outcome, small);
     const hasXml = Object.values(input.files).some(({ text }) => /^\s*</.test(text));
     const reference = hasXml && (await outcomeOf(input, (text) => ({ text, reference: true })));
