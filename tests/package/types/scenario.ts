@@ -96,6 +96,7 @@ export async function read(): Promise<Scenario> {
         text: pieces(),
         limits: { characters, agents: 5 },
         chunkSize: 4096,
+        reference: true,
     };
     const file: SourceFile = { name: 'map.xml', text: '<root/>' };
     const image: ImageFile = { name: 'map.pgm', bytes: new Uint8Array(8) };
