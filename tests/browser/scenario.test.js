@@ -866,9 +866,30 @@ describe('the Scenario tab', () => {
         const visit = await visitConflict();
         const { page } = visit;
         const text = generatePlan({ sectionLength: 1 });
+        // The button is clicked when it appears, as the check may end a moment later.
+        const cancelled = page.evaluate(
+            () =>
+                new Promise((resolve) => {
+                    const observer = new MutationObserver(() => {
+                        const button = [...document.querySelectorAll('button')].find(
+                            ({ textContent, offsetParent }) =>
+                                textContent === 'Cancel' && offsetParent !== null,
+                        );
+                        if (button === undefined) return;
+                        observer.disconnect();
+                        const bar = document.querySelector('[role="progressbar"], progress');
+                        resolve(bar instanceof HTMLElement && bar.offsetParent !== null);
+                        button.click();
+                    });
+                    observer.observe(document.body, {
+                        subtree: true,
+                        childList: true,
+                        attributes: true,
+                    });
+                }),
+        );
         await choose(page, [{ name: 'weave.xml', text }]);
-        await page.getByRole('progressbar').waitFor();
-        await page.getByRole('button', { name: 'Cancel' }).click();
+        assert.ok(await cancelled, 'a progress bar is shown');
         await page.locator('.result').getByText('Cancelled').waitFor();
         await page.getByRole('button', { name: 'Validate again' }).click();
         await page.getByLabel('Radius of every agent').fill('0.35');
