@@ -1,5 +1,5 @@
 import { CellPaths, lastStepTogether, makeConflict } from './discrete.js';
-import { stepPathOf } from './step_motion.js';
+import { hasUnitSteps, stepPathOf } from './step_motion.js';
 
 /**
  * Decides plans in whole steps by a table of all cells: which agents share or exchange cells, and which two agents come
@@ -132,14 +132,6 @@ export function findBox({ cells }) {
     const { max, min, perVisit } = TABLE_SIZE;
     if (!(size <= Math.min(max, Math.max(min, perVisit * visits)))) return null;
     return { x: minX, y: minY, stride, size };
-}
-
-/** Returns whether each step leads to a neighbor cell at most. @param {Int32Array} path */
-function hasUnitSteps(path) {
-    for (let k = 2; k < path.length; k += 2) {
-        if (Math.abs(path[k] - path[k - 2]) + Math.abs(path[k + 1] - path[k - 1]) > 1) return false;
-    }
-    return true;
 }
 
 /**

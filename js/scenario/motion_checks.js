@@ -8,7 +8,7 @@ import {
     endPoint,
     endTime,
     finalPoint,
-    hasOnlyUnitSteps,
+    hasUnitSteps,
     reachedPoint,
     startPoint,
     stepPathOf,
@@ -203,7 +203,7 @@ export function speedViolations(agents, limit) {
     const found = [];
     agents.forEach((agent, a) => {
         const path = stepPathOf(agent);
-        if (path !== undefined && limit >= 1 && hasOnlyUnitSteps(path)) return;
+        if (path !== undefined && limit >= 1 && hasUnitSteps(path.places)) return;
         const motion = piecesOf(agent);
         for (let k = 0; k < motion.length; k++) {
             const piece = motion[k];

@@ -178,8 +178,8 @@ export function placeAt({ places }, step) {
     return { x: places[2 * step], y: places[2 * step + 1] };
 }
 
-/** Returns whether no step leads farther than to a neighbor cell. @param {StepPath} path */
-export function hasOnlyUnitSteps({ places }) {
+/** Returns whether no step leads farther than to a neighbor cell. @param {Int32Array} places x0, y0, x1, y1, … */
+export function hasUnitSteps(places) {
     for (let k = 2; k < places.length; k += 2) {
         const length =
             Math.abs(places[k] - places[k - 2]) + Math.abs(places[k + 1] - places[k - 1]);

@@ -12,7 +12,7 @@
  */
 
 /*
- * Returns a point of both A and B when the cores overlap, however thin. The origin divides the chord of A - B
+ * Returns a point of both A and B when the cores overlap. The origin divides the chord of A - B
  * along the x axis, whose ends are differences of points of A and B; the points of A, divided in
  * the same ratio, give that point. Its error is that of rounding the coordinates, however thin the
  * bodies are.
