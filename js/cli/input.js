@@ -16,7 +16,7 @@ import { InputError, LIMITS } from 'graze/scenario';
  * @property {string} [rootFolder] folder that the path must not leave
  * @property {string} [text] content that the command line itself states, in place of a file
  *
- * @typedef {{ file: SourceFile, close: () => Promise<void> }} OpenFile
+ * @typedef {{ file: SourceFile, size: number, close: () => Promise<void> }} OpenFile `size` in bytes
  */
 
 /** Maximum size, in bytes, of a file that is read at once. */
@@ -59,7 +59,9 @@ export async function openInput(
     { name, path, rootFolder, text },
     maxCharacters = LIMITS.characters,
 ) {
-    if (text !== undefined) return { file: { name, text }, close: async () => {} };
+    if (text !== undefined) {
+        return { file: { name, text }, size: text.length, close: async () => {} };
+    }
     try {
         if (rootFolder !== undefined) await checkInRootFolder(name, path, rootFolder);
         return await openRegularFile(name, path, maxCharacters);
@@ -183,11 +185,12 @@ async function openRegularFile(name, path, maxCharacters) {
         if (status.size > BYTES_PER_CHARACTER * maxCharacters)
             throw tooLargeError(name, maxCharacters);
         if (status.size > MAX_SINGLE_READ) {
-            return { file: { name, text: decodeChunks(readChunks(handle)) }, close };
+            const chunks = decodeChunks(readChunks(handle));
+            return { file: { name, text: chunks }, size: status.size, close };
         }
         const text = await handle.readFile('utf8');
         await close();
-        return { file: { name, text }, close: async () => {} };
+        return { file: { name, text }, size: status.size, close: async () => {} };
     } catch (error) {
         await close();
         throw error;

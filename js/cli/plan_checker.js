@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { InputError, readScenarios, validate } from 'graze/scenario';
 import { GrazeError, toPrintable } from '#internal';
+import { validateInTeam } from '../scenario/validate.js';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
 import { imageFinder, openInput } from './input.js';
 import { createInstance } from './instance.js';
@@ -8,6 +9,7 @@ import { checkScenarioSize, TooLargeForMainThread } from './main_thread_limit.js
 import { isFolder, MapFolder } from './map_folder.js';
 import { INTERNAL, OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
 import { describeMissing } from './required.js';
+import { Team } from './team.js';
 
 /**
  * Reads and checks the plans of one file.
@@ -64,16 +66,21 @@ export class PlanChecker {
     #module;
     /** @type {Graze | undefined} */ #graze;
     /** @type {Map<string, MapFolder>} by path */ #folders = new Map();
+    /** Null: one thread checks a plan. @type {Team | null} */ #team = null;
 
     /**
      * @param {Settings} settings
-     * @param {{ isMainThread?: boolean, module?: WebAssembly.Module }} [options] whether this is the thread
-     *   that writes the report; the compiled module, default: a new one
+     * @param {object} [options]
+     * @param {boolean} [options.isMainThread] whether this is the thread that writes the report
+     * @param {WebAssembly.Module} [options.module] the compiled module; default: a new one
+     * @param {number} [options.threads] number of threads that check one large plan, with this one; more than 1 only with a
+     *   module
      */
-    constructor(settings, { isMainThread = false, module } = {}) {
+    constructor(settings, { isMainThread = false, module, threads = 1 } = {}) {
         this.#settings = settings;
         this.#isMainThread = isMainThread;
         this.#module = module;
+        if (threads > 1 && module !== undefined) this.#team = new Team(threads, module);
     }
 
     /**
@@ -190,6 +197,7 @@ export class PlanChecker {
             folder &&
             (async (request) => /** @type {SourceFile} */ (await open(await folder.find(request))));
         const findImage = files.map && imageFinder(files.map, limits.characters);
+        this.#team?.prepare(openFiles.reduce((sum, { size }) => sum + size, 0));
         const options = {
             ...{ format, radius, atGoal, unknownCells, case: label },
             ...{ findMap, findImage, limits },
@@ -221,14 +229,11 @@ export class PlanChecker {
         const { index, files, require = [] } = entry;
         if (this.#isMainThread) checkScenarioSize(scenario);
         const graze = await this.#instance();
-        const validation = await validate(scenario, {
-            graze,
-            touching,
-            tolerance,
-            suggestDelays,
-            maxSuggestions,
-            progress,
-        });
+        const options = { graze, touching, tolerance, suggestDelays, maxSuggestions, progress };
+        const validation =
+            this.#team === null
+                ? await validate(scenario, options)
+                : await validateInTeam(scenario, options, this.#team);
         const missing = describeMissing(require, validation);
         if (missing !== null)
             return makeFailedPlan(entry, makeFailure(entry, 'not-checked', missing), planCase);

@@ -22,7 +22,8 @@ import { PlanProgress } from './progress.js';
  * @import { WorkerReply } from './worker.js'
  *
  * @typedef {object} PoolOptions
- * @property {number} jobs
+ * @property {number} jobs number of plans that are checked at the same time
+ * @property {number} threads number of threads for each of them
  * @property {number} [timeLimit] maximum time for one plan, in seconds
  */
 
@@ -38,12 +39,17 @@ const MAX_PENDING_PER_THREAD = 4;
  *
  * @param {Entry[]} entries
  * @param {Settings} settings
- * @param {PoolOptions} poolOptions
+ * @param {object} options
+ * @param {number} options.jobs number of threads
+ * @param {number} [options.timeLimit] maximum time for one plan, in seconds
  * @returns {AsyncGenerator<PlanResult>} results in the order of the entries, and within a file in the order of
  *   its plans
  */
 export async function* checkAll(entries, settings, { jobs, timeLimit }) {
-    const poolOptions = { jobs: Math.min(jobs, entries.length), timeLimit };
+    // Where there are fewer plans than threads, the others help with large ones.
+    const plansAtOnce = Math.min(jobs, entries.length);
+    const threads = Math.floor(jobs / Math.max(1, plansAtOnce));
+    const poolOptions = { jobs: plansAtOnce, threads, timeLimit };
     const isMainThread = settings.isOnlyPlan && timeLimit === undefined;
     const results = isMainThread ? await checkOnMainThread(entries[0], settings) : null;
     yield* results ?? checkOnThreads(entries, settings, poolOptions);
@@ -86,14 +92,14 @@ async function checkOnMainThread(entry, settings) {
  * @param {PoolOptions} poolOptions
  * @returns {AsyncGenerator<PlanResult>}
  */
-async function* checkOnThreads(entries, settings, { jobs, timeLimit }) {
+async function* checkOnThreads(entries, settings, { jobs, threads, timeLimit }) {
     if (entries.length === 0) return;
     const [{ Piscina }, module] = await Promise.all([import('piscina'), compileModule()]);
     const pool = new Piscina({
         filename: fileURLToPath(new URL('./worker.js', import.meta.url)),
         minThreads: jobs,
         maxThreads: jobs,
-        workerData: { settings, module },
+        workerData: { settings, module, threads },
     });
     /** @type {Promise<() => Iterable<PlanResult>>[]} */
     const pending = [];

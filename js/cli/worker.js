@@ -19,11 +19,11 @@ import { PlanChecker } from './plan_checker.js';
  * @typedef {{ results: string[] } | { usage: string }} WorkerReply `results`: those of one file, as JSON
  */
 
-const { settings, module } = /** @type {{ settings: Settings, module: WebAssembly.Module }} */ (
-    workerData
-);
+/** @typedef {{ settings: Settings, module: WebAssembly.Module, threads: number }} WorkerData */
 
-const checker = new PlanChecker(settings, { module });
+const { settings, module, threads } = /** @type {WorkerData} */ (workerData);
+
+const checker = new PlanChecker(settings, { module, threads });
 
 /**
  * @param {Task} task

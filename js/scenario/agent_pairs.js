@@ -5,6 +5,7 @@ import { RECORD_LENGTH } from './disc_records.js';
 /**
  * @import { Graze, MovingDiscBatch } from 'graze'
  * @import { DiscRecords } from './disc_records.js'
+ * @import { Stage } from './stages.js'
  */
 
 /**
@@ -23,13 +24,19 @@ import { RECORD_LENGTH } from './disc_records.js';
  * @typedef {{ separation: number, time: number, a: number, b: number }} NearestPair
  *
  * Limits of a search: the number of records per range of time, few enough for progress, many enough that each call is worth it;
- * the number of pairs of one range for which there is room.
+ * the number of pairs for which a range has room at least: it has room for one per record.
  *
  * @typedef {{ recordsPerRange: number, pairs: number }} SearchLimits
  */
 
-/** Default limits of a search; with more records than `pairs`, there is room for as many pairs. */
-const LIMITS = Object.freeze({ recordsPerRange: 2 ** 19, pairs: 4096 });
+/** Default number of records per range: a share of all of them, so that several threads are done at about the same time. */
+const RECORDS_PER_RANGE = Object.freeze({ share: 1 / 16, min: 2 ** 15, max: 2 ** 18 });
+
+/** What a search takes per record, in milliseconds, roughly. */
+const MS_PER_RECORD = 1e-3;
+
+/** Default number of pairs for which a range has room at least. */
+const MIN_PAIRS = 4096;
 
 /** Number of sampled starts of records by which time is cut into ranges. */
 const SAMPLES = 1024;
@@ -41,69 +48,126 @@ const FIRST_RANGE = 1 / 16;
 const GOLDEN_RATIO = 0.618033988749895;
 
 /**
- * Finds every contact of two agents and the least clearance over all pairs and all time, range by range of time.
+ * Data of a search that all its blocks share.
+ *
+ * @typedef {object} ContactInput
+ * @property {DiscRecords} discs
+ * @property {number} reach gaps up to this count as contact
+ * @property {number} pairs number of pairs of one range for which there is room
+ *
+ * @typedef {object} ContactResult
+ * @property {Contact[]} contacts contacts whose deepest times are in a range, those of each pair in order of time
+ * @property {NearestPair | null} nearest nearest pair of this range or of one before, as far as it is known
+ */
+
+/**
+ * Finds contacts of two agents and the least clearance, in one range of time after the other (`BlockWorker`).
  *
  * As long as all pairs are farther apart than contacts can be, only the nearest pair is searched. From the first range with
  * a contact on, every pair within reach is listed, of which the nearest is one.
  */
-class PairSearch {
+export class ContactSearch {
+    /** @type {MovingDiscBatch | null} */
+    #batch = null;
+    /** Records of the range, of which the batch has copies; the first `#count` entries. */
+    #chosen = new Int32Array(0);
+    #count = 0;
+    /** @type {NearestPair | null} */
+    #nearest = null;
+    #contacts = new ContactList();
+
     /**
      * @param {Graze} graze
-     * @param {DiscRecords} discs
-     * @param {number} reach gaps up to this count as contact
-     * @param {SearchLimits} limits
+     * @param {ContactInput} input
      */
-    constructor(graze, discs, reach, { recordsPerRange, pairs }) {
+    constructor(graze, { discs, reach, pairs }) {
         this.graze = graze;
         this.discs = discs;
         this.reach = reach;
-        this.recordsPerRange = recordsPerRange;
-        this.batch = this.#makeBatch(pairs);
-        /** @type {Contact[]} */
-        this.contacts = [];
-        /** The last contact of each pair, which the next record may extend. @type {Map<number, Contact>} */
-        this.last = new Map();
-        /** @type {NearestPair | null} */
-        this.nearest = null;
+        this.pairs = pairs;
     }
 
-    /** @param {number} pairs @returns {MovingDiscBatch} */
-    #makeBatch(pairs) {
-        const { count, records, agentOf } = this.discs;
-        const batch = this.graze.movingDiscs(Math.max(1, count), { pairs, precision: 'float64' });
-        batch.records.set(records.subarray(0, count * RECORD_LENGTH));
-        batch.agents.set(agentOf.subarray(0, count));
-        return batch;
+    free() {
+        this.#batch?.free();
+        this.#batch = null;
     }
 
-    /** @param {(done: number, of: number) => void} progress */
-    run(progress) {
-        const cuts = timeRanges(this.discs, this.recordsPerRange);
-        for (let k = 1; k < cuts.length; k++) {
-            progress(k - 1, cuts.length - 1);
-            const [from, to] = [cuts[k - 1], cuts[k]];
-            if (!this.#isInReach()) this.#findNearest(from, to);
-            if (this.#isInReach()) this.#findContacts(from, to);
+    /**
+     * @param {[from: number, to: number]} range
+     * @returns {ContactResult}
+     */
+    run([from, to]) {
+        this.#contacts = new ContactList();
+        this.#chooseRecords(from, to);
+        if (!this.#isInReach()) this.#findNearest(from, to);
+        if (this.#isInReach()) this.#findContacts(from, to);
+        return { contacts: this.#contacts.contacts, nearest: this.#nearest };
+    }
+
+    /** Copies the records that are present in a range into the batch. @param {number} from @param {number} to */
+    #chooseRecords(from, to) {
+        const { count, records } = this.discs;
+        if (this.#chosen.length < count) this.#chosen = new Int32Array(count);
+        const chosen = this.#chosen;
+        let size = 0;
+        for (let k = 0, at = 4; k < count; k++, at += RECORD_LENGTH) {
+            if (records[at] <= to && records[at + 1] >= from) chosen[size++] = k;
+        }
+        this.#count = size;
+        const isLargeEnough = this.#batch !== null && this.#batch.capacity >= size;
+        this.#fillBatch(isLargeEnough ? this.#batch : null, Math.max(this.pairs, size));
+    }
+
+    /**
+     * @param {MovingDiscBatch | null} present batch to fill; null: a new one
+     * @param {number} pairs number of pairs for which a new one has room
+     */
+    #fillBatch(present, pairs) {
+        const { records, agentOf } = this.discs;
+        const count = this.#count;
+        if (present === null) this.free();
+        const batch =
+            present ?? this.graze.movingDiscs(Math.max(1, count), { pairs, precision: 'float64' });
+        this.#batch = batch;
+        // Records that follow each other are copied at once.
+        for (let k = 0; k < count; ) {
+            const first = this.#chosen[k];
+            let length = 1;
+            while (k + length < count && this.#chosen[k + length] === first + length) length++;
+            const end = first + length;
+            batch.records.set(
+                records.subarray(first * RECORD_LENGTH, end * RECORD_LENGTH),
+                k * RECORD_LENGTH,
+            );
+            batch.agents.set(agentOf.subarray(first, end), k);
+            k += length;
         }
     }
 
     /** Returns whether a known pair is in contact. */
     #isInReach() {
-        return this.nearest !== null && this.nearest.separation <= this.reach;
+        return this.#nearest !== null && this.#nearest.separation <= this.reach;
     }
 
     /** @param {number} from @param {number} to */
     #findNearest(from, to) {
-        const reach = this.nearest?.separation;
-        const found = this.batch.nearest(this.discs.count, { reach, from, to });
-        if (found !== null) this.#updateNearest(found);
+        const batch = /** @type {MovingDiscBatch} */ (this.#batch);
+        const found = batch.nearest(this.#count, { reach: this.#nearest?.separation, from, to });
+        if (found === null) return;
+        const [recordA, recordB] = [this.#chosen[found.first], this.#chosen[found.second]];
+        this.#updateNearest(recordA, recordB, found.separation, found.time);
     }
 
-    /** @param {{ first: number, second: number, separation: number, time: number }} pair */
-    #updateNearest({ first, second, separation, time }) {
+    /**
+     * @param {number} recordA
+     * @param {number} recordB
+     * @param {number} separation
+     * @param {number} time
+     */
+    #updateNearest(recordA, recordB, separation, time) {
         const { agentOf } = this.discs;
-        const pair = { separation, time, a: agentOf[first], b: agentOf[second] };
-        if (this.nearest === null || isNearer(pair, this.nearest)) this.nearest = pair;
+        const pair = { separation, time, a: agentOf[recordA], b: agentOf[recordB] };
+        this.#nearest = nearerOf(this.#nearest, pair);
     }
 
     /**
@@ -115,7 +179,7 @@ class PairSearch {
      */
     #findContacts(from, to) {
         const found = this.#countNear(from, to);
-        if (found <= this.batch.pairCapacity) {
+        if (found <= /** @type {MovingDiscBatch} */ (this.#batch).pairCapacity) {
             this.#addPairs(found);
             return;
         }
@@ -125,8 +189,7 @@ class PairSearch {
             this.#findContacts(middle, to);
             return;
         }
-        this.batch.free();
-        this.batch = this.#makeBatch(found);
+        this.#fillBatch(null, found);
         this.#findContacts(from, to);
     }
 
@@ -137,8 +200,9 @@ class PairSearch {
      * @param {number} to
      */
     #countNear(from, to) {
+        const batch = /** @type {MovingDiscBatch} */ (this.#batch);
         try {
-            return this.batch.near(this.discs.count, this.reach, { from, to });
+            return batch.near(this.#count, this.reach, { from, to });
         } catch (error) {
             if (!(error instanceof GrazeError) || error.code !== 'full') throw error;
             return /** @type {number} */ (error.value);
@@ -147,33 +211,45 @@ class PairSearch {
 
     /** @param {number} count */
     #addPairs(count) {
-        const { pairs, intervals, clearances } = this.batch;
+        const { pairs, intervals, clearances } = /** @type {MovingDiscBatch} */ (this.#batch);
         const { agentOf } = this.discs;
         for (let k = 0; k < count; k++) {
             const [separation, time] = [clearances[2 * k], clearances[2 * k + 1]];
-            const [recordA, recordB] = [pairs[2 * k], pairs[2 * k + 1]];
-            this.#updateNearest({ first: recordA, second: recordB, separation, time });
+            const [recordA, recordB] = [this.#chosen[pairs[2 * k]], this.#chosen[pairs[2 * k + 1]]];
+            this.#updateNearest(recordA, recordB, separation, time);
             // The records are within reach but not in contact: the time of closest approach is used.
             const apart = intervals[2 * k] > intervals[2 * k + 1];
             const lo = apart ? time : intervals[2 * k];
             const hi = apart ? time : intervals[2 * k + 1];
             const [a, b] = [agentOf[recordA], agentOf[recordB]];
-            this.#addContact({ a, b, lo, hi, depth: -separation, time, recordA, recordB });
+            this.#contacts.add({ a, b, lo, hi, depth: -separation, time, recordA, recordB });
         }
     }
+}
+
+/** Contacts, of which those of one pair that continue each other are joined. */
+class ContactList {
+    /** @type {Contact[]} */
+    contacts = [];
+    /** The last contact of each agent with others, which the next record may extend. @type {Map<number, Map<number, Contact>>} */
+    #last = new Map();
 
     /**
      * Extends the pair's last contact, or begins another one. Joining here rather than at the end keeps memory proportional
-     * to the number of contacts, not of the pieces that they last.
+     * to the number of contacts, not of the pieces that they last. Contacts of two lists are joined as their parts would be.
      *
      * @param {Contact} next
      */
-    #addContact(next) {
-        const key = next.a * this.discs.agents + next.b;
-        const last = this.last.get(key);
+    add(next) {
+        let lastOfAgent = this.#last.get(next.a);
+        if (lastOfAgent === undefined) {
+            lastOfAgent = new Map();
+            this.#last.set(next.a, lastOfAgent);
+        }
+        const last = lastOfAgent.get(next.b);
         if (last === undefined || next.lo < last.lo || !isContinuous(last.hi, next.lo)) {
             this.contacts.push(next);
-            this.last.set(key, next);
+            lastOfAgent.set(next.b, next);
             return;
         }
         last.hi = Math.max(last.hi, next.hi);
@@ -211,41 +287,53 @@ function timeRanges({ count, records, begin, horizon }, recordsPerRange) {
     return cuts;
 }
 
-/**
- * Returns whether p comes before q: the nearer one, then the earlier one, then the one with smaller agents. A report so
- * does not depend on the order of examination.
- *
- * @param {NearestPair} p
- * @param {NearestPair} q
- */
-function isNearer(p, q) {
-    return (p.separation - q.separation || p.time - q.time || p.a - q.a || p.b - q.b) < 0;
+/** @param {DiscRecords} discs @returns {SearchLimits} */
+function defaultLimits({ count }) {
+    const { share, min, max } = RECORDS_PER_RANGE;
+    return { recordsPerRange: Math.max(min, Math.min(max, share * count)), pairs: MIN_PAIRS };
 }
 
 /**
- * Returns the contacts of agents, and the nearest pair of them.
+ * Returns the pair that comes first: the nearer one, then the earlier one, then the one with smaller agents. A report so
+ * does not depend on the order of examination.
  *
- * @param {Graze} graze
+ * @param {NearestPair | null} p
+ * @param {NearestPair | null} q
+ */
+export function nearerOf(p, q) {
+    if (p === null || q === null) return p ?? q;
+    const order = p.separation - q.separation || p.time - q.time || p.a - q.a || p.b - q.b;
+    return order <= 0 ? p : q;
+}
+
+/**
+ * Finds the contacts of agents, and the nearest pair of them.
+ *
  * @param {DiscRecords} discs
  * @param {number} reach gaps up to this count as contact; 0: touching and overlapping do; -Infinity: nothing does
  * @param {(done: number, of: number) => void} progress
- * @param {SearchLimits} [limits] default: `LIMITS`
- * @returns {{ contacts: Contact[], nearest: NearestPair | null }} `nearest` is null when no two agents are ever present at
- *   the same time
+ * @param {SearchLimits} [limits]
+ * @returns {Generator<Stage, { contacts: Contact[], nearest: NearestPair | null }, void>} `nearest` is null when no two agents
+ *   are ever present at the same time
  */
-export function findContacts(graze, discs, reach, progress, limits) {
-    const { recordsPerRange, pairs } = LIMITS;
-    const defaults = {
-        recordsPerRange,
-        pairs: Math.max(pairs, discs.count),
+export function* findContacts(discs, reach, progress, limits = defaultLimits(discs)) {
+    const { recordsPerRange, pairs } = limits;
+    const cuts = timeRanges(discs, recordsPerRange);
+    const list = new ContactList();
+    /** @type {NearestPair | null} */
+    let nearest = null;
+    yield {
+        kind: 'contacts',
+        makeInput: () => ({ discs, reach, pairs }),
+        cost: discs.count * MS_PER_RECORD,
+        blocks: cuts.slice(1).map((to, k) => [cuts[k], to]),
+        progress,
+        take(/** @type {ContactResult} */ found) {
+            for (const contact of found.contacts) list.add(contact);
+            nearest = nearerOf(nearest, found.nearest);
+        },
     };
-    const search = new PairSearch(graze, discs, reach, limits ?? defaults);
-    try {
-        search.run(progress);
-    } finally {
-        search.batch.free();
-    }
     // Violations are sorted by time in the end, which is quicker if they almost are.
-    const contacts = search.contacts.sort((p, q) => p.lo - q.lo);
-    return { contacts, nearest: search.nearest };
+    const contacts = list.contacts.sort((p, q) => p.lo - q.lo);
+    return { contacts, nearest };
 }

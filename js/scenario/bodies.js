@@ -29,6 +29,16 @@ const JOIN_TOLERANCE = { length: 1e-6, position: 2 ** -41, angle: 1e-9 };
 const FAR_FACTOR = 16;
 
 /**
+ * Returns what of a scenario bodies and their names are made of, as plain data.
+ *
+ * @param {Scenario} scenario
+ * @returns {Scenario}
+ */
+export function bodiesOf(scenario) {
+    return { ...scenario, grid: null, roadmap: null, discrete: null, notices: [] };
+}
+
+/**
  * The bodies of a scenario for the package. Shapes are in float32, so each is given relative to a point near it; motions
  * are relative to `origin`, near the scene.
  */

@@ -1,6 +1,7 @@
 import { findNearRectangles, WallFactory } from './blocked_cells.js';
-import { Bodies } from './bodies.js';
+import { Bodies, bodiesOf } from './bodies.js';
 import { BodyBroadphase } from './body_broadphase.js';
+import { PairQueries } from './body_pairs.js';
 import {
     AGENT_MESSAGES,
     cellMessages,
@@ -21,6 +22,8 @@ import { StepBoxes } from './step_boxes.js';
  * @import { Graze } from 'graze'
  * @import { NearestPair } from './agent_pairs.js'
  * @import { Body } from './bodies.js'
+ * @import { BodyPair } from './body_pairs.js'
+ * @import { Stage } from './stages.js'
  * @import { ContactMessages } from './contacts.js'
  * @import { PairResult, PairContact } from './pair_query.js'
  * @import { PairClearance } from './pair_clearances.js'
@@ -46,6 +49,12 @@ import { StepBoxes } from './step_boxes.js';
  *   absent without obstacles
  * @property {NearestPair | null} nearest nearest pair of agents; null: not required, or no two are ever present together
  */
+
+/** Number of pairs that are checked at once, few enough for progress. */
+const PAIRS_PER_BLOCK = 8;
+
+/** What the check of a pair takes, in milliseconds, roughly. */
+const MS_PER_PAIR = 0.1;
 
 /**
  * Checks bodies of any kind, which move and turn as polynomials, by the package's certified queries: no overlap is missed
@@ -83,12 +92,12 @@ class BodyChecker {
         this.bodies.free();
     }
 
-    /** @param {boolean} amongAgents @param {boolean} withCells */
-    run(amongAgents, withCells) {
+    /** @param {boolean} amongAgents @param {boolean} withCells @returns {Generator<Stage, void, void>} */
+    *run(amongAgents, withCells) {
         const { agents, obstacles } = this.bodies;
         const { begin, horizon } = this.span;
         const steps = new StepBoxes(this.graze, [...agents, ...obstacles], begin, horizon);
-        this.#checkPairs(steps, amongAgents);
+        yield* this.#checkPairs(steps, amongAgents);
         if (withCells) this.#checkCells(steps);
         if (obstacles.length === 0) return;
         const { pairClearances, notices } = findPairClearances(
@@ -107,8 +116,9 @@ class BodyChecker {
      *
      * @param {StepBoxes} steps
      * @param {boolean} amongAgents
+     * @returns {Generator<Stage, void, void>}
      */
-    #checkPairs(steps, amongAgents) {
+    *#checkPairs(steps, amongAgents) {
         const { scenario } = this;
         const search = new BodyBroadphase(this.graze, steps, {
             agents: this.bodies.agents.length,
@@ -118,36 +128,54 @@ class BodyChecker {
             obstacleReach: this.#contactDistance(this.bodies.agents, this.bodies.obstacles),
             amongAgents,
         });
-        const approaches = search.run();
-        let { bound } = search;
-        approaches.forEach((approach, done) => {
-            this.progress(done, approaches.length);
-            const { i, j, first, last, minDistance } = approach;
-            const [a, b] = [steps.bodies[i], steps.bodies[j]];
-            const isPair = b.agent >= 0;
-            const isChecked = !isPair || scenario.sizesKnown;
+        const { graze, policy, offsetShapes, span } = this;
+        const pairs = search.run().map(({ i, j, first, last, minDistance }) => {
+            const isPair = steps.bodies[j].agent >= 0;
             const reach = isPair ? search.agentReach : search.obstacleReach;
-            if (minDistance > bound && !(isChecked && minDistance <= reach)) return;
-            const timeRange = steps.timeRange(first, last);
-            const result = queryPair(
-                this.graze,
-                a,
-                b,
-                timeRange,
-                this.policy,
-                this.offsetShapes,
-                isChecked,
-            );
-            const otherBody = isPair ? { agent: b.agent } : { obstacle: b.obstacle };
-            this.#noteTruncation(this.names.describePair(a.agent, otherBody), result.truncation);
-            if (isPair)
-                bound = Math.min(bound, this.#updateNearest(a, b, result.separation, result.time));
-            const kind = isPair ? 'agent-agent' : 'agent-obstacle';
-            const other = isPair ? b.agent : b.obstacle;
-            for (const contact of result.contacts) {
-                this.found.push({ ...contact, kind, agent: a.agent, other, rectangle: null });
-            }
+            return {
+                ...{ i, j, minDistance, timeRange: steps.timeRange(first, last) },
+                isChecked: !isPair || scenario.sizesKnown,
+                isInReach: minDistance <= reach,
+            };
         });
+        const blocks = sliceInto(pairs, PAIRS_PER_BLOCK);
+        const { bound } = search;
+        yield {
+            kind: 'bodies',
+            makeInput: () => ({
+                scenario: bodiesOf(scenario),
+                begin: span.begin,
+                policy: { ...policy },
+                bound,
+            }),
+            blocks,
+            cost: MS_PER_PAIR * pairs.length,
+            makeOwnWorker: () => new PairQueries(graze, steps.bodies, policy, offsetShapes, bound),
+            progress: this.progress,
+            take: (/** @type {(PairResult | null)[]} */ results, block) => {
+                for (const [k, result] of results.entries()) {
+                    if (result !== null) this.#addResult(steps, blocks[block][k], result);
+                }
+            },
+        };
+    }
+
+    /**
+     * @param {StepBoxes} steps
+     * @param {BodyPair} pair
+     * @param {PairResult} result
+     */
+    #addResult({ bodies }, { i, j }, { separation, time, contacts, truncation }) {
+        const [a, b] = [bodies[i], bodies[j]];
+        const isPair = b.agent >= 0;
+        const otherBody = isPair ? { agent: b.agent } : { obstacle: b.obstacle };
+        this.#noteTruncation(this.names.describePair(a.agent, otherBody), truncation);
+        if (isPair) this.#updateNearest(a, b, separation, time);
+        const kind = isPair ? 'agent-agent' : 'agent-obstacle';
+        const other = isPair ? b.agent : b.obstacle;
+        for (const contact of contacts) {
+            this.found.push({ ...contact, kind, agent: a.agent, other, rectangle: null });
+        }
     }
 
     /**
@@ -166,10 +194,9 @@ class BodyChecker {
      * @param {Body} b
      * @param {number} separation
      * @param {number} time
-     * @returns {number} upper bound of the least clearance
      */
     #updateNearest(a, b, separation, time) {
-        if (separation === Infinity) return Infinity;
+        if (separation === Infinity) return;
         const [lower, upper] = a.agent < b.agent ? [a.agent, b.agent] : [b.agent, a.agent];
         const best = this.nearest;
         const isNearer =
@@ -177,7 +204,6 @@ class BodyChecker {
             (separation - best.separation || time - best.time || lower - best.a || upper - best.b) <
                 0;
         if (isNearer) this.nearest = { separation, time, a: lower, b: upper };
-        return separation;
     }
 
     /** Checks agents against blocked cells, and over the edge of the map. @param {StepBoxes} steps */
@@ -339,6 +365,19 @@ class BodyChecker {
     }
 }
 
+/**
+ * Returns a list as lists of `length` entries; the last one may be shorter.
+ *
+ * @template T
+ * @param {T[]} list
+ * @param {number} length
+ */
+function sliceInto(list, length) {
+    return Array.from({ length: Math.ceil(list.length / length) }, (_, k) =>
+        list.slice(k * length, (k + 1) * length),
+    );
+}
+
 /** @param {number} a @param {number} b @returns {[number, number]} */
 function sortPair(a, b) {
     return a < b ? [a, b] : [b, a];
@@ -449,12 +488,12 @@ function stepsOverEdge(steps, body, { nx, ny }, origin, error) {
  * @param {ContactPolicy} policy
  * @param {{ amongAgents: boolean, withCells: boolean }} scope
  * @param {(done: number, of: number) => void} progress
- * @returns {BodyVerdicts}
+ * @returns {Generator<Stage, BodyVerdicts, void>}
  */
-export function checkBodies(graze, scenario, span, policy, scope, progress) {
+export function* checkBodies(graze, scenario, span, policy, scope, progress) {
     const checker = new BodyChecker(graze, scenario, span, policy, progress);
     try {
-        checker.run(scope.amongAgents, scope.withCells);
+        yield* checker.run(scope.amongAgents, scope.withCells);
         return checker.collectVerdicts();
     } finally {
         checker.free();

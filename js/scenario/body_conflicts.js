@@ -4,7 +4,7 @@ import { clockResolution } from './tolerance.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { OtherBody } from './suggest_delay.js'
+ * @import { OtherBody } from './least_delay.js'
  * @import { DelaySpan } from './motion_delays.js'
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Conflict, Delays, Precedence } from './delay_search.js'
@@ -84,7 +84,7 @@ export class BodyConflicts {
     }
 
     get notices() {
-        return this.#delays.notices;
+        return [...this.#delays.notices.values()];
     }
 
     /**

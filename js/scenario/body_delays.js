@@ -3,11 +3,18 @@ import { clockResolution } from './tolerance.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Effort, OtherBodies, OtherBody } from './suggest_delay.js'
+ * @import { Effort, OtherBodies, OtherBody } from './least_delay.js'
  * @import { DelaySpan } from './motion_delays.js'
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Scenario } from './scenario.js'
  * @import { TimeSpan } from './disc_records.js'
+ *
+ * Plain data of the delays of bodies.
+ *
+ * @typedef {object} BodyDelayInput
+ * @property {Scenario} scenario
+ * @property {TimeSpan} span
+ * @property {boolean} amongAgents false: only obstacles are checked
  */
 
 /** Unsafe delays of bodies of any kind (`DelayModel`), computed by `motion_delays.js`. */
@@ -21,13 +28,11 @@ export class BodyDelays {
 
     /**
      * @param {Graze} graze
-     * @param {Scenario} scenario
-     * @param {TimeSpan} span
+     * @param {BodyDelayInput} input
      * @param {ContactPolicy} policy
-     * @param {boolean} amongAgents false: only obstacles are checked
      * @param {Effort} effort
      */
-    constructor(graze, scenario, span, policy, amongAgents, effort) {
+    constructor(graze, { scenario, span, amongAgents }, policy, effort) {
         this.#scenario = scenario;
         this.#amongAgents = amongAgents;
         this.#delays = new MotionDelays(graze, scenario, span.begin, policy, effort, 0);
@@ -45,8 +50,14 @@ export class BodyDelays {
         this.#delays.free();
     }
 
+    /** Notices about searches that were cut short, by pair of bodies, in the order of the searches. */
     get notices() {
         return this.#delays.notices;
+    }
+
+    /** Adds notices of searches by another model. @param {[pair: string, text: string][]} notices */
+    addNotices(notices) {
+        for (const [pair, text] of notices) this.#delays.notices.set(pair, text);
     }
 
     minDelay() {

@@ -1,11 +1,13 @@
 import { findBox } from './cell_scan.js';
 import { CellTable } from './cell_table.js';
+import { allocateOwn } from './shared_memory.js';
 
 /**
  * Finds the agents that are in a cell after a step of a plan.
  *
  * @import { CellBox } from './cell_scan.js'
  * @import { CellPaths } from './discrete.js'
+ * @import { Allocate } from './shared_memory.js'
  */
 
 /**
@@ -17,88 +19,111 @@ import { CellTable } from './cell_table.js';
  *   Some agent must be in the cell at some time
  * @property {(visitor: number) => number} next returns the next visitor of the same cell after the same step; -1: none
  * @property {(visitor: number) => number} agentOf
+ *
+ * Plain data of visits, which threads can share.
+ *
+ * @typedef {object} CellVisitData
+ * @property {Int32Array[]} cells those of each agent
+ * @property {SortedVisitData | null} sorted null: the cells are too many
+ *
+ * Visits in one list, by cell, then step, then agent: 8 bytes per visit.
+ *
+ * @typedef {object} SortedVisitData
+ * @property {CellBox} box
+ * @property {Int32Array} starts first visit of each cell
+ * @property {Int32Array} visits step and agent of each visit; the agent is inverted for the first one of a cell after a step
  */
 
 /**
- * Returns the visits of a plan: sorted by cells and steps, where the plan has not too many cells, else by hashing.
- * O(agents x steps).
+ * Returns the visits of a plan: sorted by cells and steps, where the plan has not too many cells. O(agents x steps).
  *
  * @param {CellPaths} paths
- * @returns {CellVisits}
+ * @param {Allocate} [allocate] default: memory of the calling thread
+ * @returns {CellVisitData}
  */
-export function makeCellVisits(paths) {
+export function makeCellVisits(paths, allocate = allocateOwn) {
     const box = findBox(paths);
-    return box === null ? new HashedVisits(paths) : new SortedVisits(paths, box);
+    return { cells: paths.cells, sorted: box === null ? null : sortVisits(paths, box, allocate) };
 }
 
-/** Visits in one list, by cell, then step, then agent: 8 bytes per visit. @implements {CellVisits} */
-class SortedVisits {
-    /** @type {CellBox} */
-    #box;
-    /** First visit of each cell. */
-    #starts;
-    #steps;
-    /** Agent of each visit; inverted for the first one of a cell after a step. */
-    #agents;
+/** Returns the visits of their data. @param {CellVisitData} data @returns {CellVisits} */
+export function readCellVisits({ cells, sorted }) {
+    return sorted === null ? new HashedVisits(cells) : new SortedVisits(sorted);
+}
 
-    /** @param {CellPaths} paths @param {CellBox} box */
-    constructor({ cells, agents, last }, box) {
-        this.#box = box;
-        // The counts of each cell, moved by one, become the ends of the cells before.
-        const starts = new Int32Array(box.size + 2);
-        for (const path of cells) {
-            for (let k = 0; k < path.length; k += 2) starts[this.#cell(path[k], path[k + 1]) + 2]++;
+/**
+ * @param {CellPaths} paths
+ * @param {CellBox} box
+ * @param {Allocate} allocate
+ * @returns {SortedVisitData}
+ */
+function sortVisits({ cells, agents, last }, box, allocate) {
+    const { x: minX, y: minY, stride } = box;
+    // The counts of each cell, moved by one, become the ends of the cells before.
+    const starts = new Int32Array(allocate(4 * (box.size + 2)));
+    for (const path of cells) {
+        for (let k = 0; k < path.length; k += 2) {
+            starts[path[k] - minX + (path[k + 1] - minY) * stride + 2]++;
         }
-        for (let cell = 2; cell < starts.length; cell++) starts[cell] += starts[cell - 1];
-        const count = starts[starts.length - 1];
-        this.#steps = new Int32Array(count);
-        this.#agents = new Int32Array(count);
-        for (let t = 0; t <= last; t++) {
-            for (let a = 0; a < agents; a++) {
-                const path = cells[a];
-                if (2 * t >= path.length) continue;
-                const at = starts[this.#cell(path[2 * t], path[2 * t + 1]) + 1]++;
-                this.#steps[at] = t;
-                this.#agents[at] = a;
-            }
-        }
-        for (let cell = 0; cell < box.size; cell++) {
-            for (let at = starts[cell]; at < starts[cell + 1]; at++) {
-                const isFirst = at === starts[cell] || this.#steps[at - 1] !== this.#steps[at];
-                if (isFirst) this.#agents[at] = ~this.#agents[at];
-            }
-        }
-        this.#starts = starts;
     }
+    for (let cell = 2; cell < starts.length; cell++) starts[cell] += starts[cell - 1];
+    const visits = new Int32Array(allocate(8 * starts[starts.length - 1]));
+    for (let t = 0; t <= last; t++) {
+        for (let a = 0; a < agents; a++) {
+            const path = cells[a];
+            if (2 * t >= path.length) continue;
+            const cell = path[2 * t] - minX + (path[2 * t + 1] - minY) * stride;
+            const at = 2 * starts[cell + 1]++;
+            visits[at] = t;
+            visits[at + 1] = a;
+        }
+    }
+    for (let cell = 0; cell < box.size; cell++) {
+        for (let k = starts[cell]; k < starts[cell + 1]; k++) {
+            const at = 2 * k;
+            const isFirst = k === starts[cell] || visits[at - 2] !== visits[at];
+            if (isFirst) visits[at + 1] = ~visits[at + 1];
+        }
+    }
+    return { box, starts, visits };
+}
 
-    /** @param {number} x @param {number} y @returns {number} */
-    #cell(x, y) {
-        const { x: minX, y: minY, stride } = this.#box;
-        return x - minX + (y - minY) * stride;
+/** Visits that are sorted. @implements {CellVisits} */
+class SortedVisits {
+    #box;
+    #starts;
+    #visits;
+
+    /** @param {SortedVisitData} data */
+    constructor({ box, starts, visits }) {
+        this.#box = box;
+        this.#starts = starts;
+        this.#visits = visits;
     }
 
     /** @param {number} x @param {number} y @param {number} t */
     first(x, y, t) {
-        const steps = this.#steps;
-        const cell = this.#cell(x, y);
+        const visits = this.#visits;
+        const { x: minX, y: minY, stride } = this.#box;
+        const cell = x - minX + (y - minY) * stride;
         const begin = this.#starts[cell];
         let [low, high] = [begin, this.#starts[cell + 1]];
         while (low < high) {
             const middle = (low + high) >> 1;
-            if (steps[middle] <= t) low = middle + 1;
+            if (visits[2 * middle] <= t) low = middle + 1;
             else high = middle;
         }
-        return low > begin && steps[low - 1] === t ? low - 1 : -1;
+        return low > begin && visits[2 * low - 2] === t ? low - 1 : -1;
     }
 
     /** @param {number} visitor */
     next(visitor) {
-        return this.#agents[visitor] < 0 ? -1 : visitor - 1;
+        return this.#visits[2 * visitor + 1] < 0 ? -1 : visitor - 1;
     }
 
     /** @param {number} visitor */
     agentOf(visitor) {
-        const agent = this.#agents[visitor];
+        const agent = this.#visits[2 * visitor + 1];
         return agent < 0 ? ~agent : agent;
     }
 }
@@ -108,8 +133,8 @@ class HashedVisits {
     #table;
     #owner;
 
-    /** @param {CellPaths} paths */
-    constructor({ cells }) {
+    /** @param {Int32Array[]} cells those of each agent */
+    constructor(cells) {
         const count = cells.reduce((sum, path) => sum + Math.ceil(path.length / 2), 0);
         this.#table = new CellTable(count);
         this.#table.clear();

@@ -1,6 +1,12 @@
 import { DEPTH_RELATIVE } from './tolerance.js';
 
 /**
+ * Plain data of a policy.
+ *
+ * @typedef {Pick<ContactPolicy, 'touching' | 'tolerance' | 'lastingFrom'>} ContactRules
+ */
+
+/**
  * Decides which contacts count as violations. A depth is the overlap of two bodies in map units; negative: minus their gap.
  *
  * - `allowed`, the usual rule for plans: bodies may touch; a violation is deeper than the tolerance.
@@ -18,6 +24,11 @@ export class ContactPolicy {
         this.touching = touching;
         this.tolerance = tolerance;
         this.lastingFrom = lastingFrom;
+    }
+
+    /** Returns the policy of its data. @param {ContactRules} rules */
+    static of({ touching, tolerance, lastingFrom }) {
+        return new ContactPolicy(touching, tolerance, lastingFrom);
     }
 
     /**

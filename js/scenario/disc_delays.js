@@ -1,14 +1,18 @@
 import { makeDiscRecords, RECORD_LENGTH } from './disc_records.js';
 import { RecordIndex } from './record_index.js';
-import { startPoint } from './step_motion.js';
 import { DEPTH_RELATIVE } from './tolerance.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Effort, OtherBodies } from './suggest_delay.js'
+ * @import { Effort, OtherBodies } from './least_delay.js'
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Point, Scenario } from './scenario.js'
- * @import { TimeSpan } from './disc_records.js'
+ * @import { Allocate } from './shared_memory.js'
+ * @import { DiscRecords, TimeSpan } from './disc_records.js'
+ *
+ * Plain data of the delays of discs, which threads can share.
+ *
+ * @typedef {Pick<Scenario, 'atGoal' | 'beforeStart'> & { discs: DiscRecords, span: TimeSpan }} DiscDelayInput
  *
  * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number,
  *   radius: number }} MovingDisc
@@ -18,6 +22,22 @@ import { DEPTH_RELATIVE } from './tolerance.js';
  *
  * @typedef {{ min: number, max: number }} DelayLimits
  */
+
+/**
+ * Returns the data of the delays of a plan of discs in straight motion.
+ *
+ * @param {Scenario} scenario
+ * @param {TimeSpan} span
+ * @param {Allocate} [allocate]
+ * @returns {DiscDelayInput}
+ */
+export function makeDiscDelayInput(scenario, span, allocate) {
+    const { atGoal, beforeStart } = scenario;
+    // Agents that stay at their goals do so while others are late.
+    const longSpan = { begin: span.begin, horizon: restHorizon(span) };
+    const discs = makeDiscRecords(scenario, longSpan, { allocate });
+    return { atGoal, beforeStart, discs, span };
+}
 
 /** Costs of visiting a record and of a query, in units of effort. */
 const COST = { visit: 1, query: 30 };
@@ -32,19 +52,18 @@ export class DiscDelays {
 
     /**
      * @param {Graze} graze
-     * @param {Scenario} scenario
-     * @param {TimeSpan} span
+     * @param {DiscDelayInput} input
      * @param {ContactPolicy} policy
      * @param {Effort} effort
      */
-    constructor(graze, scenario, span, policy, effort) {
+    constructor(graze, { atGoal, beforeStart, discs, span }, policy, effort) {
         this.graze = graze;
         this.effort = effort;
-        this.scenario = scenario;
+        this.atGoal = atGoal;
+        this.beforeStart = beforeStart;
         this.span = span;
         this.policy = policy;
-        // Agents that stay at their goals do so while others are late.
-        this.discs = makeDiscRecords(scenario, { begin: span.begin, horizon: restHorizon(span) });
+        this.discs = discs;
         this.largest = this.discs.radius.reduce((a, b) => Math.max(a, b), 0);
         this.reach = 2 * this.largest + policy.contactDistance(2 * this.largest);
         this.index = new RecordIndex(graze, this.discs);
@@ -64,8 +83,7 @@ export class DiscDelays {
 
     /** @param {number} agent */
     maxDelay(agent) {
-        const { motion } = this.scenario.agents[agent];
-        return Math.max(0, this.span.horizon - motion[0].t0);
+        return Math.max(0, this.span.horizon - this.#firstPiece(agent).t0);
     }
 
     /**
@@ -221,18 +239,16 @@ export class DiscDelays {
         const key = `${agent} ${onlyAgent}`;
         const known = this.#limits.get(key);
         if (known !== undefined) return known;
-        const { beforeStart, atGoal, agents } = this.scenario;
-        const { motion } = agents[agent];
-        const [t0, t1] = [motion[0].t0, motion[motion.length - 1].t1];
+        const start = this.#firstPiece(agent);
+        const [t0, t1] = [start.t0, this.#lastPiece(agent).t1];
         const limits = { min: -Infinity, max: Infinity };
         const { first } = this.discs;
-        if (beforeStart === 'stay') {
-            const start = startPoint(motion[0]);
+        if (this.beforeStart === 'stay') {
             this.#visitPresence(start, agent, onlyAgent, (begin) => {
                 limits.max = Math.min(limits.max, begin - t0);
             });
         }
-        if (atGoal === 'stay') {
+        if (this.atGoal === 'stay') {
             const end = this.#endPosition(first[agent + 1] - 1);
             this.#visitPresence(end, agent, onlyAgent, (_, until) => {
                 // A record that lasts until the end of the plan has no end.
@@ -242,6 +258,22 @@ export class DiscDelays {
         }
         this.#limits.set(key, limits);
         return limits;
+    }
+
+    /** Returns the first piece of an agent's motion, which is not empty. @param {number} agent */
+    #firstPiece(agent) {
+        const { first, pieceOf } = this.discs;
+        let k = first[agent];
+        while (pieceOf[k] < 0) k++;
+        return this.#movingDisc(k, 0, 0);
+    }
+
+    /** Returns the last piece of an agent's motion, which is not empty. @param {number} agent */
+    #lastPiece(agent) {
+        const { first, pieceOf } = this.discs;
+        let k = first[agent + 1] - 1;
+        while (pieceOf[k] < 0) k--;
+        return this.#movingDisc(k, 0, 0);
     }
 
     /**

@@ -1,9 +1,11 @@
 import { formatValue, GrazeError } from '#internal';
 import { pieceCountOf, piecesOf } from './motion_source.js';
+import { allocateOwn } from './shared_memory.js';
 import { beginTime, eachPiece, endTime, finalPoint, stepPathOf } from './step_motion.js';
 
 /**
  * @import { Agent, MotionPiece, Scenario } from './scenario.js'
+ * @import { Allocate } from './shared_memory.js'
  * @import { StepPath } from './step_motion.js'
  */
 
@@ -83,10 +85,16 @@ function isLinear(polynomial) {
  *
  * @param {Scenario} scenario scenario of discs that move straight at constant speed
  * @param {TimeSpan} span
- * @param {(agent: number) => boolean} [isChosen] whether an agent has records; default: all have
+ * @param {object} [options]
+ * @param {(agent: number) => boolean} [options.isChosen] whether an agent has records; default: all have
+ * @param {Allocate} [options.allocate] memory of the records; default: that of the calling thread alone
  * @returns {DiscRecords}
  */
-export function makeDiscRecords(scenario, { begin, horizon }, isChosen = () => true) {
+export function makeDiscRecords(
+    scenario,
+    { begin, horizon },
+    { isChosen = () => true, allocate = allocateOwn } = {},
+) {
     const { agents, atGoal, beforeStart } = scenario;
     const maxRecords = agents.reduce(
         (sum, agent, a) => sum + (isChosen(a) ? pieceCountOf(agent) + 2 : 0),
@@ -96,11 +104,11 @@ export function makeDiscRecords(scenario, { begin, horizon }, isChosen = () => t
     const discs = {
         agents: agents.length,
         count: 0,
-        records: new Float64Array(maxRecords * RECORD_LENGTH),
-        first: new Int32Array(agents.length + 1),
-        agentOf: new Int32Array(maxRecords),
-        pieceOf: new Int32Array(maxRecords),
-        radius: new Float64Array(agents.length),
+        records: new Float64Array(allocate(maxRecords * RECORD_LENGTH * 8)),
+        first: new Int32Array(allocate((agents.length + 1) * 4)),
+        agentOf: new Int32Array(allocate(maxRecords * 4)),
+        pieceOf: new Int32Array(allocate(maxRecords * 4)),
+        radius: new Float64Array(allocate(agents.length * 8)),
         begin,
         horizon,
     };
@@ -165,12 +173,25 @@ function addSteps(discs, { places, sources }, a, beforeStart) {
     if (beforeStart === 'stay' && discs.begin < 0) {
         addRecord(discs, a, -1, places[0], places[1], 0, 0, discs.begin, 0);
     }
+    const { records, agentOf, pieceOf } = discs;
+    const radius = discs.radius[a];
+    let k = discs.count;
     let piece = 0;
     eachPiece(places, sources, (first, next) => {
         const [p, q] = [2 * first, 2 * next];
-        const [vx, vy] = [places[q] - places[p], places[q + 1] - places[p + 1]];
-        addRecord(discs, a, piece++, places[p], places[p + 1], vx, vy, first, next);
+        const at = k * RECORD_LENGTH;
+        const [x, y] = [places[p], places[p + 1]];
+        records[at] = x;
+        records[at + 1] = y;
+        records[at + 2] = places[q] - x;
+        records[at + 3] = places[q + 1] - y;
+        records[at + 4] = first;
+        records[at + 5] = next;
+        records[at + 6] = radius;
+        agentOf[k] = a;
+        pieceOf[k++] = piece++;
     });
+    discs.count = k;
 }
 
 /**

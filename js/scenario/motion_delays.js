@@ -6,7 +6,7 @@ import { CLEAR_RELATIVE, DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
 /**
  * @import { Graze, Shape, UnsafeDelays } from 'graze'
  * @import { Body } from './bodies.js'
- * @import { OtherBody } from './suggest_delay.js'
+ * @import { OtherBody } from './least_delay.js'
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Scenario } from './scenario.js'
  *
@@ -87,8 +87,8 @@ export class MotionDelays {
         this.#graze = graze;
         this.#scenario = scenario;
         this.#names = new Names(scenario);
-        /** Notices about searches that were cut short. @type {string[]} */
-        this.notices = [];
+        /** Notices about searches that were cut short, by pair of bodies. @type {Map<string, string>} */
+        this.notices = new Map();
         this.#policy = policy;
         this.#effort = effort;
         this.#minDelay = from;
@@ -132,7 +132,7 @@ export class MotionDelays {
             const limit = intervalLimit(error);
             const pair = this.#names.describePair(agent, other);
             const text = `${pair} conflict in more than ${limit} intervals of delays: which delays are free is undecided`;
-            this.notices.push(text);
+            this.notices.set(key, text);
             spans.splice(0, Infinity, { ...UNDECIDED });
         }
         this.#spans.set(key, spans);

@@ -42,16 +42,20 @@ export class RecordIndex {
         const runs = first.length - 1;
         const index = graze.boxIndex(runs, { axes: 3, pairs: 1 });
         const { sides } = index;
+        const sum = new Float64Array(6);
         for (let run = 0; run < runs; run++) {
-            const at = 6 * run;
+            sum.fill(Infinity, 0, 3).fill(-Infinity, 3);
             for (let k = first[run]; k < first[run + 1]; k++) {
                 this.#readBox(k);
                 for (let axis = 0; axis < 3; axis++) {
-                    const low = this.#toIndex(box[axis], axis, -1);
-                    const high = this.#toIndex(box[axis + 3], axis, 1);
-                    sides[at + axis] = Math.min(sides[at + axis], low);
-                    sides[at + axis + 3] = Math.max(sides[at + axis + 3], high);
+                    if (box[axis] < sum[axis]) sum[axis] = box[axis];
+                    if (box[axis + 3] > sum[axis + 3]) sum[axis + 3] = box[axis + 3];
                 }
+            }
+            // Rounding is monotone, so that it suffices to round the box of all records.
+            for (let axis = 0; axis < 3; axis++) {
+                sides[6 * run + axis] = this.#toIndex(sum[axis], axis, -1);
+                sides[6 * run + axis + 3] = this.#toIndex(sum[axis + 3], axis, 1);
             }
         }
         index.update();
@@ -129,7 +133,8 @@ export class RecordIndex {
  * @param {DiscRecords} discs
  */
 function findRuns({ count, agentOf, pieceOf }) {
-    const first = [];
+    const first = new Int32Array(count + 1);
+    let runs = 0;
     for (let k = 0, begin = 0; k < count; k++) {
         const isNew =
             k === 0 ||
@@ -139,8 +144,8 @@ function findRuns({ count, agentOf, pieceOf }) {
             k - begin === RUN_LENGTH;
         if (!isNew) continue;
         begin = k;
-        first.push(k);
+        first[runs++] = k;
     }
-    first.push(count);
-    return Int32Array.from(first);
+    first[runs] = count;
+    return first.slice(0, runs + 1);
 }

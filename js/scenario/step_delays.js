@@ -1,27 +1,64 @@
 import { CellTable } from './cell_table.js';
-import { makeCellVisits } from './cell_visits.js';
+import { makeCellVisits, readCellVisits } from './cell_visits.js';
 import { CellPaths } from './discrete.js';
 
 /**
- * @import { Effort, OtherBodies } from './suggest_delay.js'
+ * @import { CellVisitData } from './cell_visits.js'
+ * @import { Effort, OtherBodies } from './least_delay.js'
  * @import { DiscretePlan, Scenario } from './scenario.js'
+ * @import { Allocate } from './shared_memory.js'
+ *
+ * Plain data of the delays of agents without a size, which threads can share.
+ *
+ * @typedef {Pick<Scenario, 'atGoal' | 'beforeStart'> & { cells: Int32Array[], visits: CellVisitData }} StepDelayInput
  */
+
+/**
+ * Returns the data of the delays of a plan in steps.
+ *
+ * @param {Pick<Scenario, 'atGoal' | 'beforeStart'>} scenario
+ * @param {DiscretePlan} discrete
+ * @param {Allocate} [allocate] default: memory of the calling thread, where the cells are already
+ * @returns {StepDelayInput}
+ */
+export function makeStepDelayInput({ atGoal, beforeStart }, { cells: own }, allocate) {
+    const cells = allocate === undefined ? own : copyPaths(own, allocate);
+    const visits = makeCellVisits(new CellPaths(cells, atGoal), allocate);
+    return { atGoal, beforeStart, cells, visits };
+}
+
+/**
+ * Returns copies of the paths of cells, one after the other in one memory.
+ *
+ * @param {Int32Array[]} cells
+ * @param {Allocate} allocate
+ */
+function copyPaths(cells, allocate) {
+    const size = cells.reduce((sum, { length }) => sum + length, 0);
+    const memory = allocate(4 * size);
+    let offset = 0;
+    return cells.map((path) => {
+        const copy = new Int32Array(memory, 4 * offset, path.length);
+        copy.set(path);
+        offset += path.length;
+        return copy;
+    });
+}
 
 /**
  * Unsafe delays of agents without a size (`DelayModel`), in whole steps, by the conflicts of the discrete model.
  */
 export class StepDelays {
     /**
-     * @param {Scenario} scenario
+     * @param {StepDelayInput} input
      * @param {Effort} effort
      */
-    constructor({ discrete, atGoal, beforeStart }, effort) {
+    constructor({ cells, visits, atGoal, beforeStart }, effort) {
         this.effort = effort;
-        const { cells } = /** @type {DiscretePlan} */ (discrete);
         this.steps = new CellPaths(cells, atGoal);
         this.waitsAtStart = beforeStart === 'stay';
         /** Cells that are occupied after each step, during the plans. */
-        this.visits = makeCellVisits(this.steps);
+        this.visits = readCellVisits(visits);
         /** Cells in which an agent stays from its last step on. */
         this.resting = new CellTable(cells.length);
         this.resting.clear();

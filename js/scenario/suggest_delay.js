@@ -1,16 +1,25 @@
-import { BodyDelays } from './body_delays.js';
-import { DiscDelays } from './disc_delays.js';
+import { bodiesOf } from './bodies.js';
+import { makeDiscDelayInput } from './disc_delays.js';
 import { hasOnlyLinearDiscs } from './disc_records.js';
-import { STEP_ROUNDING } from './motion_delays.js';
+import {
+    AheadSearch,
+    Effort,
+    EffortSpent,
+    LeastDelays,
+    MAX_EFFORT,
+    makeDelayModels,
+} from './least_delay.js';
 import { pieceCountOf } from './motion_source.js';
 import { roundUp } from './rounded_text.js';
-import { StepDelays } from './step_delays.js';
-import { clockResolution, TIME_RELATIVE } from './tolerance.js';
+import { makeStepDelayInput } from './step_delays.js';
 
 /**
  * @import { Graze } from 'graze'
  * @import { ContactPolicy } from './contact_policy.js'
+ * @import { DelayCandidate, DelayInput, DelayModels, DelayResult, OtherBodies } from './least_delay.js'
  * @import { Scenario } from './scenario.js'
+ * @import { Allocate } from './shared_memory.js'
+ * @import { Stage } from './stages.js'
  * @import { TimeSpan } from './disc_records.js'
  * @import { Violation } from './validate.js'
  */
@@ -38,58 +47,42 @@ import { clockResolution, TIME_RELATIVE } from './tolerance.js';
  */
 
 /**
- * Model of the conflicts of an agent as functions of its delay.
+ * What a search ahead takes, in milliseconds, roughly: per visit of a cell, per record of a disc, per pair of bodies.
+ */
+const [MS_PER_VISIT, MS_PER_RECORD, MS_PER_QUERY] = [2e-4, 4e-4, 0.1];
+
+/**
+ * Agents that can be late to end a conflict, and the bodies that each must avoid then.
  *
- * @typedef {object} DelayModel
- * @property {(agent: number, other: OtherBodies | null) => number} minDelay returns a delay below which
- *   no delay is safe
- * @property {(agent: number) => number} maxDelay returns a delay above which larger delays change nothing
- * @property {(agent: number, delay: number, other: OtherBodies | null) => number | null} unsafeUntil returns null
- *   if the agent with that delay is not known to meet `other` (null: any body); otherwise the delay up to which it does, at
- *   least `delay`
- * @property {(agent: number, delay: number, other: OtherBodies | null) => number | null} [undecidedUntil] returns
- *   null if it is known whether the agent meets `other`; otherwise the delay up to which that is undecided. Absent: it is
- *   always known
- *
- * @typedef {{ agent: number } | { obstacle: number }} OtherBody
- *
- * @typedef {OtherBody | { obstacles: number[] }} OtherBodies `obstacles`: all obstacles of one name
- *
- * @typedef {object} DelayCandidate
- * @property {number} agent
- * @property {number} delay least safe delay; Infinity: none is known
- * @property {number} undecided least undecided delay; Infinity: none up to `delay` is undecided
+ * @typedef {[agent: number, other: OtherBodies][]} LatePairs
  */
 
-/** Maximum effort for all suggestions of a plan: some seconds. */
-const MAX_EFFORT = 50_000_000;
-
-/** Remaining effort of all searches of a plan, in small steps of work. It bounds the time if all agents meet each other. */
-export class Effort {
-    #left = MAX_EFFORT;
-
-    /** @param {number} cost */
-    spend(cost) {
-        this.#left -= cost;
-        if (this.#left < 0) throw new EffortSpent();
-    }
-}
-
-/** Ends a search whose effort is spent; `addSuggestions` catches it. */
-class EffortSpent extends Error {}
+/**
+ * The plan, and what its conflicts are.
+ *
+ * @typedef {object} DelayTask
+ * @property {Graze} graze
+ * @property {Scenario} scenario
+ * @property {TimeSpan} span
+ * @property {ContactPolicy} policy
+ *
+ * @typedef {object} SuggestionOptions
+ * @property {number} [maxSuggestions] number of violations that are considered, the first ones; default: all
+ * @property {number} [maxEffort] default: `MAX_EFFORT`
+ * @property {Allocate} [allocate] memory that threads share; default: one thread makes all searches
+ */
 
 /**
  * Adds the least delay that ends the conflict to violations between two agents, or an agent and a moving obstacle.
  *
- * @param {Graze} graze
- * @param {Scenario} scenario
- * @param {TimeSpan} span
- * @param {ContactPolicy} policy
+ * @param {DelayTask} task
  * @param {Violation[]} violations
- * @param {number} maxSuggestions number of violations that are considered, the first ones
- * @returns {string[]} notices about searches that were cut short
+ * @param {SuggestionOptions} [options]
+ * @returns {Generator<Stage, string[], void>} notices about searches that were cut short
  */
-export function addSuggestions(graze, scenario, span, policy, violations, maxSuggestions) {
+export function* addSuggestions(task, violations, options = {}) {
+    const { scenario } = task;
+    const { maxSuggestions = Infinity, maxEffort = MAX_EFFORT, allocate } = options;
     /** Moving obstacles by name, which several may share. @type {Map<string | undefined, number[]>} */
     const moving = new Map();
     scenario.obstacles.forEach(({ name, motion = [] }, k) => {
@@ -97,96 +90,163 @@ export function addSuggestions(graze, scenario, span, policy, violations, maxSug
     });
     const chosen = violations
         .filter(({ agents, obstacle }) => agents.length === 2 || moving.has(obstacle))
-        .slice(0, maxSuggestions);
+        .slice(0, maxSuggestions)
+        .map((violation) => ({ violation, pairs: latePairs(violation, moving) }));
     if (chosen.length === 0) return [];
-    const finder = new SuggestionFinder(graze, scenario, span, policy);
+    const finder = new SuggestionFinder(task, maxEffort, allocate);
     try {
-        for (const violation of chosen) {
-            const [a, b] = violation.agents;
-            const found =
-                b === undefined
-                    ? finder.find([[a, { obstacles: moving.get(violation.obstacle) ?? [] }]])
-                    : finder.find([
-                          [a, { agent: b }],
-                          [b, { agent: a }],
-                      ]);
+        if (allocate !== undefined) {
+            const agents = chosen.flatMap(({ pairs }) => pairs.map(([agent]) => agent));
+            yield* finder.searchAhead(agents);
+        }
+        for (const { violation, pairs } of chosen) {
+            const found = finder.find(pairs);
             if (found !== undefined) Object.assign(violation, found);
         }
+        return finder.notices;
     } catch (error) {
-        // The remaining violations have no suggestion, as none was searched.
         if (!(error instanceof EffortSpent)) throw error;
+        // The remaining violations have no suggestion, as none was searched.
+        if (!finder.hasSearchedAhead) return finder.notices;
     } finally {
         finder.free();
     }
-    return finder.notices;
+    // With a search ahead the effort is spent earlier, if at all: a search without one decides where it ends.
+    return yield* addSuggestions(task, violations, { maxSuggestions, maxEffort });
+}
+
+/**
+ * @param {Violation} violation
+ * @param {Map<string | undefined, number[]>} moving moving obstacles by name
+ * @returns {LatePairs}
+ */
+function latePairs({ agents: [a, b], obstacle }, moving) {
+    if (b === undefined) return [[a, { obstacles: moving.get(obstacle) ?? [] }]];
+    return [
+        [a, { agent: b }],
+        [b, { agent: a }],
+    ];
 }
 
 /** Search for suggestions, with the models of delays that apply to the plan. */
 class SuggestionFinder {
+    hasSearchedAhead = false;
+    /** Results of searches ahead that are not used yet, per agent. @type {Map<number, DelayResult>} */
+    #resultsAhead = new Map();
+    #effort;
+    #graze;
+    #scenario;
+    #policy;
+    /** @type {DelayInput} */
+    #input;
+    /** Made when it is needed first. @type {LeastDelays | undefined} */
+    #madeSearch;
+    /** @type {DelayModels | undefined} */
+    #models;
+    /** Results of the searches for delays that avoid all others, per agent. @type {Map<number, DelayCandidate>} */
+    #clearOfAllOthers = new Map();
+
     /**
-     * @param {Graze} graze
-     * @param {Scenario} scenario
-     * @param {TimeSpan} span
-     * @param {ContactPolicy} policy
+     * @param {DelayTask} task
+     * @param {number} maxEffort
+     * @param {Allocate} [allocate] memory of the data of the search
      */
-    constructor(graze, scenario, span, policy) {
-        this.scenario = scenario;
-        this.policy = policy;
-        const effort = new Effort();
-        this.effort = effort;
-        // Delays are multiples of the time step in a plan that has one, and whole steps for agents without a size.
-        this.step = scenario.timeStep ?? (scenario.sizesKnown ? null : 1);
-        /** @type {DelayModel[]} */
-        this.delayModels = [];
-        /** @type {DiscDelays | null} */
-        this.discDelays = null;
-        /** @type {BodyDelays | null} */
-        this.bodyDelays = null;
-        /** Results of the searches for delays that avoid all others, per agent. @type {Map<number, DelayCandidate>} */
-        this.clearOfAll = new Map();
-        const { discrete, obstacles, sizesKnown } = scenario;
-        if (!sizesKnown) {
-            if (discrete !== null) this.delayModels.push(new StepDelays(scenario, effort));
-            return;
-        }
-        const areLinearDiscs = hasOnlyLinearDiscs(scenario);
-        if (areLinearDiscs) {
-            this.discDelays = new DiscDelays(graze, scenario, span, policy, effort);
-            this.delayModels.push(this.discDelays);
-        }
-        if (areLinearDiscs && !obstacles.some(({ motion }) => motion?.length)) return;
-        this.bodyDelays = new BodyDelays(graze, scenario, span, policy, !areLinearDiscs, effort);
-        this.delayModels.push(this.bodyDelays);
+    constructor({ graze, scenario, span, policy }, maxEffort, allocate) {
+        this.#graze = graze;
+        this.#scenario = scenario;
+        this.#policy = policy;
+        this.#effort = new Effort(maxEffort);
+        const { discrete, obstacles, sizesKnown, timeStep } = scenario;
+        const areLinearDiscs = sizesKnown && hasOnlyLinearDiscs(scenario);
+        const hasMovingObstacles = obstacles.some(({ motion }) => motion?.length);
+        this.#input = {
+            // Delays are multiples of the time step in a plan that has one, and whole steps for agents without a size.
+            step: timeStep ?? (sizesKnown ? null : 1),
+            policy: { ...policy },
+            maxEffort,
+            ...(!sizesKnown &&
+                discrete !== null && { steps: makeStepDelayInput(scenario, discrete, allocate) }),
+            ...(areLinearDiscs && { discs: makeDiscDelayInput(scenario, span, allocate) }),
+            ...(sizesKnown &&
+                (!areLinearDiscs || hasMovingObstacles) && {
+                    bodies: { scenario: bodiesOf(scenario), span, amongAgents: !areLinearDiscs },
+                }),
+        };
+    }
+
+    get #search() {
+        this.#madeSearch ??= this.#makeSearch();
+        return this.#madeSearch;
+    }
+
+    #makeSearch() {
+        const [policy, effort] = [this.#policy, this.#effort];
+        this.#models = makeDelayModels(this.#graze, this.#input, policy, effort);
+        return new LeastDelays(this.#models.all, { step: this.#input.step, policy }, effort);
     }
 
     free() {
-        this.discDelays?.free();
-        this.bodyDelays?.free();
+        this.#models?.free();
     }
 
     get notices() {
-        return this.bodyDelays?.notices ?? [];
+        return [...(this.#models?.bodies?.notices.values() ?? [])];
+    }
+
+    /**
+     * Searches the delays with which agents meet no others at all, before they are needed: by several threads.
+     *
+     * @param {number[]} agents
+     * @returns {Generator<Stage, void, void>}
+     */
+    *searchAhead(agents) {
+        const { discs, steps, bodies } = this.#input;
+        if (discs !== undefined && bodies !== undefined) return;
+        const blocks = [...new Set(agents)].filter((agent) => this.#isMoving(agent));
+        const visits = steps?.visits.cells.reduce((sum, { length }) => sum + length / 2, 0) ?? 0;
+        const queries = bodies === undefined ? 0 : blocks.length * bodies.scenario.agents.length;
+        yield {
+            kind: 'delays',
+            makeInput: () => this.#input,
+            blocks,
+            cost:
+                MS_PER_VISIT * visits +
+                MS_PER_RECORD * (discs?.discs.count ?? 0) +
+                MS_PER_QUERY * queries,
+            // The notices of bodies are those of searches in the order of use, so the search ahead has a model of its own.
+            ...(bodies === undefined && {
+                makeOwnWorker: () => new AheadSearch(this.#search, this.#effort),
+            }),
+            take: (/** @type {DelayResult | null} */ result) => {
+                this.hasSearchedAhead = true;
+                if (result !== null) this.#resultsAhead.set(result.agent, result);
+            },
+        };
+    }
+
+    /** @param {number} agent */
+    #isMoving(agent) {
+        return pieceCountOf(this.#scenario.agents[agent]) > 0;
     }
 
     /**
      * Finds the least delay of one of the agents that ends their conflict: if there is one, a delay with which the agent
      * avoids all other bodies.
      *
-     * @param {[agent: number, other: OtherBodies][]} pairs agents that can be late, and the bodies that each must avoid
+     * @param {LatePairs} pairs
      * @returns {{ suggestion: DelaySuggestion | null, suggestionStatus: SuggestionStatus } | undefined} undefined: no
      *   delay affects the violation
      */
     find(pairs) {
-        if (this.delayModels.length === 0) return undefined;
-        const { agents } = this.scenario;
-        const moving = pairs.filter(([agent]) => pieceCountOf(agents[agent]) > 0);
+        if (this.#search.models.length === 0) return undefined;
+        const moving = pairs.filter(([agent]) => this.#isMoving(agent));
         // A conflict of commands that were not executed cannot be ended by a later start.
         if (moving.some(([agent, other]) => this.#isClear(agent, other))) return undefined;
         const clearOfAll = moving.map(([agent]) => this.#clearOfAll(agent));
         const isKnown = clearOfAll.every(({ undecided }) => undecided === Infinity);
         const first = smallestDelay(clearOfAll);
         if (first !== null) return this.#makeSuggestion(first, null, clearOfAll, true);
-        const clearOfPair = moving.map(([agent, other]) => this.#leastDelay(agent, other));
+        const clearOfPair = moving.map(([agent, other]) => this.#search.find(agent, other));
         const second = smallestDelay(clearOfPair);
         if (second !== null) {
             const [, other] = moving.find(([agent]) => agent === second.agent) ?? moving[0];
@@ -208,8 +268,8 @@ class SuggestionFinder {
         const roundedDelay = roundUp(delay);
         const isRounded =
             roundedDelay !== delay &&
-            this.#unsafeUntil(agent, roundedDelay, other) === null &&
-            this.#undecidedUntil(agent, roundedDelay, other) === null;
+            this.#search.unsafeUntil(agent, roundedDelay, other) === null &&
+            this.#search.undecidedUntil(agent, roundedDelay, other) === null;
         const resolves = other === null ? 'all' : 'pair';
         return {
             suggestion: { agent, delay, ...(isRounded ? { roundedDelay } : {}), resolves },
@@ -219,88 +279,30 @@ class SuggestionFinder {
 
     /** Returns whether an undelayed agent certainly avoids others. @param {number} agent @param {OtherBodies} other */
     #isClear(agent, other) {
-        if (this.#unsafeUntil(agent, 0, other) !== null) return false;
-        return this.#undecidedUntil(agent, 0, other) === null;
+        if (this.#search.unsafeUntil(agent, 0, other) !== null) return false;
+        return this.#search.undecidedUntil(agent, 0, other) === null;
     }
 
     /** @param {number} agent */
     #clearOfAll(agent) {
-        const known = this.clearOfAll.get(agent);
+        const known = this.#clearOfAllOthers.get(agent);
         if (known !== undefined) return known;
-        const found = this.#leastDelay(agent, null);
-        this.clearOfAll.set(agent, found);
+        const found = this.#useResultAhead(agent) ?? this.#search.find(agent, null);
+        this.#clearOfAllOthers.set(agent, found);
         return found;
     }
 
     /**
-     * Returns the least delay of an agent with which it is known to meet none of the others.
+     * Returns the result of a search ahead as if the search was made now; null where there is none.
      *
      * @param {number} agent
-     * @param {OtherBodies | null} other bodies to avoid; null: all
-     * @returns {DelayCandidate}
      */
-    #leastDelay(agent, other) {
-        const { step } = this;
-        const maxDelay = Math.max(...this.delayModels.map((delays) => delays.maxDelay(agent)));
-        const last = step === null ? maxDelay : Math.ceil(maxDelay / step) * step;
-        const found = { agent, delay: Infinity, undecided: Infinity };
-        let delay = Math.max(0, ...this.delayModels.map((delays) => delays.minDelay(agent, other)));
-        for (let isBeyond = false; ; ) {
-            this.effort.spend(1);
-            if (step !== null) delay = roundUpToStep(delay, step);
-            // Delays beyond the last one change nothing, so only one of them is tried.
-            if (delay === Infinity || isBeyond) return found;
-            isBeyond = delay > last;
-            let until = this.#unsafeUntil(agent, delay, other);
-            if (until === null) {
-                until = this.#undecidedUntil(agent, delay, other);
-                if (until === null) return { ...found, delay };
-                found.undecided = Math.min(found.undecided, delay);
-            }
-            delay = this.#nextDelay(until, delay);
-        }
-    }
-
-    /**
-     * Returns the next delay to try.
-     *
-     * @param {number} until delay up to which the last one is unsafe or undecided
-     * @param {number} delay last delay that was tried
-     */
-    #nextDelay(until, delay) {
-        const { step } = this;
-        if (step !== null) {
-            const next = roundUpToStep(until, step);
-            const isNext = this.policy.touching === 'allowed' ? next > delay : next > until;
-            return isNext ? next : next + step;
-        }
-        // A tolerance for overlaps also covers the overlap that rounding adds to a touch.
-        const isTolerated = this.policy.touching === 'allowed' && this.policy.tolerance !== 0;
-        const extraDelay = isTolerated ? 0 : TIME_RELATIVE * Math.max(1, until);
-        return until + extraDelay > delay ? until + extraDelay : delay + clockResolution(delay);
-    }
-
-    /**
-     * @param {number} agent
-     * @param {number} delay
-     * @param {OtherBodies | null} other
-     */
-    #unsafeUntil(agent, delay, other) {
-        let latest = null;
-        for (const delays of this.delayModels) {
-            const until = delays.unsafeUntil(agent, delay, other);
-            if (until !== null && until > (latest ?? -1)) latest = until;
-        }
-        return latest;
-    }
-
-    /**
-     * @param {number} agent
-     * @param {number} delay
-     * @param {OtherBodies | null} other
-     */
-    #undecidedUntil(agent, delay, other) {
-        return this.bodyDelays?.undecidedUntil(agent, delay, other) ?? null;
+    #useResultAhead(agent) {
+        const result = this.#resultsAhead.get(agent);
+        if (result === undefined) return null;
+        this.#effort.spend(result.effort);
+        this.#models?.bodies?.addNotices(result.notices);
+        return result.found;
     }
 }
 
@@ -310,14 +312,4 @@ function smallestDelay(candidates) {
     let best = null;
     for (const found of candidates) if (found.delay < (best?.delay ?? Infinity)) best = found;
     return best;
-}
-
-/**
- * Returns the least multiple of a step that is not less than a delay, up to rounding.
- *
- * @param {number} delay
- * @param {number} step
- */
-function roundUpToStep(delay, step) {
-    return Math.ceil(delay / step - STEP_ROUNDING) * step;
 }

@@ -29,6 +29,8 @@ import { pieceCountOf } from './motion_source.js';
 import { Names } from './names.js';
 import { roadmapViolations } from './roadmap.js';
 import { formatText } from './rounded_text.js';
+import { allocateShared } from './shared_memory.js';
+import { finishAlone, finishInTeam } from './stages.js';
 import { beginTime, endTime } from './step_motion.js';
 import { addSuggestions } from './suggest_delay.js';
 
@@ -42,6 +44,8 @@ import { addSuggestions } from './suggest_delay.js';
  * @import { Agent, DiscretePlan, Grid, Scenario } from './scenario.js'
  * @import { RoundedText } from './rounded_text.js'
  * @import { TimeSpan } from './disc_records.js'
+ * @import { Allocate } from './shared_memory.js'
+ * @import { Stage, ThreadTeam } from './stages.js'
  */
 
 /**
@@ -192,6 +196,32 @@ export async function validate(scenario, options = {}) {
  * @throws {GrazeError} as for `validate`
  */
 export function validateSync(scenario, options) {
+    return finishAlone(options.graze, validateInStages(scenario, options));
+}
+
+/**
+ * Validates a plan with the help of other threads, with the same result.
+ *
+ * @param {Scenario} scenario
+ * @param {ValidateOptions & { graze: Graze }} options
+ * @param {ThreadTeam} team
+ * @returns {Promise<ValidationResult>}
+ * @throws {GrazeError} as for `validate`
+ */
+export async function validateInTeam(scenario, options, team) {
+    const work = validateInStages(scenario, options, allocateShared);
+    return finishInTeam(options.graze, work, team);
+}
+
+/**
+ * Validates a plan in stages, whose work can be spread over threads.
+ *
+ * @param {Scenario} scenario
+ * @param {ValidateOptions & { graze: Graze }} options
+ * @param {Allocate} [allocate] memory that threads share; default: one thread does all stages
+ * @returns {Generator<Stage, ValidationResult, void>}
+ */
+function* validateInStages(scenario, options, allocate) {
     const checked = checkOptions(options);
     checkScenario(scenario);
     const { graze } = options;
@@ -204,16 +234,20 @@ export function validateSync(scenario, options) {
         tolerance,
         atGoal === 'stay' ? span.horizon : Infinity,
     );
-    const overlaps = checkOverlaps(graze, scenario, span, policy, progress);
+    const overlaps = yield* checkOverlaps(graze, scenario, span, policy, progress, allocate);
     const names = new Names(scenario);
     const drafts = findViolations(scenario, overlaps).sort(compareViolations);
     const hints = findHints(scenario, drafts, (variant) => {
-        const otherOverlaps = checkOverlaps(graze, variant, span, policy, () => {});
+        const work = checkOverlaps(graze, variant, span, policy, () => {});
+        const otherOverlaps = finishAlone(graze, work);
         return findViolations(variant, otherOverlaps).length + otherOverlaps.undecided.length;
     });
     const violations = nameViolations(drafts, names);
     const suggestionNotices = suggestDelays
-        ? addSuggestions(graze, scenario, span, policy, violations, maxSuggestions)
+        ? yield* addSuggestions({ graze, scenario, span, policy }, violations, {
+              maxSuggestions,
+              allocate,
+          })
         : [];
     const { nearest } = overlaps;
     const undecided = overlaps.undecided.sort(compareViolations);
@@ -282,9 +316,10 @@ function findViolations(scenario, overlaps) {
  * @param {TimeSpan} span
  * @param {ContactPolicy} policy
  * @param {(done: number, of: number) => void} progress
- * @returns {Overlaps}
+ * @param {Allocate} [allocate] memory of the data of stages
+ * @returns {Generator<Stage, Overlaps, void>}
  */
-function checkOverlaps(graze, scenario, span, policy, progress) {
+function* checkOverlaps(graze, scenario, span, policy, progress, allocate) {
     const { grid, obstacles, sizesKnown } = scenario;
     const areLinearDiscs = hasOnlyLinearDiscs(scenario);
     const stages = Number(areLinearDiscs) + Number(!areLinearDiscs || obstacles.length > 0);
@@ -306,11 +341,11 @@ function checkOverlaps(graze, scenario, span, policy, progress) {
         verdicts.violations = grid ? pointGridViolations(graze, scenario, span, policy) : [];
         report(0)(0, 1);
     } else if (areLinearDiscs) {
-        const discs = makeDiscRecords(scenario, span);
+        const discs = makeDiscRecords(scenario, span, { allocate });
         const maxRadius = discs.radius.reduce((a, b) => Math.max(a, b), 0);
         // No separation is below -Infinity: points are not checked for contact, only for their clearance.
         const reach = sizesKnown ? policy.contactDistance(2 * maxRadius) : -Infinity;
-        const { contacts, nearest } = findContacts(graze, discs, reach, report(0));
+        const { contacts, nearest } = yield* findContacts(discs, reach, report(0));
         verdicts.nearest = nearest;
         verdicts.violations = [
             ...agentViolations(contacts, discs, policy),
@@ -321,7 +356,7 @@ function checkOverlaps(graze, scenario, span, policy, progress) {
     if (!areLinearDiscs || obstacles.length > 0) {
         const scope = { amongAgents: !areLinearDiscs, withCells: !areLinearDiscs && grid !== null };
         const reportProgress = report(stages - 1);
-        const found = checkBodies(graze, scenario, span, policy, scope, reportProgress);
+        const found = yield* checkBodies(graze, scenario, span, policy, scope, reportProgress);
         verdicts.nearest ??= found.nearest;
         verdicts.violations.push(...found.violations);
         verdicts.pairClearances = found.pairClearances;
@@ -347,7 +382,7 @@ function pointGridViolations(graze, scenario, span, policy) {
     const isAllReached = policy.contactDistance(0) >= MAX_CELL_TOLERANCE;
     const isChosen = cells.map((path) => isAllReached || !areCellsFree(path, grid));
     if (!isChosen.includes(true)) return [];
-    const discs = makeDiscRecords(scenario, span, (a) => isChosen[a]);
+    const discs = makeDiscRecords(scenario, span, { isChosen: (a) => isChosen[a] });
     return [...cellViolations(graze, discs, grid, policy), ...edgeViolations(discs, grid, policy)];
 }
 

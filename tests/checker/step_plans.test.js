@@ -4,7 +4,7 @@ import { createSync } from 'graze';
 import { readScenario, validate, writeScenario } from 'graze/scenario';
 import { makeDiscretePlan } from '../../js/formats/steps.js';
 import { CellScan } from '../../js/scenario/cell_scan.js';
-import { makeCellVisits } from '../../js/scenario/cell_visits.js';
+import { makeCellVisits, readCellVisits } from '../../js/scenario/cell_visits.js';
 import { CellPaths, discreteViolations } from '../../js/scenario/discrete.js';
 import { stepPathOf } from '../../js/scenario/step_motion.js';
 import fc from '../fast_check.js';
@@ -183,7 +183,7 @@ describe('plans in whole steps', () => {
                 // A table of all cells would then be too large.
                 if (isFar) cells.push(Int32Array.of(-(2 ** 31), 0, 2 ** 31 - 1, 5));
                 const paths = new CellPaths(cells, plan.atGoal);
-                const visits = makeCellVisits(paths);
+                const visits = readCellVisits(makeCellVisits(paths));
                 /** @param {number} x @param {number} y @param {number} t */
                 const visitors = (x, y, t) => {
                     const found = [];

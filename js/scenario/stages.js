@@ -1,0 +1,110 @@
+import { ContactSearch } from './agent_pairs.js';
+import { BodyPairSearch } from './body_pairs.js';
+import { DelaySearch } from './least_delay.js';
+
+/**
+ * Stages of the check of a large plan whose work can be spread over threads. The check is a generator: it yields each such
+ * stage, and goes on when the stage is done.
+ *
+ * @import { Graze } from 'graze'
+ */
+
+/**
+ * Work that consists of blocks, of which none needs the result of another one. What is taken must not depend on the
+ * number or size of the blocks, nor on the order in which they are done.
+ *
+ * @typedef {object} Stage
+ * @property {StageKind} kind
+ * @property {() => any} makeInput makes the data that all blocks need: plain, and its large arrays of numbers in shared memory if
+ *   several threads are to do them
+ * @property {any[]} blocks plain data; a thread does its blocks in this order
+ * @property {number} cost estimate of what all blocks take one thread, in milliseconds
+ * @property {(result: any, block: number) => void} take receives the result of each block, in the order of the blocks
+ * @property {() => BlockWorker} [makeOwnWorker] makes what does blocks on the calling thread; default: `makeBlockWorker`
+ * @property {(done: number, of: number) => void} [progress]
+ *
+ * What does the blocks of a stage on one thread, with a result that is plain data.
+ *
+ * @typedef {{ run: (block: any) => any, free: () => void }} BlockWorker
+ *
+ * @typedef {'bodies' | 'contacts' | 'delays'} StageKind
+ */
+
+/** @type {Record<StageKind, new (graze: Graze, input: any) => BlockWorker>} */
+const WORKERS = {
+    bodies: BodyPairSearch,
+    contacts: ContactSearch,
+    delays: DelaySearch,
+};
+
+/**
+ * Makes what does the blocks of a stage on a thread other than the one of the check.
+ *
+ * @param {Graze} graze
+ * @param {StageKind} kind
+ * @param {any} input
+ * @returns {BlockWorker}
+ */
+export function makeBlockWorker(graze, kind, input) {
+    return new WORKERS[kind](graze, input);
+}
+
+/**
+ * Finishes work on the calling thread alone.
+ *
+ * @template T
+ * @param {Graze} graze
+ * @param {Generator<Stage, T, void>} work
+ * @returns {T}
+ */
+export function finishAlone(graze, work) {
+    for (;;) {
+        const { done, value } = work.next();
+        if (done) return value;
+        doStage(graze, value);
+    }
+}
+
+/**
+ * Finishes work with the help of other threads.
+ *
+ * @template T
+ * @param {Graze} graze
+ * @param {Generator<Stage, T, void>} work
+ * @param {ThreadTeam} team
+ * @returns {Promise<T>}
+ */
+export async function finishInTeam(graze, work, team) {
+    for (;;) {
+        const { done, value } = work.next();
+        if (done) return value;
+        if (!(await team.doStage(graze, value))) doStage(graze, value);
+    }
+}
+
+/**
+ * Threads that help with the stages of a plan.
+ *
+ * @typedef {object} ThreadTeam
+ * @property {(graze: Graze, stage: Stage) => Promise<boolean>} doStage does a stage on all threads, the calling one among them;
+ *   false: it could not, and nothing was taken
+ */
+
+/** Makes what does blocks on the thread of the check. @param {Graze} graze @param {Stage} stage */
+export function makeOwnWorker(graze, { kind, makeInput, makeOwnWorker }) {
+    return makeOwnWorker?.() ?? makeBlockWorker(graze, kind, makeInput());
+}
+
+/** Does a stage on the calling thread. @param {Graze} graze @param {Stage} stage */
+function doStage(graze, stage) {
+    const { blocks, take, progress } = stage;
+    const worker = makeOwnWorker(graze, stage);
+    try {
+        for (const [k, block] of blocks.entries()) {
+            progress?.(k, blocks.length);
+            take(worker.run(block), k);
+        }
+    } finally {
+        worker.free();
+    }
+}
