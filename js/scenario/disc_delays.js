@@ -1,5 +1,5 @@
-import { makeDiscRecords, RECORD_LENGTH } from './disc_records.js';
-import { RecordIndex } from './record_index.js';
+import { makeRecordsInStages, RECORD_LENGTH } from './disc_records.js';
+import { makeBoxesInStages, RecordIndex } from './record_index.js';
 import { DEPTH_RELATIVE } from './tolerance.js';
 
 /**
@@ -7,12 +7,14 @@ import { DEPTH_RELATIVE } from './tolerance.js';
  * @import { Effort, OtherBodies } from './least_delay.js'
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Point, Scenario } from './scenario.js'
+ * @import { RunBoxes } from './record_index.js'
  * @import { Allocate } from './shared_memory.js'
+ * @import { Stage } from './stages.js'
  * @import { DiscRecords, TimeSpan } from './disc_records.js'
  *
  * Plain data of the delays of discs, which threads can share.
  *
- * @typedef {Pick<Scenario, 'atGoal' | 'beforeStart'> & { discs: DiscRecords, span: TimeSpan }} DiscDelayInput
+ * @typedef {Pick<Scenario, 'atGoal' | 'beforeStart'> & { discs: DiscRecords, boxes: RunBoxes, span: TimeSpan }} DiscDelayInput
  *
  * @typedef {{ x: number, y: number, vx: number, vy: number, t0: number, t1: number,
  *   radius: number }} MovingDisc
@@ -29,14 +31,15 @@ import { DEPTH_RELATIVE } from './tolerance.js';
  * @param {Scenario} scenario
  * @param {TimeSpan} span
  * @param {Allocate} [allocate]
- * @returns {DiscDelayInput}
+ * @returns {Generator<Stage, DiscDelayInput, void>}
  */
-export function makeDiscDelayInput(scenario, span, allocate) {
+export function* makeDiscDelayInput(scenario, span, allocate) {
     const { atGoal, beforeStart } = scenario;
     // Agents that stay at their goals do so while others are late.
     const longSpan = { begin: span.begin, horizon: restHorizon(span) };
-    const discs = makeDiscRecords(scenario, longSpan, { allocate });
-    return { atGoal, beforeStart, discs, span };
+    const discs = yield* makeRecordsInStages(scenario, longSpan, allocate);
+    const boxes = yield* makeBoxesInStages(discs, allocate);
+    return { atGoal, beforeStart, discs, boxes, span };
 }
 
 /** Costs of visiting a record and of a query, in units of effort. */
@@ -56,7 +59,7 @@ export class DiscDelays {
      * @param {ContactPolicy} policy
      * @param {Effort} effort
      */
-    constructor(graze, { atGoal, beforeStart, discs, span }, policy, effort) {
+    constructor(graze, { atGoal, beforeStart, discs, boxes, span }, policy, effort) {
         this.graze = graze;
         this.effort = effort;
         this.atGoal = atGoal;
@@ -66,11 +69,16 @@ export class DiscDelays {
         this.discs = discs;
         this.largest = this.discs.radius.reduce((a, b) => Math.max(a, b), 0);
         this.reach = 2 * this.largest + policy.contactDistance(2 * this.largest);
-        this.index = new RecordIndex(graze, this.discs);
+        this.index = new RecordIndex(graze, discs, boxes);
     }
 
     free() {
         this.index.free();
+    }
+
+    /** Forgets what earlier searches found, so that the next ones spend as much effort as the first. */
+    forget() {
+        this.#limits.clear();
     }
 
     /**

@@ -1,10 +1,11 @@
 import { formatValue, GrazeError } from '#internal';
 import { pieceCountOf, piecesOf } from './motion_source.js';
-import { allocateOwn } from './shared_memory.js';
+import { allocateOwn, copyPaths } from './shared_memory.js';
 import { beginTime, eachPiece, endTime, finalPoint, stepPathOf } from './step_motion.js';
 
 /**
- * @import { Agent, MotionPiece, Scenario } from './scenario.js'
+ * @import { Agent, MotionPiece, Scenario, SourcePosition } from './scenario.js'
+ * @import { Stage } from './stages.js'
  * @import { Allocate } from './shared_memory.js'
  * @import { StepPath } from './step_motion.js'
  */
@@ -85,97 +86,220 @@ function isLinear(polynomial) {
  *
  * @param {Scenario} scenario scenario of discs that move straight at constant speed
  * @param {TimeSpan} span
- * @param {object} [options]
- * @param {(agent: number) => boolean} [options.isChosen] whether an agent has records; default: all have
- * @param {Allocate} [options.allocate] memory of the records; default: that of the calling thread alone
+ * @param {(agent: number) => boolean} [isChosen] whether an agent has records; default: all have
  * @returns {DiscRecords}
  */
-export function makeDiscRecords(
-    scenario,
-    { begin, horizon },
-    { isChosen = () => true, allocate = allocateOwn } = {},
-) {
-    const { agents, atGoal, beforeStart } = scenario;
-    const maxRecords = agents.reduce(
-        (sum, agent, a) => sum + (isChosen(a) ? pieceCountOf(agent) + 2 : 0),
-        0,
-    );
-    /** @type {DiscRecords} */
-    const discs = {
-        agents: agents.length,
-        count: 0,
-        records: new Float64Array(allocate(maxRecords * RECORD_LENGTH * 8)),
-        first: new Int32Array(allocate((agents.length + 1) * 4)),
-        agentOf: new Int32Array(allocate(maxRecords * 4)),
-        pieceOf: new Int32Array(allocate(maxRecords * 4)),
-        radius: new Float64Array(allocate(agents.length * 8)),
-        begin,
-        horizon,
-    };
-    for (let a = 0; a < agents.length; a++) {
-        const agent = agents[a];
-        discs.radius[a] = discRadius(agent, a);
-        if (isChosen(a)) addAgent(discs, agent, a, beforeStart, atGoal);
-        discs.first[a + 1] = discs.count;
+export function makeDiscRecords(scenario, span, isChosen = () => true) {
+    const discs = layOutRecords(scenario, span, isChosen, allocateOwn);
+    for (const [a, agent] of scenario.agents.entries()) {
+        if (isChosen(a)) writeAgent(discs, agent, a, scenario);
     }
     return discs;
 }
 
+/** Agents of a block of `makeRecordsInStages`. */
+const AGENTS_PER_BLOCK = 512;
+
+/** What a record takes to be made, in milliseconds, roughly. */
+const MS_PER_RECORD = 1.2e-4;
+
 /**
- * Adds the records of an agent: its pieces, and its stays before and after them.
+ * Returns the records of a scenario's agents, as `makeDiscRecords` does, in memory that threads share.
+ *
+ * @param {Scenario} scenario
+ * @param {TimeSpan} span
+ * @param {Allocate} [allocate] default: one thread makes all records in memory of its own
+ * @returns {Generator<Stage, DiscRecords, void>}
+ */
+export function* makeRecordsInStages(scenario, span, allocate) {
+    if (allocate === undefined) return makeDiscRecords(scenario, span);
+    const { agents, atGoal, beforeStart } = scenario;
+    const discs = layOutRecords(scenario, span, () => true, allocate);
+    const paths = agents.map((agent) => stepPathOf(agent));
+    const areSteps = paths.every((path) => path !== undefined && path.count === countSteps(path));
+    yield {
+        kind: 'records',
+        makeInput: () => {
+            const places = paths.map((path) => path?.places ?? new Int32Array(0));
+            return { discs, atGoal, beforeStart, places: copyPaths(places, allocate) };
+        },
+        blocks: areSteps
+            ? Array.from({ length: Math.ceil(agents.length / AGENTS_PER_BLOCK) }, (_, k) => k)
+            : [0],
+        cost: discs.count * MS_PER_RECORD,
+        makeOwnWorker: () => ({
+            run(block) {
+                const from = areSteps ? block * AGENTS_PER_BLOCK : 0;
+                const to = areSteps
+                    ? Math.min(from + AGENTS_PER_BLOCK, agents.length)
+                    : agents.length;
+                for (let a = from; a < to; a++) writeAgent(discs, agents[a], a, scenario);
+            },
+            free() {},
+        }),
+        take() {},
+    };
+    return discs;
+}
+
+/** Number of pieces of a path of which no waits are joined. @param {StepPath} path */
+function countSteps({ steps }) {
+    return Math.max(1, steps);
+}
+
+/**
+ * Data of the records of agents that move in steps.
+ *
+ * @typedef {Pick<Scenario, 'atGoal' | 'beforeStart'> & { discs: DiscRecords, places: Int32Array[] }} RecordInput
+ */
+
+/** Writes the records of agents that move in steps, block by block (`BlockWorker`). */
+export class RecordWriter {
+    #input;
+
+    /** @param {unknown} _ @param {RecordInput} input */
+    constructor(_, input) {
+        this.#input = input;
+    }
+
+    free() {}
+
+    /** @param {number} block */
+    run(block) {
+        const { discs, places, atGoal, beforeStart } = this.#input;
+        const end = Math.min((block + 1) * AGENTS_PER_BLOCK, places.length);
+        for (let a = block * AGENTS_PER_BLOCK; a < end; a++) {
+            const path = places[a];
+            const k = writeSteps(discs, path, undefined, a, beforeStart);
+            const steps = path.length / 2 - 1;
+            if (k < discs.first[a + 1]) {
+                const [x, y] = path.subarray(2 * steps);
+                writeRecord(discs, k, a, -1, x, y, 0, 0, steps, endOfStay(discs, atGoal, steps));
+            }
+        }
+    }
+}
+
+/**
+ * Returns records that are not written yet.
+ *
+ * @param {Scenario} scenario
+ * @param {TimeSpan} span
+ * @param {(agent: number) => boolean} isChosen
+ * @param {Allocate} allocate
+ * @returns {DiscRecords}
+ */
+function layOutRecords({ agents, atGoal, beforeStart }, { begin, horizon }, isChosen, allocate) {
+    const first = new Int32Array(allocate((agents.length + 1) * 4));
+    const radius = new Float64Array(allocate(agents.length * 8));
+    const span = { begin, horizon };
+    for (const [a, agent] of agents.entries()) {
+        radius[a] = discRadius(agent, a);
+        const count = isChosen(a) ? countRecords(agent, beforeStart, atGoal, span) : 0;
+        first[a + 1] = first[a] + count;
+    }
+    const count = first[agents.length];
+    return {
+        agents: agents.length,
+        count,
+        records: new Float64Array(allocate(count * RECORD_LENGTH * 8)),
+        first,
+        agentOf: new Int32Array(allocate(count * 4)),
+        pieceOf: new Int32Array(allocate(count * 4)),
+        radius,
+        begin,
+        horizon,
+    };
+}
+
+/**
+ * Returns the number of records of an agent: its pieces, and its stays before and after them.
+ *
+ * @param {Agent} agent
+ * @param {Scenario['beforeStart']} beforeStart
+ * @param {Scenario['atGoal']} atGoal
+ * @param {TimeSpan} span
+ */
+function countRecords(agent, beforeStart, atGoal, span) {
+    const count = pieceCountOf(agent);
+    const start = count > 0 ? beginTime(agent) : null;
+    const staysBefore = beforeStart === 'stay' && start !== null && start > span.begin;
+    const end = count > 0 ? endTime(agent) : span.begin;
+    const staysAfter = count === 0 || end < endOfStay(span, atGoal, end);
+    return count + Number(staysBefore) + Number(staysAfter);
+}
+
+/**
+ * Returns the time until which an agent stays that comes to rest at a time.
+ *
+ * @param {TimeSpan} span
+ * @param {Scenario['atGoal']} atGoal
+ * @param {number} time
+ */
+function endOfStay({ horizon }, atGoal, time) {
+    return atGoal === 'stay' ? horizon : time;
+}
+
+/**
+ * Writes the records of an agent.
  *
  * @param {DiscRecords} discs
  * @param {Agent} agent
  * @param {number} a
- * @param {Scenario['beforeStart']} beforeStart
- * @param {Scenario['atGoal']} atGoal
+ * @param {Pick<Scenario, 'atGoal' | 'beforeStart'>} rules
  */
-function addAgent(discs, agent, a, beforeStart, atGoal) {
-    const { begin, horizon } = discs;
+function writeAgent(discs, agent, a, { atGoal, beforeStart }) {
     const path = stepPathOf(agent);
-    const count = pieceCountOf(agent);
-    if (path !== undefined) addSteps(discs, path, a, beforeStart);
-    else addPieces(discs, piecesOf(agent), a, beforeStart);
-    const from = count > 0 ? endTime(agent) : begin;
-    const until = atGoal === 'stay' ? horizon : from;
-    if (count > 0 && from >= until) return;
+    const k =
+        path === undefined
+            ? writePieces(discs, piecesOf(agent), a, beforeStart)
+            : writeSteps(discs, path.places, path.sources, a, beforeStart);
+    if (k === discs.first[a + 1]) return;
+    const from = pieceCountOf(agent) > 0 ? endTime(agent) : discs.begin;
     const { x, y } = restingPlace(agent, a);
-    addRecord(discs, a, -1, x, y, 0, 0, from, until);
+    writeRecord(discs, k, a, -1, x, y, 0, 0, from, endOfStay(discs, atGoal, from));
 }
 
 /**
+ * Writes the pieces of a motion, and the stay before it.
+ *
  * @param {DiscRecords} discs
  * @param {MotionPiece[]} motion
  * @param {number} a
  * @param {Scenario['beforeStart']} beforeStart
+ * @returns {number} index of the next record
  */
-function addPieces(discs, motion, a, beforeStart) {
+function writePieces(discs, motion, a, beforeStart) {
+    let next = discs.first[a];
     for (let k = 0; k < motion.length; k++) checkLinearPiece(motion[k], a, k);
     if (beforeStart === 'stay' && motion.length > 0 && motion[0].t0 > discs.begin) {
         const { x, y, t0 } = motion[0];
-        addRecord(discs, a, -1, x[0], y[0], 0, 0, discs.begin, t0);
+        writeRecord(discs, next++, a, -1, x[0], y[0], 0, 0, discs.begin, t0);
     }
     for (let k = 0; k < motion.length; k++) {
         const { x, y, t0, t1 } = motion[k];
-        addRecord(discs, a, k, x[0], y[0], x[1] ?? 0, y[1] ?? 0, t0, t1);
+        writeRecord(discs, next++, a, k, x[0], y[0], x[1] ?? 0, y[1] ?? 0, t0, t1);
     }
+    return next;
 }
 
 /**
- * Adds the pieces of a motion that is not made.
+ * Writes the pieces of a motion in steps, and the stay before it.
  *
  * @param {DiscRecords} discs
- * @param {StepPath} path
+ * @param {Int32Array} places
+ * @param {SourcePosition[] | undefined} sources
  * @param {number} a
  * @param {Scenario['beforeStart']} beforeStart
+ * @returns {number} index of the next record
  */
-function addSteps(discs, { places, sources }, a, beforeStart) {
+function writeSteps(discs, places, sources, a, beforeStart) {
+    let k = discs.first[a];
     if (beforeStart === 'stay' && discs.begin < 0) {
-        addRecord(discs, a, -1, places[0], places[1], 0, 0, discs.begin, 0);
+        writeRecord(discs, k++, a, -1, places[0], places[1], 0, 0, discs.begin, 0);
     }
     const { records, agentOf, pieceOf } = discs;
     const radius = discs.radius[a];
-    let k = discs.count;
     let piece = 0;
     eachPiece(places, sources, (first, next) => {
         const [p, q] = [2 * first, 2 * next];
@@ -191,11 +315,12 @@ function addSteps(discs, { places, sources }, a, beforeStart) {
         agentOf[k] = a;
         pieceOf[k++] = piece++;
     });
-    discs.count = k;
+    return k;
 }
 
 /**
  * @param {DiscRecords} discs
+ * @param {number} k
  * @param {number} agent
  * @param {number} piece
  * @param {number} x
@@ -205,8 +330,7 @@ function addSteps(discs, { places, sources }, a, beforeStart) {
  * @param {number} start
  * @param {number} end
  */
-function addRecord(discs, agent, piece, x, y, vx, vy, start, end) {
-    const k = discs.count++;
+function writeRecord(discs, k, agent, piece, x, y, vx, vy, start, end) {
     const { records } = discs;
     const at = k * RECORD_LENGTH;
     records[at] = x;

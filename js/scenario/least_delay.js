@@ -28,6 +28,7 @@ import { clockResolution, TIME_RELATIVE } from './tolerance.js';
  * @property {(agent: number, delay: number, other: OtherBodies | null) => number | null} [undecidedUntil] returns
  *   null if it is known whether the agent meets `other`; otherwise the delay up to which that is undecided. Absent: it is
  *   always known
+ * @property {() => void} [forget] forgets what earlier searches found
  *
  * @typedef {{ agent: number } | { obstacle: number }} OtherBody
  *
@@ -171,14 +172,17 @@ export class LeastDelays {
  * @property {number} maxEffort
  * @property {ContactRules} policy
  *
+ * An agent, and what it must avoid; null: all other bodies.
+ *
+ * @typedef {{ agent: number, other: OtherBodies | null }} DelayQuestion
+ *
  * @typedef {object} DelayResult
- * @property {number} agent
  * @property {DelayCandidate} found
  * @property {number} effort
  * @property {[pair: string, text: string][]} notices notices of bodies
  */
 
-/** Searches the least delays with which agents meet no others at all, one agent after the other (`BlockWorker`). */
+/** Searches least delays one after the other (`BlockWorker`). */
 export class AheadSearch {
     /** Effort of all blocks. */
     #spent = 0;
@@ -194,20 +198,22 @@ export class AheadSearch {
         this.#effort = effort;
     }
 
-    free() {}
+    free() {
+        for (const model of this.#search.models) model.forget?.();
+    }
 
     /**
-     * @param {number} agent
+     * @param {DelayQuestion} question
      * @returns {DelayResult | null} null: the effort of all blocks is spent
      */
-    run(agent) {
+    run({ agent, other }) {
         const effort = this.#effort;
         const { spent } = effort;
         const before = this.#spent;
         effort.spent = before;
         try {
-            const found = this.#search.find(agent, null);
-            return { agent, found, effort: effort.spent - before, notices: [] };
+            const found = this.#search.find(agent, other);
+            return { found, effort: effort.spent - before, notices: [] };
         } catch (error) {
             if (!(error instanceof EffortSpent)) throw error;
             return null;
@@ -238,11 +244,11 @@ export class DelaySearch extends AheadSearch {
         this.#models.free();
     }
 
-    /** @param {number} agent @returns {DelayResult | null} */
-    run(agent) {
+    /** @param {DelayQuestion} question @returns {DelayResult | null} */
+    run(question) {
         const { bodies } = this.#models;
         const known = bodies?.notices.size ?? 0;
-        const result = super.run(agent);
+        const result = super.run(question);
         return result && { ...result, notices: [...(bodies?.notices ?? [])].slice(known) };
     }
 }

@@ -1,6 +1,8 @@
 import { ContactSearch } from './agent_pairs.js';
 import { BodyPairSearch } from './body_pairs.js';
+import { RecordWriter } from './disc_records.js';
 import { DelaySearch } from './least_delay.js';
+import { BoxWriter } from './record_index.js';
 
 /**
  * Stages of the check of a large plan whose work can be spread over threads. The check is a generator: it yields each such
@@ -10,8 +12,9 @@ import { DelaySearch } from './least_delay.js';
  */
 
 /**
- * Work that consists of blocks, of which none needs the result of another one. What is taken must not depend on the
- * number or size of the blocks, nor on the order in which they are done.
+ * Work that consists of blocks, of which none needs the result of another one. Their results are plain data that are taken, or
+ * are written into arrays of the input, each to places of its own. They must not depend on the order in which blocks are done,
+ * nor on what did them, and a stage can be done again.
  *
  * @typedef {object} Stage
  * @property {StageKind} kind
@@ -27,14 +30,16 @@ import { DelaySearch } from './least_delay.js';
  *
  * @typedef {{ run: (block: any) => any, free: () => void }} BlockWorker
  *
- * @typedef {'bodies' | 'contacts' | 'delays'} StageKind
+ * @typedef {'bodies' | 'boxes' | 'contacts' | 'delays' | 'records'} StageKind
  */
 
 /** @type {Record<StageKind, new (graze: Graze, input: any) => BlockWorker>} */
 const WORKERS = {
     bodies: BodyPairSearch,
+    boxes: BoxWriter,
     contacts: ContactSearch,
     delays: DelaySearch,
+    records: RecordWriter,
 };
 
 /**

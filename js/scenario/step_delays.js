@@ -1,6 +1,7 @@
 import { CellTable } from './cell_table.js';
 import { makeCellVisits, readCellVisits } from './cell_visits.js';
 import { CellPaths } from './discrete.js';
+import { copyPaths } from './shared_memory.js';
 
 /**
  * @import { CellVisitData } from './cell_visits.js'
@@ -25,24 +26,6 @@ export function makeStepDelayInput({ atGoal, beforeStart }, { cells: own }, allo
     const cells = allocate === undefined ? own : copyPaths(own, allocate);
     const visits = makeCellVisits(new CellPaths(cells, atGoal), allocate);
     return { atGoal, beforeStart, cells, visits };
-}
-
-/**
- * Returns copies of the paths of cells, one after the other in one memory.
- *
- * @param {Int32Array[]} cells
- * @param {Allocate} allocate
- */
-function copyPaths(cells, allocate) {
-    const size = cells.reduce((sum, { length }) => sum + length, 0);
-    const memory = allocate(4 * size);
-    let offset = 0;
-    return cells.map((path) => {
-        const copy = new Int32Array(memory, 4 * offset, path.length);
-        copy.set(path);
-        offset += path.length;
-        return copy;
-    });
 }
 
 /**

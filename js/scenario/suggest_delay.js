@@ -16,7 +16,7 @@ import { makeStepDelayInput } from './step_delays.js';
 /**
  * @import { Graze } from 'graze'
  * @import { ContactPolicy } from './contact_policy.js'
- * @import { DelayCandidate, DelayInput, DelayModels, DelayResult, OtherBodies } from './least_delay.js'
+ * @import { DelayCandidate, DelayInput, DelayModels, DelayQuestion, DelayResult, OtherBodies } from './least_delay.js'
  * @import { Scenario } from './scenario.js'
  * @import { Allocate } from './shared_memory.js'
  * @import { Stage } from './stages.js'
@@ -93,12 +93,10 @@ export function* addSuggestions(task, violations, options = {}) {
         .slice(0, maxSuggestions)
         .map((violation) => ({ violation, pairs: latePairs(violation, moving) }));
     if (chosen.length === 0) return [];
-    const finder = new SuggestionFinder(task, maxEffort, allocate);
+    const input = yield* makeDelayInput(task, maxEffort, allocate);
+    const finder = new SuggestionFinder(task, input);
     try {
-        if (allocate !== undefined) {
-            const agents = chosen.flatMap(({ pairs }) => pairs.map(([agent]) => agent));
-            yield* finder.searchAhead(agents);
-        }
+        if (allocate !== undefined) yield* finder.searchAhead(chosen.map(({ pairs }) => pairs));
         for (const { violation, pairs } of chosen) {
             const found = finder.find(pairs);
             if (found !== undefined) Object.assign(violation, found);
@@ -128,16 +126,40 @@ function latePairs({ agents: [a, b], obstacle }, moving) {
     ];
 }
 
+/**
+ * Makes the data of the models of delays that apply to a plan.
+ *
+ * @param {DelayTask} task
+ * @param {number} maxEffort
+ * @param {Allocate} [allocate]
+ * @returns {Generator<Stage, DelayInput, void>}
+ */
+function* makeDelayInput({ scenario, span, policy }, maxEffort, allocate) {
+    const { discrete, obstacles, sizesKnown, timeStep } = scenario;
+    // Delays are multiples of the time step in a plan that has one, and whole steps for agents without a size.
+    const step = timeStep ?? (sizesKnown ? null : 1);
+    /** @type {DelayInput} */
+    const input = { step, policy: { ...policy }, maxEffort };
+    if (!sizesKnown) {
+        if (discrete !== null) input.steps = makeStepDelayInput(scenario, discrete, allocate);
+        return input;
+    }
+    const areLinearDiscs = hasOnlyLinearDiscs(scenario);
+    if (areLinearDiscs) input.discs = yield* makeDiscDelayInput(scenario, span, allocate);
+    if (areLinearDiscs && !obstacles.some(({ motion }) => motion?.length)) return input;
+    input.bodies = { scenario: bodiesOf(scenario), span, amongAgents: !areLinearDiscs };
+    return input;
+}
+
 /** Search for suggestions, with the models of delays that apply to the plan. */
 class SuggestionFinder {
     hasSearchedAhead = false;
-    /** Results of searches ahead that are not used yet, per agent. @type {Map<number, DelayResult>} */
+    /** Results of searches ahead, by agent and what it must avoid. @type {Map<string, DelayResult>} */
     #resultsAhead = new Map();
     #effort;
     #graze;
     #scenario;
     #policy;
-    /** @type {DelayInput} */
     #input;
     /** Made when it is needed first. @type {LeastDelays | undefined} */
     #madeSearch;
@@ -146,32 +168,13 @@ class SuggestionFinder {
     /** Results of the searches for delays that avoid all others, per agent. @type {Map<number, DelayCandidate>} */
     #clearOfAllOthers = new Map();
 
-    /**
-     * @param {DelayTask} task
-     * @param {number} maxEffort
-     * @param {Allocate} [allocate] memory of the data of the search
-     */
-    constructor({ graze, scenario, span, policy }, maxEffort, allocate) {
+    /** @param {DelayTask} task @param {DelayInput} input */
+    constructor({ graze, scenario, policy }, input) {
         this.#graze = graze;
         this.#scenario = scenario;
         this.#policy = policy;
-        this.#effort = new Effort(maxEffort);
-        const { discrete, obstacles, sizesKnown, timeStep } = scenario;
-        const areLinearDiscs = sizesKnown && hasOnlyLinearDiscs(scenario);
-        const hasMovingObstacles = obstacles.some(({ motion }) => motion?.length);
-        this.#input = {
-            // Delays are multiples of the time step in a plan that has one, and whole steps for agents without a size.
-            step: timeStep ?? (sizesKnown ? null : 1),
-            policy: { ...policy },
-            maxEffort,
-            ...(!sizesKnown &&
-                discrete !== null && { steps: makeStepDelayInput(scenario, discrete, allocate) }),
-            ...(areLinearDiscs && { discs: makeDiscDelayInput(scenario, span, allocate) }),
-            ...(sizesKnown &&
-                (!areLinearDiscs || hasMovingObstacles) && {
-                    bodies: { scenario: bodiesOf(scenario), span, amongAgents: !areLinearDiscs },
-                }),
-        };
+        this.#input = input;
+        this.#effort = new Effort(input.maxEffort);
     }
 
     get #search() {
@@ -194,32 +197,53 @@ class SuggestionFinder {
     }
 
     /**
-     * Searches the delays with which agents meet no others at all, before they are needed: by several threads.
+     * Searches, by several threads, before they are needed: the delays with which agents meet no others at all and then, for
+     * conflicts that those do not end, the delays with which they do not meet each other.
      *
-     * @param {number[]} agents
+     * @param {LatePairs[]} conflicts
      * @returns {Generator<Stage, void, void>}
      */
-    *searchAhead(agents) {
+    *searchAhead(conflicts) {
+        const moving = conflicts.map((pairs) => pairs.filter(([agent]) => this.#isMoving(agent)));
+        const agents = new Set(moving.flatMap((pairs) => pairs.map(([agent]) => agent)));
+        yield* this.#answerAhead([...agents].map((agent) => ({ agent, other: null })));
+        const open = moving.filter((pairs) => {
+            return pairs.every(([agent]) => {
+                const result = this.#resultsAhead.get(keyOf(agent, null));
+                return result?.found.delay === Infinity;
+            });
+        });
+        const questions = open.flatMap((pairs) =>
+            pairs.map(([agent, other]) => ({ agent, other })),
+        );
+        const keys = questions.map(({ agent, other }) => keyOf(agent, other));
+        yield* this.#answerAhead(questions.filter((_, k) => keys.indexOf(keys[k]) === k));
+    }
+
+    /** @param {DelayQuestion[]} questions @returns {Generator<Stage, void, void>} */
+    *#answerAhead(questions) {
         const { discs, steps, bodies } = this.#input;
-        if (discs !== undefined && bodies !== undefined) return;
-        const blocks = [...new Set(agents)].filter((agent) => this.#isMoving(agent));
         const visits = steps?.visits.cells.reduce((sum, { length }) => sum + length / 2, 0) ?? 0;
-        const queries = bodies === undefined ? 0 : blocks.length * bodies.scenario.agents.length;
+        const numbers = questions.flatMap(({ other }) =>
+            bodies === undefined ? 0 : other === null ? bodies.scenario.agents.length : 1,
+        );
+        const queries = numbers.reduce((sum, count) => sum + count, 0);
         yield {
             kind: 'delays',
             makeInput: () => this.#input,
-            blocks,
+            blocks: questions,
             cost:
                 MS_PER_VISIT * visits +
                 MS_PER_RECORD * (discs?.discs.count ?? 0) +
                 MS_PER_QUERY * queries,
-            // The notices of bodies are those of searches in the order of use, so the search ahead has a model of its own.
+            // The search ahead does not change the models of bodies: what they know decides when they make notices.
             ...(bodies === undefined && {
                 makeOwnWorker: () => new AheadSearch(this.#search, this.#effort),
             }),
-            take: (/** @type {DelayResult | null} */ result) => {
+            take: (/** @type {DelayResult | null} */ result, k) => {
                 this.hasSearchedAhead = true;
-                if (result !== null) this.#resultsAhead.set(result.agent, result);
+                const { agent, other } = questions[k];
+                if (result !== null) this.#resultsAhead.set(keyOf(agent, other), result);
             },
         };
     }
@@ -246,7 +270,7 @@ class SuggestionFinder {
         const isKnown = clearOfAll.every(({ undecided }) => undecided === Infinity);
         const first = smallestDelay(clearOfAll);
         if (first !== null) return this.#makeSuggestion(first, null, clearOfAll, true);
-        const clearOfPair = moving.map(([agent, other]) => this.#search.find(agent, other));
+        const clearOfPair = moving.map(([agent, other]) => this.#leastDelay(agent, other));
         const second = smallestDelay(clearOfPair);
         if (second !== null) {
             const [, other] = moving.find(([agent]) => agent === second.agent) ?? moving[0];
@@ -287,23 +311,29 @@ class SuggestionFinder {
     #clearOfAll(agent) {
         const known = this.#clearOfAllOthers.get(agent);
         if (known !== undefined) return known;
-        const found = this.#useResultAhead(agent) ?? this.#search.find(agent, null);
+        const found = this.#leastDelay(agent, null);
         this.#clearOfAllOthers.set(agent, found);
         return found;
     }
 
     /**
-     * Returns the result of a search ahead as if the search was made now; null where there is none.
+     * Returns the least delay of an agent. The result of a search ahead counts as if the search was made now.
      *
      * @param {number} agent
+     * @param {OtherBodies | null} other
      */
-    #useResultAhead(agent) {
-        const result = this.#resultsAhead.get(agent);
-        if (result === undefined) return null;
+    #leastDelay(agent, other) {
+        const result = this.#resultsAhead.get(keyOf(agent, other));
+        if (result === undefined) return this.#search.find(agent, other);
         this.#effort.spend(result.effort);
         this.#models?.bodies?.addNotices(result.notices);
         return result.found;
     }
+}
+
+/** @param {number} agent @param {OtherBodies | null} other */
+function keyOf(agent, other) {
+    return `${agent} ${JSON.stringify(other)}`;
 }
 
 /** Returns the candidate with the least delay, the first of equals; null if none has one. @param {DelayCandidate[]} candidates */

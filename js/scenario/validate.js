@@ -15,7 +15,12 @@ import { checkScenario } from './check_model.js';
 import { ContactPolicy } from './contact_policy.js';
 import { agentViolations } from './contacts.js';
 import { cellViolations, edgeViolations } from './disc_map_checks.js';
-import { hasOnlyLinearDiscs, makeDiscRecords, timeSpan } from './disc_records.js';
+import {
+    hasOnlyLinearDiscs,
+    makeDiscRecords,
+    makeRecordsInStages,
+    timeSpan,
+} from './disc_records.js';
 import { countSteps, discreteViolations } from './discrete.js';
 import { goalRegionViolations, initialStateViolations } from './goals.js';
 import { findHints } from './hints.js';
@@ -341,7 +346,7 @@ function* checkOverlaps(graze, scenario, span, policy, progress, allocate) {
         verdicts.violations = grid ? pointGridViolations(graze, scenario, span, policy) : [];
         report(0)(0, 1);
     } else if (areLinearDiscs) {
-        const discs = makeDiscRecords(scenario, span, { allocate });
+        const discs = yield* makeRecordsInStages(scenario, span, allocate);
         const maxRadius = discs.radius.reduce((a, b) => Math.max(a, b), 0);
         // No separation is below -Infinity: points are not checked for contact, only for their clearance.
         const reach = sizesKnown ? policy.contactDistance(2 * maxRadius) : -Infinity;
@@ -382,7 +387,7 @@ function pointGridViolations(graze, scenario, span, policy) {
     const isAllReached = policy.contactDistance(0) >= MAX_CELL_TOLERANCE;
     const isChosen = cells.map((path) => isAllReached || !areCellsFree(path, grid));
     if (!isChosen.includes(true)) return [];
-    const discs = makeDiscRecords(scenario, span, { isChosen: (a) => isChosen[a] });
+    const discs = makeDiscRecords(scenario, span, (a) => isChosen[a]);
     return [...cellViolations(graze, discs, grid, policy), ...edgeViolations(discs, grid, policy)];
 }
 

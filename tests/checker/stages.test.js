@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createSync } from 'graze';
-import { validate } from 'graze/scenario';
+import { readScenario, validate } from 'graze/scenario';
 import { compileModule } from '../../js/cli/instance.js';
 import { Team } from '../../js/cli/team.js';
 import { ContactPolicy } from '../../js/scenario/contact_policy.js';
 import { timeSpan } from '../../js/scenario/disc_records.js';
 import { allocateShared } from '../../js/scenario/shared_memory.js';
-import {
-    finishAlone,
-    finishInTeam,
-    makeBlockWorker,
-    makeOwnWorker,
-} from '../../js/scenario/stages.js';
+import { finishAlone, finishInTeam, makeOwnWorker } from '../../js/scenario/stages.js';
 import { addSuggestions } from '../../js/scenario/suggest_delay.js';
 import { validateInTeam } from '../../js/scenario/validate.js';
+import { makeBlockTeam } from '../block_team.js';
 import { inCells, randomNumbers, randomPlan, randomWalks } from '../random_plans.js';
 
 /**
@@ -25,31 +21,11 @@ import { inCells, randomNumbers, randomPlan, randomWalks } from '../random_plans
  */
 
 const g = createSync();
-const other = createSync();
-
 /** Number of blocks that the other thread did, by kind of stage. @type {Partial<Record<StageKind, number>>} */
 const done = {};
 
-/** Returns a team of which each block is done by one of two instances, with all data copied as between threads. @param {number} seed */
-function makeTeam(seed) {
-    const random = randomNumbers(seed);
-    return {
-        /** @param {typeof g} graze @param {Stage} stage */
-        async doStage(graze, stage) {
-            const own = makeOwnWorker(graze, stage);
-            const helper = makeBlockWorker(other, stage.kind, structuredClone(stage.makeInput()));
-            const results = stage.blocks.map((block) => {
-                if (random() < 0.3) return own.run(block);
-                done[stage.kind] = (done[stage.kind] ?? 0) + 1;
-                return structuredClone(helper.run(structuredClone(block)));
-            });
-            own.free();
-            helper.free();
-            for (const [k, result] of results.entries()) stage.take(result, k);
-            return true;
-        },
-    };
-}
+/** @param {number} seed */
+const makeTeam = (seed) => makeBlockTeam(seed, done);
 
 /** @param {Scenario} plan @param {ValidateOptions} options @param {number} seed */
 async function compare(plan, options, seed) {
@@ -71,7 +47,7 @@ describe('stages in a team give the result of one thread', () => {
             suggestions += violations.filter(({ suggestion }) => suggestion).length;
         }
         assert.ok(suggestions > 100, `${suggestions} suggestions`);
-        assert.ok((done.contacts ?? 0) > 30 && (done.delays ?? 0) > 50, JSON.stringify(done));
+        assert.ok((done.delays ?? 0) > 50, JSON.stringify(done));
     });
 
     test('for agents without a size in cells', async () => {
@@ -85,6 +61,27 @@ describe('stages in a team give the result of one thread', () => {
         assert.ok(conflicts > 100 && (done.delays ?? 0) > before + 50, `${conflicts} conflicts`);
     });
 
+    test('for discs in steps, so many that their records are written in blocks', async () => {
+        for (let seed = 0; seed < 4; seed++) {
+            const random = randomNumbers(seed);
+            const places = Array.from({ length: 600 }, () => [random() * 60, random() * 60]);
+            const rows = Array.from({ length: 20 }, (_, t) => {
+                const row = places.map(([x, y], a) => {
+                    const steps = a % 7 === 0 ? 0 : Math.min(t, a % 19);
+                    return `(${Math.floor(x) + steps},${Math.floor(y)})`;
+                });
+                return `${t}:${row.join(',')}`;
+            });
+            const text = rows.join('\n');
+            const atGoal = seed % 2 === 0 ? 'stay' : 'vanish';
+            const options = /** @type {const} */ ({ radius: 0.3, atGoal });
+            const plan = await readScenario({ plan: { name: 'rows', text } }, options);
+            const { violations } = await compare(plan, OPTIONS[seed], seed);
+            assert.ok(violations.length > 50, `${violations.length} violations`);
+        }
+        assert.ok((done.records ?? 0) > 2 && (done.boxes ?? 0) > 2, JSON.stringify(done));
+    });
+
     test('for bodies that turn, also among obstacles', async () => {
         let [violations, bodies] = [0, 0];
         for (let seed = 0; seed < 24; seed++) {
@@ -94,7 +91,7 @@ describe('stages in a team give the result of one thread', () => {
             bodies += result.pairClearances?.length ?? 0;
         }
         assert.ok(violations > 50 && bodies > 50, `${violations} violations, ${bodies} clearances`);
-        assert.ok((done.bodies ?? 0) > 30, JSON.stringify(done));
+        assert.ok((done.bodies ?? 0) > 20, JSON.stringify(done));
     });
 
     test('wherever the effort for suggestions ends', async () => {

@@ -7,7 +7,8 @@ import { findContacts } from '../../js/scenario/agent_pairs.js';
 import { ContactPolicy } from '../../js/scenario/contact_policy.js';
 import { agentViolations } from '../../js/scenario/contacts.js';
 import { makeDiscRecords, timeSpan } from '../../js/scenario/disc_records.js';
-import { finishAlone } from '../../js/scenario/stages.js';
+import { finishAlone, finishInTeam } from '../../js/scenario/stages.js';
+import { makeBlockTeam } from '../block_team.js';
 import fc from '../fast_check.js';
 import { sweepPairs } from '../oracle/pair_sweep.js';
 
@@ -225,7 +226,7 @@ function scenarioOf(plan, given) {
     return { ...blankScenario('test'), agents, ...given };
 }
 
-test('contacts and clearance of plans are those of the sweep in JavaScript, also range by range', () => {
+test('contacts and clearance of plans are those of the sweep in JavaScript, also range by range', async () => {
     const ends = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish'));
     const input = fc.record({
         plan: anyPlan,
@@ -237,10 +238,14 @@ test('contacts and clearance of plans are those of the sweep in JavaScript, also
             /** @type {const} */ ('conflict'),
         ),
         limits: fc.constantFrom(undefined, { recordsPerRange: 8, pairs: 1 }),
+        seed: fc.nat(),
     });
     let violations = 0;
-    fc.assert(
-        fc.property(input, ({ plan, atGoal, beforeStart, tolerance, touching, limits }) => {
+    /** @type {{ contacts?: number }} */
+    const done = {};
+    await fc.assert(
+        fc.asyncProperty(input, async ({ plan, seed, ...rules }) => {
+            const { atGoal, beforeStart, tolerance, touching, limits } = rules;
             const scenario = scenarioOf(plan, { atGoal, beforeStart });
             const discs = makeDiscRecords(scenario, timeSpan(scenario));
             const policy = new ContactPolicy(touching, tolerance, Infinity);
@@ -264,6 +269,9 @@ test('contacts and clearance of plans are those of the sweep in JavaScript, also
             };
             const found = finishAlone(g, findContacts(discs, reach, progress, limits));
             assert.deepEqual(report(found), swept);
+            const work = findContacts(discs, reach, progress, limits);
+            const foundInTeam = await finishInTeam(g, work, makeBlockTeam(seed, done));
+            assert.deepEqual(report(foundInTeam), swept);
             assert.deepEqual(
                 finishAlone(
                     g,
@@ -277,4 +285,5 @@ test('contacts and clearance of plans are those of the sweep in JavaScript, also
         { numRuns: 400 },
     );
     assert.ok(violations > 300, `${violations} violations`);
+    assert.ok((done.contacts ?? 0) > 300, `${done.contacts} blocks`);
 });
