@@ -1,4 +1,4 @@
-import { open, realpath } from 'node:fs/promises';
+import { constants, open, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { InputError, LIMITS } from 'graze/scenario';
 
@@ -99,7 +99,6 @@ export function imageFinder(map, maxBytes = LIMITS.characters) {
 async function useFile({ name, path, rootFolder }, use) {
     try {
         if (rootFolder !== undefined) await checkInRootFolder(name, path, rootFolder);
-        const { constants } = await import('node:fs');
         const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
         try {
             return await use(handle);
@@ -169,7 +168,6 @@ async function checkInRootFolder(name, path, rootFolder) {
  * @returns {Promise<OpenFile>}
  */
 async function openRegularFile(name, path, maxCharacters) {
-    const { constants } = await import('node:fs');
     // Without O_NONBLOCK, opening a FIFO without a writer would wait forever.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const close = () => handle.close();

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { createSync } from 'graze/external';
 import { requireSimd } from '#internal';
 
 /**
@@ -10,6 +8,9 @@ import { requireSimd } from '#internal';
  * @import { Graze } from 'graze'
  */
 
+/** The module. The address is the same from the folder of the bundle, `dist/cli`, as from that of this file. */
+const MODULE = new URL('../../dist/graze.wasm', import.meta.url);
+
 /**
  * Compiles the module, which threads can share.
  *
@@ -18,8 +19,7 @@ import { requireSimd } from '#internal';
  */
 export async function compileModule() {
     requireSimd();
-    const path = fileURLToPath(import.meta.resolve('graze/graze.wasm'));
-    return WebAssembly.compile(await readFile(path));
+    return WebAssembly.compile(await readFile(MODULE));
 }
 
 /**
@@ -29,5 +29,9 @@ export async function compileModule() {
  * @returns {Promise<Graze>}
  */
 export async function createInstance(module) {
-    return createSync({ wasm: module ?? (await compileModule()) });
+    const [{ createSync }, wasm] = await Promise.all([
+        import('graze/external'),
+        module ?? compileModule(),
+    ]);
+    return createSync({ wasm });
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { dirname, isAbsolute, normalize, resolve, sep } from 'node:path';
 import { FORMATS, InputError, LIMITS } from 'graze/scenario';
 import { ENDINGS } from '#internal';
@@ -66,7 +65,7 @@ const ROLES = /** @type {const} */ (['map', 'task', 'config', 'footprint']);
 /**
  * @typedef {object} Listing all entries of a run
  * @property {Entry[]} entries
- * @property {string} sha256 hash of the list's plans and fields, without blanks and comments
+ * @property {() => Promise<string>} sha256 hashes the list's plans and fields, without blanks and comments
  */
 
 /**
@@ -87,13 +86,15 @@ export async function readList(path, defaults, { allowOutside, characters }) {
     });
     /** @type {Entry[]} */
     const entries = [];
+    const { createHash } = await import('node:crypto');
     const hash = createHash('sha256');
     for (const { listLine, line } of parseLines(name, text)) {
         if (!allowOutside) checkInside({ name }, line, listLine);
         entries.push(makeEntry({ name }, line, entries.length, listLine, toNamedFile, defaults));
         hash.update(toCanonicalText(listLine));
     }
-    if (entries.length > 0) return { entries, sha256: hash.digest('hex') };
+    const sha256 = hash.digest('hex');
+    if (entries.length > 0) return { entries, sha256: async () => sha256 };
     throw new InputError('empty-list', { name }, { line: 1, column: 1 }, 'the list names no plan');
 }
 
@@ -105,14 +106,18 @@ export async function readList(path, defaults, { allowOutside, characters }) {
  * @returns {Listing}
  */
 export function listArguments(names, defaults) {
-    const hash = createHash('sha256');
     const { map, task, config, footprint, ...rest } = defaults;
     const shared = toSharedFiles({ map, task, config, footprint });
     const entries = names.map((name, index) => {
-        hash.update(toCanonicalText({ plan: name, fields: {} }));
         return { index, files: { plan: { name, path: name }, ...shared }, ...rest };
     });
-    return { entries, sha256: hash.digest('hex') };
+    const sha256 = async () => {
+        const { createHash } = await import('node:crypto');
+        const hash = createHash('sha256');
+        for (const plan of names) hash.update(toCanonicalText({ plan, fields: {} }));
+        return hash.digest('hex');
+    };
+    return { entries, sha256 };
 }
 
 /** @param {ListLine} listLine */

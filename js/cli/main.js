@@ -40,7 +40,7 @@ that it found no plan, 70 an error in graze itself, 73 an output that cannot be 
 async function main(args) {
     const [name, ...rest] = args;
     if (name === '--version') {
-        const { version } = await import('graze/external');
+        const { version } = await import('#internal');
         process.stdout.write(`${version}\n`);
         return EXIT.valid;
     }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -116,7 +115,7 @@ export async function writeFileAtomically(path, text, option = '--out') {
  * @param {number} mode
  */
 async function replaceFile(path, text, mode) {
-    const temporary = `${path}.${randomUUID()}.tmp`;
+    const temporary = `${path}.${crypto.randomUUID()}.tmp`;
     temporaryFiles.add(temporary);
     try {
         const file = await open(temporary, 'wx', mode);
@@ -138,7 +137,7 @@ async function replaceFile(path, text, mode) {
 
 /** Temporary text on disk, for a report whose beginning is known only after the rest. */
 export class Spool {
-    #path = join(tmpdir(), `graze-${randomUUID()}.tmp`);
+    #path = join(tmpdir(), `graze-${crypto.randomUUID()}.tmp`);
     /** @type {import('node:fs/promises').FileHandle | undefined} */ #file;
 
     /** @param {string} text */

@@ -1,4 +1,3 @@
-import { getHeapStatistics } from 'node:v8';
 import { InputError, readScenarios, validate } from 'graze/scenario';
 import { GrazeError, toPrintable } from '#internal';
 import { validateInTeam } from '../scenario/validate.js';
@@ -9,7 +8,6 @@ import { checkScenarioSize, TooLargeForMainThread } from './main_thread_limit.js
 import { isFolder, MapFolder } from './map_folder.js';
 import { INTERNAL, OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
 import { describeMissing } from './required.js';
-import { Team } from './team.js';
 
 /**
  * Reads and checks the plans of one file.
@@ -18,6 +16,7 @@ import { Team } from './team.js';
  * @import { PlanCase, ReadOptions, Scenario, SourceFile } from 'graze/scenario'
  * @import { NamedFile, OpenFile } from './input.js'
  * @import { Entry } from './list.js'
+ * @import { Team } from './team.js'
  * @import { CaseId, FailedPlan, Failure, CheckedPlan, PlanResult, Subject } from './plan_result.js'
  */
 
@@ -47,11 +46,17 @@ const MAX_REUSED_MEMORY = 256 * 2 ** 20;
 const HEAP_DIVISOR = 16;
 
 /**
- * Maximum number of characters of a result as JSON text; it is at most that of a line of a shard (MAX_LINE of shard.js). A
+ * Returns the maximum number of characters of a result as JSON text; it is at most that of a line of a shard (MAX_LINE of shard.js). A
  * larger result is replaced by a failure, because to post or to write its text could end the program. The limit is the same
  * where a result stays on its thread and may never become text: a report of any kind then has the same plans.
  */
-const MAX_RESULT_LENGTH = Math.min(2 ** 28, getHeapStatistics().heap_size_limit / HEAP_DIVISOR);
+async function maxResultLength() {
+    const { getHeapStatistics } = await import('node:v8');
+    return Math.min(2 ** 28, getHeapStatistics().heap_size_limit / HEAP_DIVISOR);
+}
+
+/** Length of a result as JSON text that any heap has room for. */
+const SMALL_RESULT_LENGTH = 2 ** 16;
 
 /**
  * Callback for the progress of a plan: the amount done and the total.
@@ -66,21 +71,20 @@ export class PlanChecker {
     #module;
     /** @type {Graze | undefined} */ #graze;
     /** @type {Map<string, MapFolder>} by path */ #folders = new Map();
-    /** Null: one thread checks a plan. @type {Team | null} */ #team = null;
+    #team;
 
     /**
      * @param {Settings} settings
      * @param {object} [options]
      * @param {boolean} [options.isMainThread] whether this is the thread that writes the report
      * @param {WebAssembly.Module} [options.module] the compiled module; default: a new one
-     * @param {number} [options.threads] number of threads that check one large plan, with this one; more than 1 only with a
-     *   module
+     * @param {Team} [options.team] threads that check a large plan together; default: this one alone
      */
-    constructor(settings, { isMainThread = false, module, threads = 1 } = {}) {
+    constructor(settings, { isMainThread = false, module, team } = {}) {
         this.#settings = settings;
         this.#isMainThread = isMainThread;
         this.#module = module;
-        if (threads > 1 && module !== undefined) this.#team = new Team(threads, module);
+        this.#team = team;
     }
 
     /**
@@ -95,8 +99,11 @@ export class PlanChecker {
     async *check(entry, progress) {
         for await (const result of this.#results(entry, progress)) {
             // Text is made only where it could be too large.
-            const isSmall = maxJsonLength(result) <= MAX_RESULT_LENGTH;
-            yield isSmall || toJson(result) !== null ? result : this.#tooLargeResult(entry, result);
+            const maxLength = maxJsonLength(result);
+            const isSmall =
+                maxLength <= SMALL_RESULT_LENGTH || maxLength <= (await maxResultLength());
+            const isKept = isSmall || (await toJson(result)) !== null;
+            yield isKept ? result : this.#tooLargeResult(entry, result);
         }
     }
 
@@ -110,7 +117,7 @@ export class PlanChecker {
      */
     async *checkToJson(entry, progress) {
         for await (const result of this.#results(entry, progress)) {
-            yield toJson(result) ?? JSON.stringify(this.#tooLargeResult(entry, result));
+            yield (await toJson(result)) ?? JSON.stringify(this.#tooLargeResult(entry, result));
         }
     }
 
@@ -231,7 +238,7 @@ export class PlanChecker {
         const graze = await this.#instance();
         const options = { graze, touching, tolerance, suggestDelays, maxSuggestions, progress };
         const validation =
-            this.#team === null
+            this.#team === undefined
                 ? await validate(scenario, options)
                 : await validateInTeam(scenario, options, this.#team);
         const missing = describeMissing(require, validation);
@@ -276,11 +283,11 @@ function maxJsonLength(value) {
     return length;
 }
 
-/** Returns a result as JSON; null where it is too large. @param {PlanResult} result @returns {string | null} */
-function toJson(result) {
+/** Returns a result as JSON; null where it is too large. @param {PlanResult} result @returns {Promise<string | null>} */
+async function toJson(result) {
     try {
         const text = JSON.stringify(result);
-        return text.length <= MAX_RESULT_LENGTH ? text : null;
+        return text.length <= (await maxResultLength()) ? text : null;
     } catch (error) {
         if (isOutOfMemory(error)) return null;
         throw error;

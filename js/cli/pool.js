@@ -2,14 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { UsageError } from './exit.js';
 import { compileModule } from './instance.js';
-import { areFilesSmall, TooLargeForMainThread } from './main_thread_limit.js';
-import { yieldToSignals } from './output.js';
-import {
-    makeFailedPlan,
-    makeFailure,
-    makeOutOfMemoryFailure,
-    PlanChecker,
-} from './plan_checker.js';
+import { makeFailedPlan, makeFailure, makeOutOfMemoryFailure } from './plan_checker.js';
 import { PlanProgress } from './progress.js';
 
 /**
@@ -34,65 +27,15 @@ import { PlanProgress } from './progress.js';
 const MAX_PENDING_PER_THREAD = 4;
 
 /**
- * Checks all plans. A plan that runs out of memory ends its thread, so only a small plan that is the only one
- * is checked on the main thread.
+ * Checks plans on other threads.
  *
  * @param {Entry[]} entries
  * @param {Settings} settings
- * @param {object} options
- * @param {number} options.jobs number of threads
- * @param {number} [options.timeLimit] maximum time for one plan, in seconds
+ * @param {PoolOptions} poolOptions
  * @returns {AsyncGenerator<PlanResult>} results in the order of the entries, and within a file in the order of
  *   its plans
  */
-export async function* checkAll(entries, settings, { jobs, timeLimit }) {
-    // Where there are fewer plans than threads, the others help with large ones.
-    const plansAtOnce = Math.min(jobs, entries.length);
-    const threads = Math.floor(jobs / Math.max(1, plansAtOnce));
-    const poolOptions = { jobs: plansAtOnce, threads, timeLimit };
-    const isMainThread = settings.isOnlyPlan && timeLimit === undefined;
-    const results = isMainThread ? await checkOnMainThread(entries[0], settings) : null;
-    yield* results ?? checkOnThreads(entries, settings, poolOptions);
-}
-
-/**
- * @param {Entry} entry the only entry
- * @param {Settings} settings
- * @returns {Promise<PlanResult[] | null>} null: it is too large to be checked here
- */
-async function checkOnMainThread(entry, settings) {
-    const paths = Object.values(entry.files).map((namedFile) => namedFile?.path);
-    if (!(await areFilesSmall(paths, settings.stdin))) return null;
-    /** @type {PlanProgress | undefined} */
-    let progress;
-    try {
-        const checker = new PlanChecker(settings, { isMainThread: true });
-        const checked = checker.check(entry, (done, total) => {
-            progress ??= new PlanProgress();
-            progress.show(done, total);
-        });
-        const results = [];
-        for await (const result of checked) {
-            results.push(result);
-            progress?.clear();
-            await yieldToSignals();
-        }
-        return results;
-    } catch (error) {
-        if (error instanceof TooLargeForMainThread) return null;
-        throw error;
-    } finally {
-        progress?.clear();
-    }
-}
-
-/**
- * @param {Entry[]} entries
- * @param {Settings} settings
- * @param {PoolOptions} poolOptions
- * @returns {AsyncGenerator<PlanResult>}
- */
-async function* checkOnThreads(entries, settings, { jobs, threads, timeLimit }) {
+export async function* checkOnThreads(entries, settings, { jobs, threads, timeLimit }) {
     if (entries.length === 0) return;
     const [{ Piscina }, module] = await Promise.all([import('piscina'), compileModule()]);
     const pool = new Piscina({

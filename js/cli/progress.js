@@ -7,18 +7,20 @@ const BAR_LENGTH = 24;
 /** A progress bar on one line of stderr, redrawn in place; it is not drawn where stderr is not a terminal. */
 class ProgressBar {
     #isVisible = false;
-    #lastDrawn = performance.now();
+    #lastDrawn = 0;
     #isInteractive;
 
     /** @param {boolean} isEnabled */
     constructor(isEnabled) {
         this.#isInteractive = isEnabled && Boolean(process.stderr.isTTY);
+        if (this.#isInteractive) this.#lastDrawn = performance.now();
     }
 
     /** @param {number} fraction from 0 to 1 @param {() => string} describe */
     draw(fraction, describe) {
+        if (!this.#isInteractive) return;
         const now = performance.now();
-        if (!this.#isInteractive || now - this.#lastDrawn < REDRAW_INTERVAL) return;
+        if (now - this.#lastDrawn < REDRAW_INTERVAL) return;
         this.#lastDrawn = now;
         this.#isVisible = true;
         const bar = '#'.repeat(Math.round(BAR_LENGTH * fraction)).padEnd(BAR_LENGTH, '.');

@@ -12,7 +12,8 @@ import { makeReport } from './report/index.js';
  *
  * @typedef {object} ReportStreamOptions
  * @property {string} kind kind of the report
- * @property {Header} header
+ * @property {string} graze version of graze that made the results
+ * @property {() => Promise<Header>} header makes the header of a file of results
  * @property {number} count number of files
  * @property {string} [out] path of the report; default: standard output
  * @property {Digits} digits digits of numbers in texts
@@ -32,29 +33,31 @@ import { makeReport } from './report/index.js';
  */
 export async function writeReport(
     results,
-    { kind, header, count, out, digits, details, maxGroups, isQuiet },
+    { kind, graze, header, count, out, digits, details, maxGroups, isQuiet },
 ) {
     const tally = new Tally();
-    const progress = new Progress(count, out !== undefined || !process.stdout.isTTY);
+    const isOnlyWriter = out !== undefined || !process.stdout.isTTY;
+    const progress = count > 1 ? new Progress(count, isOnlyWriter) : undefined;
     let done = 0;
     const tallied = async function* () {
         for await (const result of results) {
             tally.add(result);
             if (isFailed(result)) {
-                progress.clear();
+                progress?.clear();
                 printError(describeFailure(result));
             }
             yield result;
             if (isLastOfFile(result)) done++;
-            progress.show(done, tally.count - tally.valid);
+            progress?.show(done, tally.count - tally.valid);
         }
     };
     const color = out === undefined && hasColor();
-    const report = makeReport(kind, tallied(), { header, color, digits, details, maxGroups });
+    const options = { graze, header, color, digits, details, maxGroups };
+    const report = makeReport(kind, tallied(), options);
     if (out !== undefined) await writeFileAtomically(out, report);
     else if (kind === 'text' && isQuiet) await drain(report);
     else await print(report);
-    progress.clear();
+    progress?.clear();
     return tally.code;
 }
 

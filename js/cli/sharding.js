@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { UsageError } from './exit.js';
 import { Tally } from './plan_result.js';
 import { toPrintableJson } from './report/escape.js';
@@ -81,6 +80,7 @@ export function shardSize(count, [i, n]) {
  */
 export async function* ndjsonLines(results, header) {
     yield `${JSON.stringify(header)}\n`;
+    const { createHash } = await import('node:crypto');
     const tally = new Tally();
     const hash = createHash('sha256');
     for await (const result of results) {

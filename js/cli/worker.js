@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { UsageError } from './exit.js';
 import { PlanChecker } from './plan_checker.js';
+import { Team } from './team.js';
 
 /**
  * The code of each thread of the pool.
@@ -23,7 +24,9 @@ import { PlanChecker } from './plan_checker.js';
 
 const { settings, module, threads } = /** @type {WorkerData} */ (workerData);
 
-const checker = new PlanChecker(settings, { module, threads });
+const team = threads > 1 ? new Team(threads, module) : undefined;
+
+const checker = new PlanChecker(settings, { module, team });
 
 /**
  * @param {Task} task

@@ -72,7 +72,8 @@ export async function report(kind, outcomes, color = false, digits = 'short', de
     };
     const pieces = [];
     for await (const piece of makeReport(kind, source(), {
-        header: HEADER,
+        graze: HEADER.graze,
+        header: async () => HEADER,
         color,
         digits,
         details,

@@ -58,7 +58,8 @@ export async function run(args) {
     const [{ header }] = orderedShards;
     return writeReport(interleave(orderedShards), {
         kind,
-        header: { ...header, shard: [1, 1] },
+        graze: header.graze,
+        header: async () => ({ ...header, shard: [1, 1] }),
         count: header.list.count,
         out: values.out,
         digits: parseDigits(values.digits),

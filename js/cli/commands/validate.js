@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { FORMAT_ORIGINS, FORMATS, LIMITS } from 'graze/scenario';
-import { ENDINGS } from '#internal';
+import { ENDINGS, version } from '#internal';
+import { checkAll } from '../check_all.js';
 import { EXIT, UsageError } from '../exit.js';
 import { readInput } from '../input.js';
 import { listArguments, readList } from '../list.js';
@@ -18,7 +19,6 @@ import {
     parseTouching,
     parseUnknownCells,
 } from '../options.js';
-import { checkAll } from '../pool.js';
 import { REPORT_KINDS } from '../report/index.js';
 import { writeReport } from '../report_stream.js';
 import { parseRequired, REQUIRABLE } from '../required.js';
@@ -164,10 +164,11 @@ export async function run(args) {
     const jobs = parseCount('jobs', values.jobs, 1, 1024) ?? availableParallelism();
     const listing = await readListing(values, positionals, settings);
     const entries = selectShard(listing.entries, shard);
-    const header = await makeHeader(values, settings, listing, shard);
+    const header = () => makeHeader(values, settings, listing, shard);
     if (values.resume) {
         const { exitCodeOfShard, findCompleteShard } = await import('../shard.js');
-        const completeShard = await findCompleteShard(/** @type {string} */ (values.out), header);
+        const out = /** @type {string} */ (values.out);
+        const completeShard = await findCompleteShard(out, await header());
         if (completeShard !== null)
             return values['exit-zero'] ? EXIT.valid : exitCodeOfShard(completeShard);
     }
@@ -177,6 +178,7 @@ export async function run(args) {
     }
     const code = await writeReport(checkAll(entries, settings, { jobs, timeLimit }), {
         kind,
+        graze: version,
         header,
         count: entries.length,
         out: values.out,
@@ -286,13 +288,12 @@ function isStdinNamed({ map, task, config, footprint }, names) {
  * @returns {Promise<Header>}
  */
 async function makeHeader(values, settings, { entries, sha256 }, shard) {
-    const { version } = await import('graze/external');
     const { touching, tolerance, suggestDelays, maxSuggestions, limits, figures } = settings;
     const names = Object.keys(limits).sort();
     return {
         schema: SCHEMA,
         graze: version,
-        list: { sha256, count: entries.length },
+        list: { sha256: await sha256(), count: entries.length },
         shard,
         options: {
             map: values.map ?? null,

@@ -6,7 +6,8 @@
  * @import { Digits } from 'graze/scenario/messages'
  *
  * @typedef {object} ReportOptions
- * @property {Header} header
+ * @property {string} graze version of graze that made the results
+ * @property {() => Promise<Header>} header makes the header of a file of results
  * @property {boolean} color
  * @property {Digits} digits digits of numbers in texts
  * @property {boolean} details whether a text describes each of several plans
@@ -23,7 +24,9 @@ const REPORTS = Object.freeze({
     json: async () => (await import('./json.js')).jsonReport,
     ndjson: async () => {
         const { ndjsonLines } = await import('../sharding.js');
-        return (results, { header }) => ndjsonLines(results, header);
+        return async function* ndjsonReport(results, { header }) {
+            yield* ndjsonLines(results, await header());
+        };
     },
     junit: async () => (await import('./junit.js')).junitReport,
     html: async () => (await import('./html.js')).htmlReport,

@@ -13,8 +13,8 @@ import { toPrintableJson } from './escape.js';
  * @param {ReportOptions} about
  * @returns {AsyncGenerator<string>}
  */
-export async function* jsonReport(results, { header }) {
-    yield `{\n  "schema": ${SCHEMA},\n  "graze": "${header.graze}",\n  "results": [`;
+export async function* jsonReport(results, { graze }) {
+    yield `{\n  "schema": ${SCHEMA},\n  "graze": "${graze}",\n  "results": [`;
     let separator = '\n';
     for await (const { index: _, ...result } of results) {
         const text = toPrintableJson(result, 2).replaceAll('\n', '\n    ');

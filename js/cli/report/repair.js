@@ -1,5 +1,5 @@
-import { version } from 'graze/external';
 import { describeChange, describeRepair } from 'graze/scenario/messages';
+import { version } from '#internal';
 import { toPrintableJson } from './escape.js';
 
 /**
