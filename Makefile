@@ -25,7 +25,7 @@ DEPFILE = -MMD -MP -MF $(basename $@).d
 
 .PHONY: build package sizes demo docs web serve bench bench-motion bench-manifolds bench-cells bench-sweep bench-conflicts bench-segments bench-plans bench-routes bench-worlds bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
-build: dist/types/graze/entries/graze.d.ts dist/graze.js  ## everything that a user needs, into dist/
+build: dist/types/graze/entries/graze.d.ts dist/graze.js dist/cli/main.js  ## everything that a user needs, into dist/
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -157,11 +157,15 @@ dist/types/graze/entries/graze.d.ts: dist/graze.js tsconfig.json wasm/types.mjs 
 	@node wasm/types.mjs
 	@touch $@
 
+# The program imports the library's files in dist/ and leaves them out of its bundle, so it does not depend on them.
+dist/cli/main.js: js/cli/build.mjs package.json $(wildcard $(addprefix js/,bench/*.js cli/*.js cli/*/*.js formats/*.js scenario/*.js)) $(NODE_MODULES)
+	@node js/cli/build.mjs
+
 PACKED := README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) $(shell find js -name '*.js' -o -name '*.md')
 
 package: build/package/graze.tgz  ## the package as npm would publish it, into build/package
 
-build/package/graze.tgz: dist/types/graze/entries/graze.d.ts $(PACKED) tests/package/pack.mjs
+build/package/graze.tgz: dist/types/graze/entries/graze.d.ts dist/cli/main.js $(PACKED) tests/package/pack.mjs
 	@node tests/package/pack.mjs
 
 sizes: package web  ## sizes that users load, with their ceilings

@@ -30,5 +30,5 @@ for (const file of reached) {
 }
 for (const name of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })) {
     const file = join(FOLDER, name);
-    if (/\.d\.c?ts$/.test(name) && !reached.has(file)) rmSync(file);
+    if (/\.d\.[cm]?ts$/.test(name) && !reached.has(file)) rmSync(file);
 }

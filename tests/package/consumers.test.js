@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { plan } from '../cli/program.js';
 import { inRepository, readJson } from '../helpers.js';
 import { openBrowser, POLICY } from './browser.js';
 import {
@@ -263,8 +264,8 @@ test('the program, as installed', async () => {
         `--${role}`,
         `${scene}/${role}.xml`,
     ]);
-    const plan = [`${scene}/plan_log.xml`, ...with_];
-    const validated = await graze('validate', ...plan, '--report', 'json');
+    const conflict = [`${scene}/plan_log.xml`, ...with_];
+    const validated = await graze('validate', ...conflict, '--report', 'json');
     assert.equal(validated.code, 1);
     const report = JSON.parse(validated.stdout);
     assert.deepEqual([report.schema, report.graze], [2, version]);
@@ -280,17 +281,29 @@ test('the program, as installed', async () => {
     );
     assert.deepEqual(threads, alone);
     assert.equal(threads.code, 1);
+    // A large plan is repaired and converted on a thread.
+    writeFileSync(join(project, 'large.xml'), plan({ agents: 60, pieces: 60 }));
+    const large = await Promise.all([
+        graze('repair', 'large.xml', '--radius', '0.4', '--out', join(project, 'same.xml')),
+        graze('convert', 'large.xml', join(project, 'large.json'), '--radius', '0.4'),
+    ]);
+    assert.deepEqual(
+        large.map(({ code }) => code),
+        [0, 0],
+        JSON.stringify(large.map(({ stderr }) => stderr)),
+    );
 
     const shard = join(project, 'shard.ndjson');
-    writeFileSync(join(project, 'list.txt'), 'a.txt\n');
-    cpSync(steps, join(project, 'a.txt'));
+    writeFileSync(join(project, 'list.txt'), 'a.txt\nb.txt\n');
+    for (const name of ['a.txt', 'b.txt']) cpSync(steps, join(project, name));
+    const listed = ['--list', 'list.txt', ...map, '--jobs', '2'];
     const results = join(project, 'bench.json');
     const outcomes = await Promise.all([
-        graze('validate', ...plan, '--report', 'html'),
+        graze('validate', ...conflict, '--report', 'html'),
         graze('validate', road, '--report', 'junit'),
-        graze('validate', '--list', 'list.txt', ...map, '--shard', '1/1', '--out', shard),
-        graze('repair', ...plan, '--report', 'json', '--out', join(project, 'mended.xml')),
-        graze('convert', plan[0], join(project, 'plan.json'), '--to', 'graze', ...with_),
+        graze('validate', ...listed, '--shard', '1/1', '--out', shard),
+        graze('repair', ...conflict, '--report', 'json', '--out', join(project, 'mended.xml')),
+        graze('convert', conflict[0], join(project, 'plan.json'), '--to', 'graze', ...with_),
         graze('bench', '--n', '4', '--pairs', '64', '--rounds', '1', '--json', results),
     ]);
     assert.deepEqual(

@@ -22,8 +22,9 @@ const ALLOWED = [
     /^docs\/((README|[a-z]+)\.(md|svg)|plan\.txt)$/,
     /^dist\/(graze|scalar|external|static|internal)\.js$/,
     /^dist\/graze(-scalar)?\.wasm$/,
+    /^dist\/cli\/\w+\.js$/,
     /^dist\/types\/[\w/]+\.d\.ts$/,
-    /^js\/(bench|cli|formats|renamed|scenario)\/[\w/]+\.js$/,
+    /^js\/(formats|renamed|scenario)\/[\w/]+\.js$/,
     /^js\/formats\/node\/\w+\.cjs$/,
     /^js\/((bench|cli|formats|scenario)\/)?README\.md$/,
 ];
@@ -35,7 +36,7 @@ const textOf = (name) => readFileSync(join(root, name), 'utf8');
 function importsOf(name) {
     const text = textOf(name);
     const found = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-    const urls = [...text.matchAll(/new URL\(\s*'(\.[^']+)',\s*import\.meta\.url/g)];
+    const urls = [...text.matchAll(/new URL\(\s*["'](\.[^"']+)["'],\s*import\.meta\.url/g)];
     return [...found, ...urls.map(([, file]) => file)];
 }
 
