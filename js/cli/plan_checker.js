@@ -235,18 +235,19 @@ export class PlanChecker {
         const { touching, tolerance, suggestDelays, maxSuggestions, figures } = this.#settings;
         const { index, files, require = [] } = entry;
         if (this.#isMainThread) checkScenarioSize(scenario);
-        const graze = await this.#instance();
-        const options = { graze, touching, tolerance, suggestDelays, maxSuggestions, progress };
+        const options = { touching, tolerance, suggestDelays, maxSuggestions, progress };
+        const instance = { graze: () => this.#instance() };
         const validation =
             this.#team === undefined
-                ? await validate(scenario, options)
-                : await validateInTeam(scenario, options, this.#team);
+                ? await validate(scenario, { ...options, ...instance })
+                : await validateInTeam(scenario, { ...options, ...instance }, this.#team);
         const missing = describeMissing(require, validation);
         if (missing !== null)
             return makeFailedPlan(entry, makeFailure(entry, 'not-checked', missing), planCase);
         const result = { ...makeSubject(index, files.plan.name, planCase), ...validation };
         if (figures === 0 || validation.violations.length === 0) return result;
         const { drawFigures } = await import('./figures/figures.js');
+        const graze = await this.#instance();
         return { ...result, figures: drawFigures(graze, scenario, validation, figures) };
     }
 

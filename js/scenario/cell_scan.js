@@ -5,7 +5,6 @@ import { hasUnitSteps, stepPathOf } from './step_motion.js';
  * Decides plans in whole steps by a table of all cells: which agents share or exchange cells, and which two agents come
  * nearest to each other. It needs neither motions nor records of them.
  *
- * @import { Graze } from 'graze'
  * @import { NearestPair } from './agent_pairs.js'
  * @import { CellConflict } from './discrete.js'
  * @import { TimeSpan } from './disc_records.js'
@@ -40,13 +39,15 @@ const MAX_ENTRY = 2 ** 31 - 1;
  * @property {number} size number of cells
  */
 
+/** Distance of each nearness. The second one has the rounding of a distance that is the quotient of a cross product and a length. */
+const SEPARATIONS = Object.freeze([0, 1 / Math.SQRT2, 1]);
+
 /** Result of a scan of all cells, step by step. */
 export class CellScan {
     /** Conflicts in the cells: vertex conflicts, then edge conflicts, each by time. @type {CellConflict[]} */
     conflicts;
     /** The nearest pair, if that is known. @type {ClosePair | null} */
     #closest;
-    #paths;
 
     /**
      * @param {CellPaths} paths
@@ -58,7 +59,6 @@ export class CellScan {
         scanner.run();
         this.conflicts = [...scanner.vertices, ...scanner.edges];
         this.#closest = scanner.closest;
-        this.#paths = paths;
     }
 
     /**
@@ -88,28 +88,14 @@ export class CellScan {
     /**
      * Returns the nearest pair of agents without a size in unit steps, as `findContacts` does.
      *
-     * @param {Graze} graze
      * @param {TimeSpan} span
      * @returns {NearestPair | null} null: the cells do not decide it
      */
-    nearest(graze, { begin }) {
+    nearest({ begin }) {
         // Where obstacles move before the agents do, agents are near each other earlier.
         if (this.#closest === null || begin < 0) return null;
-        const { time, a, b } = this.#closest;
-        const step = Math.max(0, Math.ceil(time) - 1);
-        const areMoving = [a, b].every((agent) => this.#paths.index(agent, step + 1) >= 0);
-        const t1 = areMoving && step < this.#paths.last ? step + 1 : step;
-        const [p, q] = [a, b].map((agent) => this.#movingPoint(agent, step, t1));
-        const found = graze.closestApproach(p, q);
-        return found.time === time ? { separation: found.separation, time, a, b } : null;
-    }
-
-    /** @param {number} agent @param {number} t0 @param {number} t1 */
-    #movingPoint(agent, t0, t1) {
-        const cells = this.#paths.cells[agent];
-        const [from, to] = [this.#paths.index(agent, t0), this.#paths.index(agent, t1)];
-        const [x, y] = [cells[from], cells[from + 1]];
-        return { x, y, vx: cells[to] - x, vy: cells[to + 1] - y, t0, t1, radius: 0 };
+        const { nearness, time, a, b } = this.#closest;
+        return { separation: SEPARATIONS[nearness], time, a, b };
     }
 }
 

@@ -151,7 +151,7 @@ class RepairRun {
     /**
      * @param {Scenario} executed the plan without the planner's commands
      * @param {boolean} delaysWholeMotion true: agents can only be delayed as a whole
-     * @param {Required<Pick<ValidateOptions, 'graze' | 'touching'>> & ValidateOptions} validateOptions
+     * @param {ValidateOptions & { graze: Graze, touching: 'allowed' | 'conflict' }} validateOptions
      * @param {number} maxIterations
      * @param {ReferenceTimes | null} referenceTimes
      * @param {Set<string>} notices

@@ -155,7 +155,8 @@ import { addSuggestions } from './suggest_delay.js';
  * Options of `validate`.
  *
  * @typedef {object} ValidateOptions
- * @property {Graze} [graze] instance to use; default: a new one
+ * @property {Graze | (() => Graze | PromiseLike<Graze>)} [graze] instance to use, or a function that returns it, which is
+ *   called only for a plan that needs one; default: a new one
  * @property {number} [tolerance] map units, at least 0; default: 1e-9 of the sum of the radii
  * @property {'allowed' | 'conflict'} [touching] whether touching is a violation; default 'allowed'
  * @property {boolean} [suggestDelays] whether to search for delays that end conflicts; default true
@@ -188,8 +189,12 @@ const PROGRESS_PARTS = 1000;
  */
 export async function validate(scenario, options = {}) {
     const checked = checkOptions(options);
-    const graze = checked.graze ?? (await createInstance());
-    return validateSync(scenario, { ...checked, graze });
+    const check = new PlanCheck(scenario, checked);
+    if (!check.isDecided) {
+        const graze = await instanceOf(checked);
+        finishAlone(graze, check.run(graze));
+    }
+    return check.result();
 }
 
 /**
@@ -201,86 +206,147 @@ export async function validate(scenario, options = {}) {
  * @throws {GrazeError} as for `validate`
  */
 export function validateSync(scenario, options) {
-    return finishAlone(options.graze, validateInStages(scenario, options));
+    const check = new PlanCheck(scenario, checkOptions(options));
+    if (!check.isDecided) finishAlone(options.graze, check.run(options.graze));
+    return check.result();
 }
 
 /**
  * Validates a plan with the help of other threads, with the same result.
  *
  * @param {Scenario} scenario
- * @param {ValidateOptions & { graze: Graze }} options
+ * @param {ValidateOptions} options
  * @param {ThreadTeam} team
  * @returns {Promise<ValidationResult>}
  * @throws {GrazeError} as for `validate`
  */
 export async function validateInTeam(scenario, options, team) {
-    const work = validateInStages(scenario, options, allocateShared);
-    return finishInTeam(options.graze, work, team);
+    const checked = checkOptions(options);
+    const check = new PlanCheck(scenario, checked);
+    if (!check.isDecided) {
+        const graze = await instanceOf(checked);
+        await finishInTeam(graze, check.run(graze, allocateShared), team);
+    }
+    return check.result();
+}
+
+/** @param {ValidateOptions} options @returns {Promise<Graze>} */
+async function instanceOf({ graze = createInstance }) {
+    const instance = typeof graze === 'function' ? await graze() : graze;
+    checkGraze(instance);
+    return instance;
 }
 
 /**
- * Validates a plan in stages, whose work can be spread over threads.
- *
- * @param {Scenario} scenario
- * @param {ValidateOptions & { graze: Graze }} options
- * @param {Allocate} [allocate] memory that threads share; default: one thread does all stages
- * @returns {Generator<Stage, ValidationResult, void>}
+ * The check of a plan. A valid plan that its cells decide needs no instance.
  */
-function* validateInStages(scenario, options, allocate) {
-    const checked = checkOptions(options);
-    checkScenario(scenario);
-    const { graze } = options;
-    const { tolerance, touching = 'allowed' } = checked;
-    const { suggestDelays = true, maxSuggestions = 100, progress = () => {} } = checked;
-    const { agents, atGoal } = scenario;
-    const span = timeSpan(scenario);
-    const policy = new ContactPolicy(
-        touching,
-        tolerance,
-        atGoal === 'stay' ? span.horizon : Infinity,
-    );
-    const overlaps = yield* checkOverlaps(graze, scenario, span, policy, progress, allocate);
-    const names = new Names(scenario);
-    const drafts = findViolations(scenario, overlaps).sort(compareViolations);
-    const hints = findHints(scenario, drafts, (variant) => {
-        const work = checkOverlaps(graze, variant, span, policy, () => {});
-        const otherOverlaps = finishAlone(graze, work);
-        return findViolations(variant, otherOverlaps).length + otherOverlaps.undecided.length;
-    });
-    const violations = nameViolations(drafts, names);
-    const suggestionNotices = suggestDelays
-        ? yield* addSuggestions({ graze, scenario, span, policy }, violations, {
-              maxSuggestions,
-              allocate,
-          })
-        : [];
-    const { nearest } = overlaps;
-    const undecided = overlaps.undecided.sort(compareViolations);
-    const endTimes = agents.map(endTime);
-    const pieceCount = agents.reduce((sum, agent) => sum + pieceCountOf(agent), 0);
-    const pairCount = (agents.length * (agents.length - 1)) / 2;
-    return {
-        format: scenario.format,
-        domain: scenario.domain,
-        valid: violations.length === 0 && undecided.length === 0,
-        agents: agents.length,
-        obstacles: new Set(scenario.obstacles.map(({ name }) => name)).size,
-        pieces: pieceCount,
-        pairsChecked: pairCount,
-        span: findTimeSpan(agents),
-        makespan: endTimes.reduce((a, b) => Math.max(a, b), 0),
-        sumOfCosts: endTimes.reduce((a, b) => a + b, 0),
-        touching,
-        tolerance: tolerance ?? null,
-        atGoal,
-        checks: countChecks(scenario, pairCount, pieceCount),
-        ...(overlaps.pairClearances ? { pairClearances: overlaps.pairClearances } : {}),
-        clearance: nearest === null ? null : makeClearance(nearest, scenario, names),
-        violations,
-        undecided,
-        notices: [...scenario.notices, ...overlaps.notices, ...suggestionNotices],
-        hints,
-    };
+class PlanCheck {
+    /** Null: not decided yet. @type {Overlaps | null} */
+    #overlaps;
+    /** @type {ViolationDraft[]} */
+    #drafts = [];
+    /** @type {Violation[]} */
+    #violations = [];
+    /** @type {string[]} */
+    #hints = [];
+    /** @type {string[]} */
+    #suggestionNotices = [];
+
+    /**
+     * @param {Scenario} scenario
+     * @param {ValidateOptions} checked
+     */
+    constructor(scenario, checked) {
+        checkScenario(scenario);
+        const { tolerance, touching = 'allowed', progress = () => {} } = checked;
+        this.scenario = scenario;
+        this.options = checked;
+        this.touching = touching;
+        this.progress = progress;
+        this.span = timeSpan(scenario);
+        const lastingFrom = scenario.atGoal === 'stay' ? this.span.horizon : Infinity;
+        this.policy = new ContactPolicy(touching, tolerance, lastingFrom);
+        this.names = new Names(scenario);
+        this.cells = CellScan.of(scenario);
+        this.#overlaps = overlapsOfCells(this.cells, scenario, this.span, this.policy, progress);
+        if (this.#overlaps !== null) this.#findViolations(this.#overlaps);
+    }
+
+    /** Whether the result is known: there is no violation, of which more could be said. */
+    get isDecided() {
+        return this.#overlaps !== null && this.#drafts.length === 0;
+    }
+
+    /** @param {Overlaps} overlaps */
+    #findViolations(overlaps) {
+        this.#drafts = findViolations(this.scenario, overlaps).sort(compareViolations);
+    }
+
+    /**
+     * Finds what is not known yet, in stages whose work can be spread over threads.
+     *
+     * @param {Graze} graze
+     * @param {Allocate} [allocate] memory that threads share; default: one thread does all stages
+     * @returns {Generator<Stage, void, void>}
+     */
+    *run(graze, allocate) {
+        const { scenario, span, policy, cells, progress } = this;
+        if (this.#overlaps === null) {
+            const task = { graze, cells, scenario, span, policy };
+            this.#overlaps = yield* checkOverlaps(task, progress, allocate);
+            this.#findViolations(this.#overlaps);
+        }
+        this.#hints = findHints(scenario, this.#drafts, (variant) => {
+            const other = CellScan.of(variant);
+            const task = { graze, cells: other, scenario: variant, span, policy };
+            const overlaps = finishAlone(
+                graze,
+                checkOverlaps(task, () => {}),
+            );
+            return findViolations(variant, overlaps).length + overlaps.undecided.length;
+        });
+        this.#violations = nameViolations(this.#drafts, this.names);
+        const { suggestDelays = true, maxSuggestions = 100 } = this.options;
+        if (!suggestDelays) return;
+        const task = { graze, scenario, span, policy };
+        const options = { maxSuggestions, allocate };
+        this.#suggestionNotices = yield* addSuggestions(task, this.#violations, options);
+    }
+
+    /** Returns the result of a check that is decided, or has run. @returns {ValidationResult} */
+    result() {
+        const { scenario, names } = this;
+        const overlaps = /** @type {Overlaps} */ (this.#overlaps);
+        const violations = this.#violations;
+        const { agents, atGoal } = scenario;
+        const { nearest } = overlaps;
+        const undecided = overlaps.undecided.sort(compareViolations);
+        const endTimes = agents.map(endTime);
+        const pieceCount = agents.reduce((sum, agent) => sum + pieceCountOf(agent), 0);
+        const pairCount = (agents.length * (agents.length - 1)) / 2;
+        return {
+            format: scenario.format,
+            domain: scenario.domain,
+            valid: violations.length === 0 && undecided.length === 0,
+            agents: agents.length,
+            obstacles: new Set(scenario.obstacles.map(({ name }) => name)).size,
+            pieces: pieceCount,
+            pairsChecked: pairCount,
+            span: findTimeSpan(agents),
+            makespan: endTimes.reduce((a, b) => Math.max(a, b), 0),
+            sumOfCosts: endTimes.reduce((a, b) => a + b, 0),
+            touching: this.touching,
+            tolerance: this.options.tolerance ?? null,
+            atGoal,
+            checks: countChecks(scenario, pairCount, pieceCount),
+            ...(overlaps.pairClearances ? { pairClearances: overlaps.pairClearances } : {}),
+            clearance: nearest === null ? null : makeClearance(nearest, scenario, names),
+            violations,
+            undecided,
+            notices: [...scenario.notices, ...overlaps.notices, ...this.#suggestionNotices],
+            hints: this.#hints,
+        };
+    }
 }
 
 /**
@@ -312,26 +378,53 @@ function findViolations(scenario, overlaps) {
 }
 
 /**
- * Checks agents against each other, against obstacles and against the grid. Discs in straight motion are checked by
- * closed formulas in double precision, all other bodies by the package's certified queries. Plans in whole steps of agents
- * without a size are decided by their cells, as far as these suffice.
+ * Returns the overlaps of a plan in whole steps of agents without a size, which their cells decide alone where all cells are
+ * free.
  *
- * @param {Graze} graze
+ * @param {CellScan | null} cells
  * @param {Scenario} scenario
  * @param {TimeSpan} span
  * @param {ContactPolicy} policy
  * @param {(done: number, of: number) => void} progress
+ * @returns {Overlaps | null} null: they need an instance
+ */
+function overlapsOfCells(cells, scenario, span, policy, progress) {
+    if (scenario.obstacles.length > 0 || !hasOnlyLinearDiscs(scenario)) return null;
+    const nearest = cells?.nearest(span) ?? null;
+    if (nearest === null || boundAgents(scenario, policy).includes(true)) return null;
+    progress(0, PROGRESS_PARTS);
+    const cellConflicts = cells?.conflicts ?? null;
+    return { violations: [], undecided: [], nearest, notices: [], cellConflicts };
+}
+
+/**
+ * A plan whose overlaps are checked, with the scan of its cells.
+ *
+ * @typedef {object} OverlapTask
+ * @property {Graze} graze
+ * @property {CellScan | null} cells
+ * @property {Scenario} scenario
+ * @property {TimeSpan} span
+ * @property {ContactPolicy} policy
+ */
+
+/**
+ * Checks agents against each other, against obstacles and against the grid. Discs in straight motion are checked by
+ * closed formulas in double precision, all other bodies by the package's certified queries. Plans in whole steps of agents
+ * without a size are decided by their cells, as far as these suffice.
+ *
+ * @param {OverlapTask} task
+ * @param {(done: number, of: number) => void} progress
  * @param {Allocate} [allocate] memory of the data of stages
  * @returns {Generator<Stage, Overlaps, void>}
  */
-function* checkOverlaps(graze, scenario, span, policy, progress, allocate) {
+function* checkOverlaps({ graze, cells, scenario, span, policy }, progress, allocate) {
     const { grid, obstacles, sizesKnown } = scenario;
     const areLinearDiscs = hasOnlyLinearDiscs(scenario);
     const stages = Number(areLinearDiscs) + Number(!areLinearDiscs || obstacles.length > 0);
     /** @param {number} stage */
     const report = (stage) => (/** @type {number} */ done, /** @type {number} */ total) =>
         progress(Math.floor(PROGRESS_PARTS * (stage + done / total)), PROGRESS_PARTS * stages);
-    const cells = CellScan.of(scenario);
     /** @type {Overlaps} */
     const verdicts = {
         violations: [],
@@ -340,7 +433,7 @@ function* checkOverlaps(graze, scenario, span, policy, progress, allocate) {
         notices: [],
         cellConflicts: cells?.conflicts ?? null,
     };
-    const nearestInCells = areLinearDiscs ? (cells?.nearest(graze, span) ?? null) : null;
+    const nearestInCells = areLinearDiscs ? (cells?.nearest(span) ?? null) : null;
     if (nearestInCells !== null) {
         verdicts.nearest = nearestInCells;
         verdicts.violations = grid ? pointGridViolations(graze, scenario, span, policy) : [];
@@ -372,8 +465,7 @@ function* checkOverlaps(graze, scenario, span, policy, progress, allocate) {
 }
 
 /**
- * Checks agents without a size, in unit steps, against the grid: only those that visit other cells than free ones can be in
- * violation, unless the tolerance reaches from the middle of a cell to its border.
+ * Checks agents without a size, in unit steps, against the grid, as far as they can be in violation.
  *
  * @param {Graze} graze
  * @param {Scenario} scenario
@@ -383,12 +475,25 @@ function* checkOverlaps(graze, scenario, span, policy, progress, allocate) {
  */
 function pointGridViolations(graze, scenario, span, policy) {
     const grid = /** @type {Grid} */ (scenario.grid);
-    const { cells } = /** @type {DiscretePlan} */ (scenario.discrete);
-    const isAllReached = policy.contactDistance(0) >= MAX_CELL_TOLERANCE;
-    const isChosen = cells.map((path) => isAllReached || !areCellsFree(path, grid));
+    const isChosen = boundAgents(scenario, policy);
     if (!isChosen.includes(true)) return [];
     const discs = makeDiscRecords(scenario, span, (a) => isChosen[a]);
     return [...cellViolations(graze, discs, grid, policy), ...edgeViolations(discs, grid, policy)];
+}
+
+/**
+ * Returns for each agent without a size, in unit steps, whether it can be in violation of the grid: only those that visit other
+ * cells than free ones, unless the tolerance reaches from the middle of a cell to its border.
+ *
+ * @param {Scenario} scenario
+ * @param {ContactPolicy} policy
+ * @returns {boolean[]}
+ */
+function boundAgents({ grid, discrete }, policy) {
+    if (grid === null) return [];
+    const isAllReached = policy.contactDistance(0) >= MAX_CELL_TOLERANCE;
+    const { cells } = /** @type {DiscretePlan} */ (discrete);
+    return cells.map((path) => isAllReached || !areCellsFree(path, grid));
 }
 
 const KNOWN_OPTIONS = /** @type {const} */ ([
@@ -414,7 +519,7 @@ function checkOptions(given) {
         maxSuggestions = 0,
         progress,
     } = options;
-    checkGraze(graze);
+    if (typeof graze !== 'function') checkGraze(graze);
     if (!(typeof tolerance === 'number' && tolerance >= 0 && tolerance < Infinity)) {
         throw argumentError('out-of-range', 'tolerance', 'finite and at least 0', tolerance);
     }

@@ -161,7 +161,7 @@ describe('plans in whole steps', () => {
         await fc.assert(
             fc.asyncProperty(plans, async (plan) => {
                 const cells = plan.discrete?.cells ?? [];
-                const nearest = CellScan.of(plan)?.nearest(g, { begin: 0, horizon: 0 });
+                const nearest = CellScan.of(plan)?.nearest({ begin: 0, horizon: 0 });
                 const { clearance } = await validate(withMotions(plan), { graze: g });
                 const isDecided =
                     !plan.sizesKnown &&
@@ -207,6 +207,46 @@ describe('plans in whole steps', () => {
         );
     });
 
+    test('an instance is made only for a plan that needs one, and nothing else depends on it', async () => {
+        let made = 0;
+        const make = async () => {
+            made++;
+            return g;
+        };
+        await fc.assert(
+            fc.asyncProperty(plans, async (plan) => {
+                made = 0;
+                const validation = await validate(plan, { graze: make });
+                const isSpared =
+                    validation.valid &&
+                    !plan.sizesKnown &&
+                    CellScan.of(plan)?.nearest({ begin: 0, horizon: 0 }) != null;
+                if (isSpared && plan.grid === null) assert.equal(made, 0);
+                if (!isSpared) assert.equal(made, 1);
+                assert.deepEqual(await validate(plan, { graze: g }), validation);
+                assert.deepEqual(
+                    await validate(withMotions(plan), { graze: () => g }),
+                    await validate(withMotions(plan), { graze: g }),
+                );
+            }),
+        );
+        made = 0;
+        const paths = [0, 1].map((y) => ({
+            name: String(y),
+            places: Int32Array.of(0, y, 1, y),
+            start: null,
+            goal: null,
+            source: { line: 1, column: 1 },
+        }));
+        const plan = makeDiscretePlan('test', paths, {});
+        const { valid, clearance } = await validate(plan, { graze: make });
+        assert.deepEqual([valid, clearance?.separation, made], [true, 1, 0]);
+        const empty = makeDiscretePlan('test', [], {});
+        const refusal = { code: 'wrong-type', argument: 'graze' };
+        await assert.rejects(validate(empty, { graze: /** @type {any} */ (() => null) }), refusal);
+        await assert.rejects(validate(empty, { graze: /** @type {any} */ (5) }), refusal);
+    });
+
     test('agents that pass each other in neighbor rows or columns come within a cell', () => {
         for (const [x, y, dx, dy] of [
             [1, 1, 1, 0],
@@ -227,7 +267,7 @@ describe('plans in whole steps', () => {
                     source: { line: 1, column: 1 },
                 }));
                 const plan = makeDiscretePlan('test', paths, {});
-                const nearest = CellScan.of(plan)?.nearest(g, { begin: 0, horizon: 1 });
+                const nearest = CellScan.of(plan)?.nearest({ begin: 0, horizon: 1 });
                 assert.deepEqual(nearest, { separation: 1, time: 0.5, a: 0, b: 1 });
             }
         }

@@ -177,7 +177,8 @@ export async function validated(scenario: Scenario): Promise<unknown[]> {
         touching: 'conflict',
         progress: (done: number, of: number) => console.log(done / of),
     };
-    const result: ValidationResult = await validate(scenario, options);
+    const byNeed: ValidateOptions = { graze: async () => createSync() };
+    const result: ValidationResult = await validate(scenario, { ...options, ...byNeed });
     const found = result.violations.map((violation: Violation) => {
         const kind: ViolationKind = violation.kind;
         const suggestion: DelaySuggestion | null | undefined = violation.suggestion;
