@@ -284,8 +284,8 @@ test('the program, as installed', async () => {
     // A large plan is repaired and converted on a thread.
     writeFileSync(join(project, 'large.xml'), plan({ agents: 60, pieces: 60 }));
     const large = await Promise.all([
-        graze('repair', 'large.xml', '--radius', '0.4', '--out', join(project, 'same.xml')),
-        graze('convert', 'large.xml', join(project, 'large.json'), '--radius', '0.4'),
+        graze('repair', 'large.xml', '--radius', '0.4', '--out', 'same.xml'),
+        graze('convert', 'large.xml', 'large.json', '--to', 'graze', '--radius', '0.4'),
     ]);
     assert.deepEqual(
         large.map(({ code }) => code),
