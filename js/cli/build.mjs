@@ -14,7 +14,7 @@ const OUT = 'dist/cli';
  * `new URL('./worker.js', import.meta.url)`, which is the same address in the sources and in the bundle, as all parts are in one
  * folder.
  */
-const ENTRIES = ['main.js', 'plan_worker.js', 'worker.js'];
+const ENTRIES = ['main.js', 'plan_worker.js', 'team_worker.js', 'worker.js'];
 
 /**
  * Parts, each with the files that are in it together with all that they import, as far as no earlier part has it. Rollup makes

@@ -75,7 +75,8 @@ ${describeFormats()}
   --require CHECKS     a plan for which one of these cannot be checked fails (not-checked):
                        ${REQUIRABLE.slice(0, 5).join(',')},
                        ${REQUIRABLE.slice(5).join(',')}
-  --jobs N             number of threads (default: the number of processors; 1 for one plan)
+  --jobs N             number of threads, which check several plans at the same time, or a large plan
+                       together (default: the number of processors)
   --shard i/N          check only the i-th of N parts of the list, i from 1: plans i, i + N, …
   --report ${REPORT_KINDS.join('|')}   (text; ndjson with --shard)
 ${DIGITS_HELP}
