@@ -11,6 +11,7 @@ import {
     mergeByKey,
     obstacleMessages,
 } from './contacts.js';
+import { sliceInto } from './lists.js';
 import { Names } from './names.js';
 import { findPairClearances } from './pair_clearances.js';
 import { OffsetShapes, queryPair } from './pair_query.js';
@@ -363,19 +364,6 @@ class BodyChecker {
         const j = Math.min(Math.max(Math.round(y), j0), j1);
         return [i, j];
     }
-}
-
-/**
- * Returns a list as lists of `length` entries; the last one may be shorter.
- *
- * @template T
- * @param {T[]} list
- * @param {number} length
- */
-function sliceInto(list, length) {
-    return Array.from({ length: Math.ceil(list.length / length) }, (_, k) =>
-        list.slice(k * length, (k + 1) * length),
-    );
 }
 
 /** @param {number} a @param {number} b @returns {[number, number]} */

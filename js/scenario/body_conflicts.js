@@ -84,7 +84,7 @@ export class BodyConflicts {
     }
 
     get notices() {
-        return [...this.#delays.notices.values()];
+        return this.#delays.notices;
     }
 
     /**

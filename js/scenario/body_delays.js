@@ -1,11 +1,13 @@
+import { ContactPolicy } from './contact_policy.js';
+import { Effort, EffortSpent } from './effort.js';
 import { MotionDelays } from './motion_delays.js';
 import { clockResolution } from './tolerance.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Effort, OtherBodies, OtherBody } from './least_delay.js'
- * @import { DelaySpan } from './motion_delays.js'
- * @import { ContactPolicy } from './contact_policy.js'
+ * @import { ContactRules } from './contact_policy.js'
+ * @import { OtherBodies, OtherBody } from './least_delay.js'
+ * @import { DelaySpan, FoundSpans } from './motion_delays.js'
  * @import { Scenario } from './scenario.js'
  * @import { TimeSpan } from './disc_records.js'
  *
@@ -15,6 +17,10 @@ import { clockResolution } from './tolerance.js';
  * @property {Scenario} scenario
  * @property {TimeSpan} span
  * @property {boolean} amongAgents false: only obstacles are checked
+ *
+ * An agent and some of the bodies that it may meet.
+ *
+ * @typedef {{ agent: number, others: OtherBody[] }} SpanQuestion
  */
 
 /** Unsafe delays of bodies of any kind (`DelayModel`), computed by `motion_delays.js`. */
@@ -50,14 +56,23 @@ export class BodyDelays {
         this.#delays.free();
     }
 
-    /** Notices about searches that were cut short, by pair of bodies, in the order of the searches. */
     get notices() {
         return this.#delays.notices;
     }
 
-    /** Adds notices of searches by another model. @param {[pair: string, text: string][]} notices */
-    addNotices(notices) {
-        for (const [pair, text] of notices) this.#delays.notices.set(pair, text);
+    /** Returns the bodies that an agent may meet. @param {number} agent @returns {OtherBody[]} */
+    othersOf(agent) {
+        return [...this.#others(agent, null)].filter((other) => this.#isAmongBodies(other));
+    }
+
+    /** Adds the delays that were found ahead. @param {SpanQuestion} question @param {FoundSpans[]} found */
+    addFound({ agent, others }, found) {
+        for (const [k, each] of found.entries()) this.#delays.addFound(agent, others[k], each);
+    }
+
+    /** @param {SpanQuestion} question @param {Effort} effort that of this model @returns {FoundSpans[]} */
+    findAhead({ agent, others }, effort) {
+        return others.map((other) => this.#delays.findAhead(agent, other, effort));
     }
 
     minDelay() {
@@ -100,13 +115,18 @@ export class BodyDelays {
         /** @type {number | null} */
         let latest = null;
         for (const each of this.#others(agent, other)) {
-            if ('agent' in each && !this.#amongAgents) continue;
+            if (!this.#isAmongBodies(each)) continue;
             for (const span of this.#delays.findSpans(agent, each)) {
                 if (span.known !== known || !this.#isInside(span, delay)) continue;
                 latest = Math.max(latest ?? -1, this.#firstFreeDelay(span));
             }
         }
         return latest;
+    }
+
+    /** Returns whether another body is one to check. @param {OtherBody} other */
+    #isAmongBodies(other) {
+        return this.#amongAgents || !('agent' in other);
     }
 
     /**
@@ -140,5 +160,54 @@ export class BodyDelays {
     /** Returns the first free delay after a span, for times that are rounded. @param {DelaySpan} span */
     #firstFreeDelay({ hi, closedHi }) {
         return closedHi ? hi + this.#resolution : hi;
+    }
+}
+
+/** Searches delays of bodies ahead of their use, block by block (`BlockWorker`). */
+export class SpanSearch {
+    /** Effort of all blocks. */
+    #spent = 0;
+    #effort;
+    #delays;
+
+    /** @param {BodyDelays} delays @param {Effort} effort that of the model */
+    constructor(delays, effort) {
+        this.#delays = delays;
+        this.#effort = effort;
+    }
+
+    free() {}
+
+    /** @param {SpanQuestion} question @returns {FoundSpans[]} none where the effort of all blocks is spent */
+    run(question) {
+        const effort = this.#effort;
+        const { spent } = effort;
+        effort.spent = this.#spent;
+        try {
+            return this.#delays.findAhead(question, effort);
+        } catch (error) {
+            if (error instanceof EffortSpent) return [];
+            throw error;
+        } finally {
+            this.#spent = effort.spent;
+            effort.spent = spent;
+        }
+    }
+}
+
+/** The same search with a model of its own. */
+export class OwnSpanSearch extends SpanSearch {
+    #delays;
+
+    /** @param {Graze} graze @param {BodyDelayInput & { policy: ContactRules, maxEffort: number }} input */
+    constructor(graze, input) {
+        const effort = new Effort(input.maxEffort);
+        const delays = new BodyDelays(graze, input, ContactPolicy.of(input.policy), effort);
+        super(delays, effort);
+        this.#delays = delays;
+    }
+
+    free() {
+        this.#delays.free();
     }
 }

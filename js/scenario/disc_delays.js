@@ -4,7 +4,8 @@ import { DEPTH_RELATIVE } from './tolerance.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Effort, OtherBodies } from './least_delay.js'
+ * @import { Effort } from './effort.js'
+ * @import { OtherBodies } from './least_delay.js'
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Point, Scenario } from './scenario.js'
  * @import { RunBoxes } from './record_index.js'

@@ -1,6 +1,7 @@
 import { BodyDelays } from './body_delays.js';
 import { ContactPolicy } from './contact_policy.js';
 import { DiscDelays } from './disc_delays.js';
+import { Effort, EffortSpent } from './effort.js';
 import { STEP_ROUNDING } from './motion_delays.js';
 import { StepDelays } from './step_delays.js';
 import { clockResolution, TIME_RELATIVE } from './tolerance.js';
@@ -39,28 +40,6 @@ import { clockResolution, TIME_RELATIVE } from './tolerance.js';
  * @property {number} delay least safe delay; Infinity: none is known
  * @property {number} undecided least undecided delay; Infinity: none up to `delay` is undecided
  */
-
-/** Maximum effort for all suggestions of a plan: some seconds. */
-export const MAX_EFFORT = 50_000_000;
-
-/** Effort of all searches of a plan, in small steps of work. Its limit bounds the time if all agents meet each other. */
-export class Effort {
-    spent = 0;
-
-    /** @param {number} limit */
-    constructor(limit) {
-        this.limit = limit;
-    }
-
-    /** @param {number} cost */
-    spend(cost) {
-        this.spent += cost;
-        if (this.spent > this.limit) throw new EffortSpent();
-    }
-}
-
-/** Ends a search whose effort is spent; who spends effort catches it. */
-export class EffortSpent extends Error {}
 
 /** Search for least delays, by the models of delays that apply to a plan. */
 export class LeastDelays {
@@ -179,7 +158,6 @@ export class LeastDelays {
  * @typedef {object} DelayResult
  * @property {DelayCandidate} found
  * @property {number} effort
- * @property {[pair: string, text: string][]} notices notices of bodies
  */
 
 /** Searches least delays one after the other (`BlockWorker`). */
@@ -213,7 +191,7 @@ export class AheadSearch {
         effort.spent = before;
         try {
             const found = this.#search.find(agent, other);
-            return { found, effort: effort.spent - before, notices: [] };
+            return { found, effort: effort.spent - before };
         } catch (error) {
             if (!(error instanceof EffortSpent)) throw error;
             return null;
@@ -224,7 +202,7 @@ export class AheadSearch {
     }
 }
 
-/** The same search with models of its own. */
+/** The same search with models of its own, which are not those of bodies. */
 export class DelaySearch extends AheadSearch {
     #models;
 
@@ -242,14 +220,6 @@ export class DelaySearch extends AheadSearch {
 
     free() {
         this.#models.free();
-    }
-
-    /** @param {DelayQuestion} question @returns {DelayResult | null} */
-    run(question) {
-        const { bodies } = this.#models;
-        const known = bodies?.notices.size ?? 0;
-        const result = super.run(question);
-        return result && { ...result, notices: [...(bodies?.notices ?? [])].slice(known) };
     }
 }
 

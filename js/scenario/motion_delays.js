@@ -18,6 +18,10 @@ import { CLEAR_RELATIVE, DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
  * @property {boolean} closedLo whether the bodies conflict at the delay `lo` itself
  * @property {boolean} closedHi whether they conflict at `hi` itself, for example if one of them vanishes at that instant
  * @property {boolean} known true: they conflict at each delay in between; false: undecided
+ *
+ * Delays of two bodies that were found ahead of their use.
+ *
+ * @typedef {{ spans: DelaySpan[], effort: number, notice?: string }} FoundSpans
  */
 
 /** Cost of a query, in units of effort. */
@@ -72,6 +76,7 @@ export class MotionDelays {
     #minDelay;
     #isClear;
     /** @type {Map<string, DelaySpan[]>} */ #spans = new Map();
+    /** @type {Map<string, FoundSpans>} */ #foundAhead = new Map();
     /** @type {Map<Body, number[]>} */ #boxes = new Map();
 
     /**
@@ -87,8 +92,8 @@ export class MotionDelays {
         this.#graze = graze;
         this.#scenario = scenario;
         this.#names = new Names(scenario);
-        /** Notices about searches that were cut short, by pair of bodies. @type {Map<string, string>} */
-        this.notices = new Map();
+        /** Notices about searches that were cut short. @type {string[]} */
+        this.notices = [];
         this.#policy = policy;
         this.#effort = effort;
         this.#minDelay = from;
@@ -107,6 +112,34 @@ export class MotionDelays {
     }
 
     /**
+     * Finds delays ahead of their use, and forgets them: `addFound` then has the same effect as the search would have.
+     *
+     * @param {number} agent
+     * @param {OtherBody} other
+     * @param {{ spent: number }} effort that of this model
+     * @returns {FoundSpans}
+     */
+    findAhead(agent, other, effort) {
+        const [before, notices] = [effort.spent, this.notices.length];
+        const spans = this.findSpans(agent, other);
+        this.#spans.delete(pairKey(agent, other));
+        const [notice] = this.notices.splice(notices);
+        // The effort of the call itself is not that of the search.
+        return { spans, effort: effort.spent - before - 1, notice };
+    }
+
+    /**
+     * Adds what was found ahead, by any model of the same plan. It counts, as effort and notice, when it is used first.
+     *
+     * @param {number} agent
+     * @param {OtherBody} other
+     * @param {FoundSpans} found
+     */
+    addFound(agent, other, found) {
+        this.#foundAhead.set(pairKey(agent, other), found);
+    }
+
+    /**
      * Returns the delays of an agent with which it conflicts with another body, in no order; they may overlap.
      *
      * @param {number} agent
@@ -114,14 +147,21 @@ export class MotionDelays {
      * @returns {DelaySpan[]}
      */
     findSpans(agent, other) {
-        const isAgent = 'agent' in other;
-        const key = isAgent ? `${agent} ${other.agent}` : `${agent} obstacle ${other.obstacle}`;
+        const key = pairKey(agent, other);
         this.#effort.spend(1);
         const known = this.#spans.get(key);
         if (known !== undefined) return known;
-        const others = isAgent
-            ? this.agentBodies.get(other.agent)
-            : this.obstacleBodies.get(other.obstacle);
+        const found = this.#foundAhead.get(key);
+        if (found !== undefined) {
+            this.#effort.spend(found.effort);
+            if (found.notice !== undefined) this.notices.push(found.notice);
+            this.#spans.set(key, found.spans);
+            return found.spans;
+        }
+        const others =
+            'agent' in other
+                ? this.agentBodies.get(other.agent)
+                : this.obstacleBodies.get(other.obstacle);
         /** @type {DelaySpan[]} */
         const spans = [];
         try {
@@ -132,7 +172,7 @@ export class MotionDelays {
             const limit = intervalLimit(error);
             const pair = this.#names.describePair(agent, other);
             const text = `${pair} conflict in more than ${limit} intervals of delays: which delays are free is undecided`;
-            this.notices.set(key, text);
+            this.notices.push(text);
             spans.splice(0, Infinity, { ...UNDECIDED });
         }
         this.#spans.set(key, spans);
@@ -384,4 +424,9 @@ function groupBy(bodies, keyOf) {
         else group.push(body);
     }
     return groups;
+}
+
+/** @param {number} agent @param {OtherBody} other */
+function pairKey(agent, other) {
+    return 'agent' in other ? `${agent} ${other.agent}` : `${agent} obstacle ${other.obstacle}`;
 }

@@ -1,4 +1,5 @@
 import { ContactSearch } from './agent_pairs.js';
+import { OwnSpanSearch } from './body_delays.js';
 import { BodyPairSearch } from './body_pairs.js';
 import { RecordWriter } from './disc_records.js';
 import { DelaySearch } from './least_delay.js';
@@ -24,13 +25,14 @@ import { BoxWriter } from './record_index.js';
  * @property {number} cost estimate of what all blocks take one thread, in milliseconds
  * @property {(result: any, block: number) => void} take receives the result of each block, in the order of the blocks
  * @property {() => BlockWorker} [makeOwnWorker] makes what does blocks on the calling thread; default: `makeBlockWorker`
+ * @property {boolean} [isOptional] whether nothing needs the stage: it only saves time where other threads help
  * @property {(done: number, of: number) => void} [progress]
  *
  * What does the blocks of a stage on one thread, with a result that is plain data.
  *
  * @typedef {{ run: (block: any) => any, free: () => void }} BlockWorker
  *
- * @typedef {'bodies' | 'boxes' | 'contacts' | 'delays' | 'records'} StageKind
+ * @typedef {'bodies' | 'boxes' | 'contacts' | 'delays' | 'records' | 'spans'} StageKind
  */
 
 /** @type {Record<StageKind, new (graze: Graze, input: any) => BlockWorker>} */
@@ -40,6 +42,7 @@ const WORKERS = {
     contacts: ContactSearch,
     delays: DelaySearch,
     records: RecordWriter,
+    spans: OwnSpanSearch,
 };
 
 /**
@@ -66,7 +69,7 @@ export function finishAlone(graze, work) {
     for (;;) {
         const { done, value } = work.next();
         if (done) return value;
-        doStage(graze, value);
+        if (!value.isOptional) doStage(graze, value);
     }
 }
 
@@ -83,7 +86,8 @@ export async function finishInTeam(graze, work, team) {
     for (;;) {
         const { done, value } = work.next();
         if (done) return value;
-        if (!(await team.doStage(graze, value))) doStage(graze, value);
+        const isDone = await team.doStage(graze, value);
+        if (!isDone && !value.isOptional) doStage(graze, value);
     }
 }
 

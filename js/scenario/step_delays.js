@@ -5,7 +5,8 @@ import { copyPaths } from './shared_memory.js';
 
 /**
  * @import { CellVisitData } from './cell_visits.js'
- * @import { Effort, OtherBodies } from './least_delay.js'
+ * @import { Effort } from './effort.js'
+ * @import { OtherBodies } from './least_delay.js'
  * @import { DiscretePlan, Scenario } from './scenario.js'
  * @import { Allocate } from './shared_memory.js'
  *

@@ -1,21 +1,19 @@
 import { bodiesOf } from './bodies.js';
+import { SpanSearch } from './body_delays.js';
 import { makeDiscDelayInput } from './disc_delays.js';
 import { hasOnlyLinearDiscs } from './disc_records.js';
-import {
-    AheadSearch,
-    Effort,
-    EffortSpent,
-    LeastDelays,
-    MAX_EFFORT,
-    makeDelayModels,
-} from './least_delay.js';
+import { Effort, EffortSpent, MAX_EFFORT } from './effort.js';
+import { AheadSearch, LeastDelays, makeDelayModels } from './least_delay.js';
+import { sliceInto } from './lists.js';
 import { pieceCountOf } from './motion_source.js';
 import { roundUp } from './rounded_text.js';
 import { makeStepDelayInput } from './step_delays.js';
 
 /**
  * @import { Graze } from 'graze'
+ * @import { BodyDelayInput, BodyDelays } from './body_delays.js'
  * @import { ContactPolicy } from './contact_policy.js'
+ * @import { FoundSpans } from './motion_delays.js'
  * @import { DelayCandidate, DelayInput, DelayModels, DelayQuestion, DelayResult, OtherBodies } from './least_delay.js'
  * @import { Scenario } from './scenario.js'
  * @import { Allocate } from './shared_memory.js'
@@ -50,6 +48,9 @@ import { makeStepDelayInput } from './step_delays.js';
  * What a search ahead takes, in milliseconds, roughly: per visit of a cell, per record of a disc, per pair of bodies.
  */
 const [MS_PER_VISIT, MS_PER_RECORD, MS_PER_QUERY] = [2e-4, 4e-4, 0.1];
+
+/** Pairs of bodies of a block of a search ahead. */
+const SPANS_PER_BLOCK = 32;
 
 /**
  * Agents that can be late to end a conflict, and the bodies that each must avoid then.
@@ -193,7 +194,7 @@ class SuggestionFinder {
     }
 
     get notices() {
-        return [...(this.#models?.bodies?.notices.values() ?? [])];
+        return this.#models?.bodies?.notices ?? [];
     }
 
     /**
@@ -206,6 +207,10 @@ class SuggestionFinder {
     *searchAhead(conflicts) {
         const moving = conflicts.map((pairs) => pairs.filter(([agent]) => this.#isMoving(agent)));
         const agents = new Set(moving.flatMap((pairs) => pairs.map(([agent]) => agent)));
+        const { discs, steps, bodies } = this.#input;
+        if (bodies !== undefined) yield* this.#searchSpansAhead(bodies, [...agents]);
+        // Where bodies are searched, all but the search of their delays takes no time.
+        if (bodies !== undefined || (discs ?? steps) === undefined) return;
         yield* this.#answerAhead([...agents].map((agent) => ({ agent, other: null })));
         const open = moving.filter((pairs) => {
             return pairs.every(([agent]) => {
@@ -220,26 +225,42 @@ class SuggestionFinder {
         yield* this.#answerAhead(questions.filter((_, k) => keys.indexOf(keys[k]) === k));
     }
 
+    /**
+     * Searches the delays with which agents meet each other body. They have the effect of a search when they are used.
+     *
+     * @param {BodyDelayInput} bodies
+     * @param {number[]} agents
+     * @returns {Generator<Stage, void, void>}
+     */
+    *#searchSpansAhead(bodies, agents) {
+        const { policy, maxEffort } = this.#input;
+        const model = /** @type {BodyDelays} */ (this.#search && this.#models?.bodies);
+        const questions = agents.flatMap((agent) =>
+            sliceInto(model.othersOf(agent), SPANS_PER_BLOCK).map((others) => ({ agent, others })),
+        );
+        const queries = questions.reduce((sum, { others }) => sum + others.length, 0);
+        yield {
+            kind: 'spans',
+            makeInput: () => ({ ...bodies, policy, maxEffort }),
+            blocks: questions,
+            cost: MS_PER_QUERY * queries,
+            isOptional: true,
+            makeOwnWorker: () => new SpanSearch(model, this.#effort),
+            take: (/** @type {FoundSpans[]} */ found, k) => model.addFound(questions[k], found),
+        };
+    }
+
     /** @param {DelayQuestion[]} questions @returns {Generator<Stage, void, void>} */
     *#answerAhead(questions) {
-        const { discs, steps, bodies } = this.#input;
+        const { discs, steps } = this.#input;
         const visits = steps?.visits.cells.reduce((sum, { length }) => sum + length / 2, 0) ?? 0;
-        const numbers = questions.flatMap(({ other }) =>
-            bodies === undefined ? 0 : other === null ? bodies.scenario.agents.length : 1,
-        );
-        const queries = numbers.reduce((sum, count) => sum + count, 0);
         yield {
             kind: 'delays',
             makeInput: () => this.#input,
             blocks: questions,
-            cost:
-                MS_PER_VISIT * visits +
-                MS_PER_RECORD * (discs?.discs.count ?? 0) +
-                MS_PER_QUERY * queries,
-            // The search ahead does not change the models of bodies: what they know decides when they make notices.
-            ...(bodies === undefined && {
-                makeOwnWorker: () => new AheadSearch(this.#search, this.#effort),
-            }),
+            cost: MS_PER_VISIT * visits + MS_PER_RECORD * (discs?.discs.count ?? 0),
+            isOptional: true,
+            makeOwnWorker: () => new AheadSearch(this.#search, this.#effort),
             take: (/** @type {DelayResult | null} */ result, k) => {
                 this.hasSearchedAhead = true;
                 const { agent, other } = questions[k];
@@ -326,7 +347,6 @@ class SuggestionFinder {
         const result = this.#resultsAhead.get(keyOf(agent, other));
         if (result === undefined) return this.#search.find(agent, other);
         this.#effort.spend(result.effort);
-        this.#models?.bodies?.addNotices(result.notices);
         return result.found;
     }
 }
