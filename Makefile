@@ -349,8 +349,15 @@ build/bench/segments: tests/bench/segments.c $(CORE) $(HEADERS) | build/tools-na
 bench-segments: build build/bench/segments  ## conflict tests of moving discs per second: single, listed, all pairs
 	@node tests/bench/segments.mjs build/bench/segments
 
-bench-plans: build  ## validation of plans as they grow, beside a scan of all pairs: time and memory
+build/bench/plan_loop build/bench/measure: build/bench/%: tests/bench/%.c | build/tools-native
+	@mkdir -p build/bench
+	@$(GCC) -O2 -std=c11 $(WARNINGS) -o $@ $<
+
+# The first takes make bench-plans BENCH='--agents 100,1000', the second BENCH_FILES='--peer NAME=COMMAND'.
+bench-plans: build build/bench/plan_loop build/bench/measure  ## validation of plans as they grow, in memory beside a scan of all pairs, and of files by the program: time and memory
 	@node tests/bench/plans.mjs $(BENCH)
+	@echo
+	@node tests/bench/plan_files.mjs $(BENCH_FILES)
 
 bench-routes: build  ## a planner's queries of kept routes, beside plain JavaScript
 	@node tests/bench/routes.mjs
