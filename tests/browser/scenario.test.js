@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createSync } from 'graze';
-import { readScenario, repair, validate } from 'graze/scenario';
+import { readScenario, repair, validate, writeScenario } from 'graze/scenario';
 import {
     describeAgents,
     describeChange,
@@ -24,6 +24,7 @@ import {
 import { toHash } from '../../web/base/state.js';
 import { EXAMPLES, generatePlan } from '../../web/tabs/scenario/state.js';
 import { toPageMessage, toSentences } from '../../web/tabs/scenario/wording.js';
+import { makeWalks, planOf } from '../bench/plan_makers.js';
 import { inRepository } from '../helpers.js';
 import { drop, findBarriers, openBrowser, playedPast, ready } from './page.js';
 import { byRole, ccbsScene, ROOM_FILES, SAMPLES, scene } from './samples.js';
@@ -255,7 +256,7 @@ describe('the Scenario tab', () => {
         assert.ok(strict.violations.length > result.violations.length);
         await compare(visit, strict);
         await page.getByLabel('Role of task.xml').selectOption('plan');
-        await page.getByText('task.xml:').waitFor();
+        await page.locator('.result').getByText('task.xml:').waitFor();
         assert.match(await page.locator('.result').innerText(), /Cannot be validated/);
         await page.getByLabel('Role of task.xml').selectOption('none');
         await page.locator('.result').getByText('No plan').waitFor();
@@ -974,6 +975,76 @@ describe('the Scenario tab', () => {
         assert.equal((await visit.state()).agent, -1);
         await page.mouse.click(at.x, at.y);
         assert.equal((await visit.state()).agent, 2);
+        await visit.close();
+    });
+
+    it('opens, checks and plays a plan of 2,000 agents, and lists few of its violations', async () => {
+        const walks = makeWalks(2000, 50, 5, 400);
+        const { text } = await writeScenario(planOf(walks), 'kei18');
+        const plan = { name: 'walks.txt', text: [...text].join('') };
+        const result = await validate(await readScenario({ plan }), { graze: g });
+        const groups = groupViolations(result.violations);
+        assert.ok(groups.length > 300);
+        // Counts the values of each message that the page must build, outside of typed arrays.
+        const visit = await browser.load('#scenario', {}, (page) =>
+            page.addInitScript(() => {
+                /** @type {Record<string, number>} */
+                const sizes = {};
+                /** @param {unknown} value @returns {number} */
+                const count = (value) => {
+                    if (typeof value !== 'object' || value === null) return 1;
+                    if (ArrayBuffer.isView(value)) return 1;
+                    return Object.values(value).reduce((sum, part) => sum + count(part), 1);
+                };
+                Object.assign(window, { sizes });
+                const { Worker } = window;
+                window.Worker = class extends Worker {
+                    /** @param {string | URL} url @param {WorkerOptions} [options] */
+                    constructor(url, options) {
+                        super(url, options);
+                        this.addEventListener('message', ({ data }) => {
+                            sizes[data.kind] = Math.max(sizes[data.kind] ?? 0, count(data));
+                        });
+                    }
+                };
+            }),
+        );
+        const { page } = visit;
+        await page.emulateMedia({ reducedMotion: 'no-preference' });
+        await choose(page, [plan]);
+        await showsVerdict(page, describeVerdict(result));
+        const sizes = await page.evaluate(() => /** @type {any} */ (window).sizes);
+        assert.ok(sizes.scene > 2000 && sizes.scene < 3000, `${sizes.scene} values in a scene`);
+
+        /** Returns the number of pixels of agents on the map. */
+        const drawn = () =>
+            page.evaluate(() => {
+                const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.crowd'));
+                const { width, height } = canvas;
+                const copy = new OffscreenCanvas(width, height).getContext('2d');
+                copy?.drawImage(canvas, 0, 0);
+                const pixels = copy?.getImageData(0, 0, width, height).data;
+                return pixels?.filter((value, k) => k % 4 === 3 && value > 100).length ?? 0;
+            });
+        // Squares of at least three pixels in a row, some of which meet.
+        assert.ok((await drawn()) > 2000 * 6);
+        await page.getByRole('slider', { name: 'Time' }).fill('0');
+        await page.getByRole('button', { name: 'Play (Space)' }).click();
+        await playedPast(page, 0.5);
+        await page.getByRole('button', { name: 'Pause (Space)' }).click();
+        assert.ok((await drawn()) > 2000 * 6);
+
+        const last = Math.min(result.violations.length, 5000) - 1;
+        await page.locator('.violation').first().click();
+        await page.getByRole('button', { name: 'Previous' }).click();
+        await page.locator(`.violation[data-index="${last}"][aria-current="true"]`).waitFor();
+        assert.ok((await page.locator('.violation').count()) < 150);
+        // The rows before it come into order when they are listed.
+        for (let k = 0; k < 2; k++) await page.getByRole('button', { name: /^\d+ more$/ }).click();
+        const rows = await page
+            .locator('.violations > li > .violation')
+            .evaluateAll((all) => all.map((row) => Number(row.getAttribute('data-index'))));
+        assert.equal(new Set(rows).size, rows.length);
         await visit.close();
     });
 

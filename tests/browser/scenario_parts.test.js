@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
-import { convexParts, FORMATS, readScenario, validate, writableFormats } from 'graze/scenario';
+import {
+    convexParts,
+    FORMATS,
+    readScenario,
+    validate,
+    writableFormats,
+    writeScenario,
+} from 'graze/scenario';
 import { leastClearance } from 'graze/scenario/messages';
+import { sourceOf } from '../../js/scenario/motion_source.js';
 import { mergeIntervals } from '../../web/tabs/scenario/chart.js';
 import { asCode, asCommand } from '../../web/tabs/scenario/export.js';
 import {
@@ -23,10 +31,11 @@ import {
     toStage,
 } from '../../web/tabs/scenario/map_geometry.js';
 import { CurrentPlan } from '../../web/tabs/scenario/plan_checker.js';
-import { createMarks, Poses } from '../../web/tabs/scenario/scene.js';
-import { makeScene, sampleSeparations } from '../../web/tabs/scenario/scene_builder.js';
+import { createMarks, listBuffers, Poses, pieceCount } from '../../web/tabs/scenario/scene.js';
+import { copyScene, makeScene, sampleSeparations } from '../../web/tabs/scenario/scene_builder.js';
 import { EXAMPLES, generatePlan, readState } from '../../web/tabs/scenario/state.js';
 import { inspectViolation } from '../../web/tabs/scenario/violations.js';
+import { makeWalks, planOf } from '../bench/plan_makers.js';
 import fc from '../fast_check.js';
 import { byRole, ROOM_FILES, SAMPLES, scene } from './samples.js';
 
@@ -168,6 +177,46 @@ function poseOf({ beforeStart, atGoal }, motion, start, time) {
     const value = (terms) => terms.reduceRight((sum, term) => sum * u + term, 0);
     return { x: value(segment.x), y: value(segment.y), angle: value(segment.angle ?? [0]) };
 }
+
+test('a plan in steps becomes a scene, and passes from the worker, without an object per step', async () => {
+    const { text } = await writeScenario(planOf(makeWalks(50, 20, 3)), 'kei18');
+    const plan = { name: 'walks.txt', text: [...text].join('') };
+    const scenario = await readScenario({ plan });
+    const made = makeScene(g, scenario);
+    assert.ok(scenario.agents.every((agent) => sourceOf(agent) !== undefined));
+    assert.equal(made.segments.length, 0);
+    const counts = scenario.agents.map((_, k) => pieceCount(made, k));
+    const copy = copyScene(made);
+    const buffers = listBuffers(copy);
+    const arrived = structuredClone(copy, { transfer: buffers });
+    assert.deepEqual(arrived, made);
+    // Nothing with an entry per step is left to be copied.
+    assert.ok(buffers.length > 0 && buffers.every(({ byteLength }) => byteLength === 0));
+    assert.equal(copy.places.length, 0);
+    assert.deepEqual(
+        counts,
+        scenario.agents.map(({ motion }) => motion.length),
+    );
+});
+
+test('agents without steps and agents that vanish have the poses of their motions', async () => {
+    const lines = ['0:(0,0),(2,2),', '1:(1,0),(2,2),', '2:(1,0),(2,2),'];
+    const plan = { name: 'a.txt', text: `solution=\n${lines.join('\n')}\n` };
+    for (const atGoal of /** @type {const} */ (['stay', 'vanish'])) {
+        const scenario = await readScenario({ plan }, { atGoal });
+        const poses = new Poses(makeScene(g, scenario));
+        for (const time of [-1, 0, 0.25, 1, 1.5, 2, 3]) {
+            poses.moveTo(time);
+            for (const [k, { motion, start }] of scenario.agents.entries()) {
+                const expected = poseOf(scenario, motion, start, time);
+                assert.deepEqual(poses.currentPose(k), expected, `agent ${k} at ${time}`);
+                const piece = motion.findLastIndex(({ t0 }) => t0 <= time);
+                const isMoving = piece >= 0 && time <= motion[motion.length - 1].t1;
+                assert.equal(poses.pieceAt(k, time), isMoving ? piece : null);
+            }
+        }
+    }
+});
 
 test('the nearest pair is the nearest of all pairs', async () => {
     for (const sample of SAMPLES) {

@@ -291,16 +291,16 @@ const NO_AGENT = { name: null, position: null, heading: null, speedNow: null, se
 export function createAgentCard(onAgent) {
     /** @type {CurrentPlan | null} */
     let currentPlan = null;
-    const agentNames = () => currentPlan?.scene.names.slice(0, currentPlan.scene.agents) ?? [];
     const nameInput = nameField({
         label: 'Agent',
         placeholder: 'none',
         title: 'Name in the file; or click the agent on the map',
         find(name) {
-            const index = agentNames().indexOf(name);
-            return index < 0 ? null : index;
+            const { names = [], agents = 0 } = currentPlan?.scene ?? {};
+            const index = names.indexOf(name);
+            return index < 0 || index >= agents ? null : index;
         },
-        write: (agent) => agentNames()[agent] ?? '',
+        write: (agent) => currentPlan?.scene.names[agent] ?? '',
         onInput: (agent) => onAgent(agent ?? -1),
     });
     const readout = createReadout(

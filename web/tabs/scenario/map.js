@@ -8,7 +8,7 @@ import { gridStep } from '../../base/grid.js';
 import { createStage } from '../../base/stage.js';
 import { color, onThemeChange } from '../../base/theme.js';
 import { getFrame, partCorners, routeLines, stageBounds, toPlan, toStage } from './map_geometry.js';
-import { CELL } from './scene.js';
+import { CELL, hasMotion, isDisc } from './scene.js';
 import { shortName } from './wording.js';
 
 /**
@@ -52,6 +52,7 @@ export function createMap({ getPlan, getView, onView, onPick, onDraw }) {
         bounds,
         isAxisDown: () => frame().isAxisDown,
         draw() {
+            redrawMoving.cancel();
             drawAll();
             drawMoving();
         },
@@ -98,6 +99,7 @@ export function createMap({ getPlan, getView, onView, onPick, onDraw }) {
         selection.drawMoving(plan);
         onDraw();
     };
+    const redrawMoving = onNextFrame(drawMoving);
     const stop = onThemeChange(() => {
         palette = readPalette();
         stage.redraw();
@@ -121,10 +123,14 @@ export function createMap({ getPlan, getView, onView, onPick, onDraw }) {
         picked: selection,
         viewOfAll,
         /** Redraws everything after a change of the plan, the view or the size. */
-        redraw: stage.redraw,
+        redraw() {
+            redrawMoving.cancel();
+            stage.redraw();
+        },
         /** Redraws the moving bodies at another time. */
-        redrawMoving: onNextFrame(drawMoving),
+        redrawMoving,
         dispose() {
+            redrawMoving.cancel();
             stage.dispose();
             stop();
         },
@@ -163,25 +169,40 @@ function readPalette() {
 
 /* ---- exact outlines of bodies ---- */
 
-/** Minimum drawn radius, in pixels, for smaller bodies and bodies without size. */
+/** Minimum drawn radius, in pixels, and that of bodies without size. */
 const MIN_RADIUS = 1.75;
 const POINT_RADIUS = 5;
+/** Radius of a body without size in a plan in steps, in cells: neighbors then do not cover each other. */
+const POINT_CELLS = 0.35;
+
+/**
+ * Returns the drawn radius of a disc, in pixels.
+ *
+ * @param {Pick<Scene, 'timeStep'>} scene
+ * @param {number} radius in map units
+ * @param {number} scale
+ */
+function discRadius({ timeStep }, radius, scale) {
+    if (radius > 0) return Math.max(radius * scale, MIN_RADIUS);
+    if (timeStep === null) return POINT_RADIUS;
+    return Math.min(Math.max(POINT_CELLS * scale, MIN_RADIUS), POINT_RADIUS);
+}
 
 /**
  * Adds the outline of a part to the canvas path.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Pick<Projection, 'toScreen' | 'scale'>} projection
- * @param {Frame} frame
+ * @param {Scene} scene
  * @param {Part} part
  * @param {Pose} pose
  */
-function addOutline(context, projection, frame, part, pose) {
-    const points = partCorners(frame, part, pose).map(projection.toScreen);
+function addOutline(context, projection, scene, part, pose) {
+    const points = partCorners(getFrame(scene.axes), part, pose).map(projection.toScreen);
     const r = part.radius * projection.scale;
     if (points.length === 1) {
         const [{ x, y }] = points;
-        const size = r > 0 ? Math.max(r, MIN_RADIUS) : POINT_RADIUS;
+        const size = discRadius(scene, part.radius, projection.scale);
         context.moveTo(x + size, y);
         // All outlines have the same orientation: two overlapping ones of opposite orientation would leave a hole.
         context.arc(x, y, size, 0, 2 * Math.PI, true);
@@ -222,9 +243,6 @@ function outwardAngle(p, q) {
 /** Number of edges from which on roads are drawn thin. */
 const MANY_EDGES = 500;
 
-/** Number of goals above which they are not drawn. */
-const MAX_GOALS = 20_000;
-
 /** Draws everything that does not move: walls, roads, goals, static obstacles. @param {Canvas} canvas @param {Scene} scene */
 function drawGround(canvas, scene) {
     const { context, projection } = canvas;
@@ -234,7 +252,7 @@ function drawGround(canvas, scene) {
     drawLines(canvas);
     if (scene.roadmap) drawRoads(canvas, frame, scene.roadmap);
     drawGoals(canvas, frame, scene);
-    drawStaticObstacles(canvas, frame, scene);
+    drawStaticObstacles(canvas, scene);
 }
 
 /** Draws lines at the round coordinates written beside them. @param {Canvas} canvas */
@@ -325,14 +343,17 @@ function drawRoads({ context, projection, palette }, frame, { nodes, edges }) {
     context.fill();
 }
 
-/** Draws a small cross at the goal of each agent. @param {Canvas} canvas @param {Frame} frame @param {Scene} scene */
+/** Draws a small cross at the goal of each agent, unless too many are visible. @param {Canvas} canvas @param {Frame} frame @param {Scene} scene */
 function drawGoals({ context, projection, palette }, frame, { goals }) {
-    if (goals.length > 2 * MAX_GOALS) return;
-    const size = Math.min(Math.max(0.12 * projection.scale, 1.5), 5);
+    const { width, height, scale } = projection;
+    const size = Math.min(Math.max(0.12 * scale, 1.5), 5);
+    let count = 0;
     context.beginPath();
     for (let k = 0; k < goals.length / 2; k++) {
         if (Number.isNaN(goals[2 * k])) continue;
         const { x, y } = projection.toScreen(toStage(frame, goals[2 * k], goals[2 * k + 1]));
+        if (!(x > -size && y > -size && x < width + size && y < height + size)) continue;
+        if (++count > MAX_OUTLINES) return;
         context.moveTo(x - size, y - size);
         context.lineTo(x + size, y + size);
         context.moveTo(x - size, y + size);
@@ -345,14 +366,14 @@ function drawGoals({ context, projection, palette }, frame, { goals }) {
     context.globalAlpha = 1;
 }
 
-/** @param {Canvas} canvas @param {Frame} frame @param {Scene} scene */
-function drawStaticObstacles({ context, projection, palette }, frame, scene) {
-    const { shapes, shapeOf, first: firstPiece, restPoses, agents } = scene;
+/** @param {Canvas} canvas @param {Scene} scene */
+function drawStaticObstacles({ context, projection, palette }, scene) {
+    const { shapes, shapeOf, restPoses, agents } = scene;
     context.beginPath();
     for (let k = agents; k < shapeOf.length; k++) {
-        if (firstPiece[k] !== firstPiece[k + 1] || Number.isNaN(restPoses[3 * k])) continue;
+        if (hasMotion(scene, k) || Number.isNaN(restPoses[3 * k])) continue;
         const pose = { x: restPoses[3 * k], y: restPoses[3 * k + 1], angle: restPoses[3 * k + 2] };
-        for (const part of shapes[shapeOf[k]]) addOutline(context, projection, frame, part, pose);
+        for (const part of shapes[shapeOf[k]]) addOutline(context, projection, scene, part, pose);
     }
     context.fillStyle = palette.wall;
     context.strokeStyle = palette.obstacle;
@@ -368,7 +389,20 @@ const MIN_LABEL_RADIUS = 8;
 const MAX_LABELS = 400;
 
 /**
- * Draws all agents at an instant: a thousand within a frame.
+ * Number of visible bodies above which discs are drawn as squares, and other bodies if they are smaller than MIN_OUTLINE,
+ * in pixels: without a graphics card ten thousand outlines take 200 to 400 ms, squares 15. So many goals are not drawn.
+ */
+const MAX_OUTLINES = 1500;
+const MIN_OUTLINE = 3;
+/** Side of a square with the area of a disc, in radii. */
+const SQUARE_SIDE = Math.sqrt(Math.PI);
+/** Opacity of squares, which have no edge. */
+const SQUARE_ALPHA = 0.7;
+/** Number of outlines in a path: the time of a path grows faster than their number. */
+const PATH_OUTLINES = 1500;
+
+/**
+ * Draws all agents at an instant: ten thousand within a frame.
  *
  * @param {Canvas} canvas
  * @param {CurrentPlan} visible
@@ -377,33 +411,33 @@ function drawCrowd(canvas, { scene, poses, isInConflict, isSelected }) {
     const { context, projection, palette } = canvas;
     context.clearRect(0, 0, projection.width, projection.height);
     /** @type {number[]} */
-    const visible = [];
+    const agents = [];
+    /** @type {number[]} */
+    const obstacles = [];
     /** @type {number[]} */
     const inConflict = [];
     const frame = getFrame(scene.axes);
     for (let k = 0; k < scene.shapeOf.length; k++) {
-        if (!poses.isPresent[k] || isSelected(k) || !isVisible(canvas, scene, poses, k)) continue;
+        if (!poses.isPresent[k] || isSelected(k)) continue;
         // An obstacle that never moves is part of the ground.
-        if (k >= scene.agents && scene.first[k] === scene.first[k + 1]) continue;
-        (k < scene.agents && isInConflict(k) ? inConflict : visible).push(k);
+        if (k >= scene.agents && !hasMotion(scene, k)) continue;
+        const { x, y } = projection.toScreen(toStage(frame, poses.x[k], poses.y[k]));
+        const out = Math.max(scene.boundingRadius[k] * projection.scale, MIN_RADIUS);
+        const isVisible =
+            x > -out && y > -out && x < projection.width + out && y < projection.height + out;
+        if (!isVisible) continue;
+        if (k >= scene.agents) obstacles.push(k);
+        else if (isInConflict(k)) inConflict.push(k);
+        else agents.push(k);
     }
-    const agents = visible.filter((k) => k < scene.agents);
-    const obstacles = visible.filter((k) => k >= scene.agents);
     fillBodies(canvas, scene, poses, obstacles, palette.obstacle, 0.25, 1.5);
     fillBodies(canvas, scene, poses, agents, palette.crowd, 0.3, 1.25);
     fillBodies(canvas, scene, poses, inConflict, palette.bad, 0.45, 2.5);
     drawNames(canvas, scene, poses, frame, [...agents, ...inConflict]);
 }
 
-/** @param {Canvas} canvas @param {Scene} scene @param {Poses} poses @param {number} k */
-function isVisible({ projection }, { axes, boundingRadius }, poses, k) {
-    const { x, y } = projection.toScreen(toStage(getFrame(axes), poses.x[k], poses.y[k]));
-    const out = Math.max(boundingRadius[k] * projection.scale, MIN_RADIUS);
-    return x > -out && y > -out && x < projection.width + out && y < projection.height + out;
-}
-
 /**
- * Adds all bodies to one path, which is filled once and stroked once.
+ * Fills and strokes bodies: in paths, and as squares if there are many.
  *
  * @param {Canvas} canvas
  * @param {Scene} scene
@@ -413,29 +447,46 @@ function isVisible({ projection }, { axes, boundingRadius }, poses, k) {
  * @param {number} alpha
  * @param {number} width
  */
-function fillBodies(
-    { context, projection },
-    { axes, shapes, shapeOf },
-    poses,
-    indices,
-    color,
-    alpha,
-    width,
-) {
+function fillBodies(canvas, scene, poses, indices, color, alpha, width) {
     if (indices.length === 0) return;
-    const frame = getFrame(axes);
-    context.beginPath();
-    for (const k of indices) {
-        const pose = { x: poses.x[k], y: poses.y[k], angle: poses.angle[k] };
-        for (const part of shapes[shapeOf[k]]) addOutline(context, projection, frame, part, pose);
-    }
+    const { context, projection } = canvas;
+    const { shapes, shapeOf, boundingRadius } = scene;
     context.fillStyle = color;
     context.strokeStyle = color;
     context.lineWidth = width;
-    context.globalAlpha = alpha;
-    context.fill();
+    let outlined = indices;
+    if (indices.length > MAX_OUTLINES) {
+        const isRound = shapes.map(isDisc);
+        /** @param {number} k */
+        const isSquare = (k) =>
+            isRound[shapeOf[k]] || boundingRadius[k] * projection.scale < MIN_OUTLINE;
+        drawSquares(canvas, scene, poses, indices.filter(isSquare));
+        outlined = indices.filter((k) => !isSquare(k));
+    }
+    for (let from = 0; from < outlined.length; from += PATH_OUTLINES) {
+        context.beginPath();
+        for (const k of outlined.slice(from, from + PATH_OUTLINES)) {
+            const pose = { x: poses.x[k], y: poses.y[k], angle: poses.angle[k] };
+            for (const part of shapes[shapeOf[k]])
+                addOutline(context, projection, scene, part, pose);
+        }
+        context.globalAlpha = alpha;
+        context.fill();
+        context.globalAlpha = 1;
+        context.stroke();
+    }
+}
+
+/** Fills a square with the area of its disc for each body. @param {Canvas} canvas @param {Scene} scene @param {Poses} poses @param {number[]} indices */
+function drawSquares({ context, projection }, scene, poses, indices) {
+    const frame = getFrame(scene.axes);
+    context.globalAlpha = SQUARE_ALPHA;
+    for (const k of indices) {
+        const { x, y } = projection.toScreen(toStage(frame, poses.x[k], poses.y[k]));
+        const side = SQUARE_SIDE * discRadius(scene, scene.boundingRadius[k], projection.scale);
+        context.fillRect(x - side / 2, y - side / 2, side, side);
+    }
     context.globalAlpha = 1;
-    context.stroke();
 }
 
 /**

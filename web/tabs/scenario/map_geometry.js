@@ -1,7 +1,7 @@
 /** Geometry of the map: coordinates on the stage, routes of bodies, and the view of a violation. */
 
 import { createProjection, fitView } from '../../base/view.js';
-import { pieceStride, polynomial } from './scene.js';
+import { copyPiece, pieceCount, pieceStride, polynomial } from './scene.js';
 
 /**
  * @import { Scenario } from 'graze/scenario'
@@ -108,20 +108,21 @@ const MAX_POINTS = 5000;
  * @returns {[number, number][][]} lines in the plan's frame; a new line after each jump
  */
 export function routeLines(scene, body, [from, to] = [-Infinity, Infinity]) {
-    const { first: firstPiece, segments: pieces, degree } = scene;
-    const stride = pieceStride(scene);
+    const { degree } = scene;
+    const piece = new Float64Array(pieceStride(scene));
+    const pieces = pieceCount(scene, body);
     /** @type {[number, number][][]} */
     const lines = [];
     let count = 0;
-    for (let s = firstPiece[body]; s < firstPiece[body + 1] && count < MAX_POINTS; s++) {
-        const offset = s * stride;
-        const [begin, end] = [Math.max(pieces[offset], from), Math.min(pieces[offset + 1], to)];
+    for (let s = 0; s < pieces && count < MAX_POINTS; s++) {
+        copyPiece(scene, body, s, piece);
+        const [begin, end] = [Math.max(piece[0], from), Math.min(piece[1], to)];
         if (!(begin <= end)) continue;
         const steps = degree > 1 ? CURVE_STEPS : 1;
         for (let i = 0; i <= steps; i++) {
-            const u = begin + ((end - begin) * i) / steps - pieces[offset];
-            const x = polynomial(pieces, offset + 2, degree, u);
-            const y = polynomial(pieces, offset + 3 + degree, degree, u);
+            const u = begin + ((end - begin) * i) / steps - piece[0];
+            const x = polynomial(piece, 2, degree, u);
+            const y = polynomial(piece, 3 + degree, degree, u);
             const line = lines[lines.length - 1];
             const last = line?.[line.length - 1];
             if (i > 0 || (last && isNear(last, x, y))) line.push([x, y]);

@@ -1,6 +1,6 @@
 /**
- * A scenario as the page shows it: plain data and flat arrays, which pass quickly from the worker, and in which
- * the poses of a thousand agents are found within a frame. Indices of bodies count agents first, then obstacles.
+ * A scenario as the page shows it: plain data and flat arrays, which pass from the worker without a copy, and in which
+ * the poses of ten thousand agents are found within a frame. Indices of bodies count agents first, then obstacles.
  */
 
 /**
@@ -18,7 +18,10 @@
  * @property {Part[][]} shapes distinct shapes
  * @property {Int32Array} shapeOf index of each body's shape
  * @property {Float64Array} boundingRadius largest distance of each body's points from its origin
- * @property {Int32Array} first the pieces of body k are first[k] up to, not including, first[k + 1]
+ * @property {Int32Array} firstPlace the places of body k are firstPlace[k] up to, not including, firstPlace[k + 1]; a body
+ *   with places has one piece per step from time 0
+ * @property {Int32Array} places x, y of each place: 8 bytes per step
+ * @property {Int32Array} first the pieces of body k are first[k] up to, not including, first[k + 1]; none if it has places
  * @property {number} degree degree of all polynomials
  * @property {Float64Array} segments pieces of `pieceStride` numbers each: t0, t1, coefficients of x, y and angle
  * @property {Float64Array} restPoses x, y, angle of bodies without pieces; NaN: absent
@@ -70,6 +73,62 @@ export function polynomial(coefficients, at, degree, u) {
     return sum;
 }
 
+/** Returns whether a body moves, or has a motion that ends where it begins. @param {Scene} scene @param {number} k */
+export function hasMotion(scene, k) {
+    return pieceCount(scene, k) > 0;
+}
+
+/** Returns the number of pieces of a body. @param {Scene} scene @param {number} k */
+export function pieceCount({ first, firstPlace }, k) {
+    const places = firstPlace[k + 1] - firstPlace[k];
+    // An agent with a single place is there for no time.
+    return places > 0 ? Math.max(places - 1, 1) : first[k + 1] - first[k];
+}
+
+/**
+ * Copies a piece of a body.
+ *
+ * @param {Scene} scene
+ * @param {number} k
+ * @param {number} index number of the piece, as in the plan
+ * @param {Float64Array} target receives `pieceStride` numbers
+ */
+export function copyPiece(scene, k, index, target) {
+    const { first, firstPlace, segments, places, degree } = scene;
+    const count = firstPlace[k + 1] - firstPlace[k];
+    if (count === 0) {
+        const offset = (first[k] + index) * target.length;
+        for (let i = 0; i < target.length; i++) target[i] = segments[offset + i];
+        return;
+    }
+    const from = firstPlace[k] + index;
+    const to = Math.min(from + 1, firstPlace[k + 1] - 1);
+    target.fill(0);
+    target[0] = index;
+    target[1] = index + to - from;
+    for (const [offset, axis] of [
+        [2, 0],
+        [3 + degree, 1],
+    ]) {
+        target[offset] = places[2 * from + axis];
+        target[offset + 1] = places[2 * to + axis] - target[offset];
+    }
+}
+
+/**
+ * Returns the arrays of a scene or of marks, which are sent to the page without a copy.
+ *
+ * @param {object} data
+ * @returns {ArrayBuffer[]}
+ */
+export function listBuffers(data) {
+    return Object.values(data).flatMap((value) => {
+        if (ArrayBuffer.isView(value)) return [/** @type {ArrayBuffer} */ (value.buffer)];
+        const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+        return isRecord ? listBuffers(value) : [];
+    });
+}
+
 /* ---- marks of violations ---- */
 
 /** Rows of the time line, by the kinds of their violations. */
@@ -103,6 +162,7 @@ export function createMarks(violations) {
 /** The poses of all bodies at a time. */
 export class Poses {
     /** Piece of each body found last: the next time is usually near. @type {Int32Array} */ #lastPiece;
+    /** Piece that is read at present. @type {Float64Array} */ #piece;
     /** Whether each body is present. */ isPresent;
     x;
     y;
@@ -114,6 +174,7 @@ export class Poses {
         this.scene = scene;
         this.time = Number.NaN;
         this.#lastPiece = scene.first.slice(0, count);
+        this.#piece = new Float64Array(pieceStride(scene));
         this.isPresent = new Uint8Array(count);
         this.x = new Float64Array(count);
         this.y = new Float64Array(count);
@@ -151,12 +212,12 @@ export class Poses {
      * @param {number} time
      */
     pieceAt(k, time) {
-        const { first: firstPiece, segments: pieces } = this.scene;
-        const s = this.#findPiece(k, time);
-        const offset = s * pieceStride(this.scene);
-        if (s >= firstPiece[k + 1] || time < pieces[offset] || time > pieces[offset + 1])
-            return null;
-        return s - firstPiece[k];
+        if (!hasMotion(this.scene, k)) return null;
+        const { first, firstPlace } = this.scene;
+        const isInSteps = firstPlace[k] < firstPlace[k + 1];
+        const index = isInSteps ? this.#findStep(k, time) : this.#findPiece(k, time) - first[k];
+        copyPiece(this.scene, k, index, this.#piece);
+        return time < this.#piece[0] || time > this.#piece[1] ? null : index;
     }
 
     /**
@@ -166,14 +227,14 @@ export class Poses {
      * @param {number} time
      */
     speedAt(k, time) {
-        const { first: firstPiece, segments: pieces, degree } = this.scene;
-        const piece = this.pieceAt(k, time);
-        if (piece === null) return 0;
-        const offset = (firstPiece[k] + piece) * pieceStride(this.scene);
-        const u = time - pieces[offset];
-        const [vx, vy] = [offset + 2, offset + 3 + degree].map((from) => {
+        const { degree } = this.scene;
+        const index = this.pieceAt(k, time);
+        if (index === null) return 0;
+        const piece = this.#piece;
+        const u = time - piece[0];
+        const [vx, vy] = [2, 3 + degree].map((from) => {
             let sum = 0;
-            for (let i = degree; i >= 1; i--) sum = sum * u + i * pieces[from + i];
+            for (let i = degree; i >= 1; i--) sum = sum * u + i * piece[from + i];
             return sum;
         });
         return Math.hypot(vx, vy);
@@ -187,7 +248,7 @@ export class Poses {
      */
     #findPiece(k, time) {
         const { first: firstPiece, segments: pieces } = this.scene;
-        const stride = pieceStride(this.scene);
+        const stride = this.#piece.length;
         const [from, end] = [firstPiece[k], firstPiece[k + 1]];
         /** @param {number} s */
         const isActive = (s) =>
@@ -208,15 +269,22 @@ export class Poses {
         return low;
     }
 
+    /** Returns the last step that has begun, or else the first. @param {number} k @param {number} time */
+    #findStep(k, time) {
+        return Math.max(Math.min(Math.floor(time), pieceCount(this.scene, k) - 1), 0);
+    }
+
     /** @param {number} k @param {number} time */
     #computePose(k, time) {
         const {
             first: firstPiece,
+            firstPlace,
             segments: pieces,
             stays: stayFlags,
             restPoses,
             degree,
         } = this.scene;
+        if (firstPlace[k] < firstPlace[k + 1]) return this.#computePlace(k, time);
         if (firstPiece[k] === firstPiece[k + 1]) {
             this.x[k] = restPoses[3 * k];
             this.y[k] = restPoses[3 * k + 1];
@@ -225,7 +293,7 @@ export class Poses {
             return;
         }
         const s = this.#findPiece(k, time);
-        const offset = s * pieceStride(this.scene);
+        const offset = s * this.#piece.length;
         const isBefore = time < pieces[offset];
         const isAfter = s + 1 === firstPiece[k + 1] && time > pieces[offset + 1];
         const u = Math.min(Math.max(time, pieces[offset]), pieces[offset + 1]) - pieces[offset];
@@ -233,6 +301,20 @@ export class Poses {
         this.y[k] = polynomial(pieces, offset + 3 + degree, degree, u);
         this.angle[k] = polynomial(pieces, offset + 4 + 2 * degree, degree, u);
         const isGone = (isBefore && !(stayFlags[k] & 1)) || (isAfter && !(stayFlags[k] & 2));
+        this.isPresent[k] = Number(!isGone);
+    }
+
+    /** Computes the pose of a body that moves in steps. @param {number} k @param {number} time */
+    #computePlace(k, time) {
+        const { firstPlace, places, stays } = this.scene;
+        const steps = firstPlace[k + 1] - firstPlace[k] - 1;
+        const step = this.#findStep(k, time);
+        const from = 2 * (firstPlace[k] + step);
+        const to = 2 * (firstPlace[k] + Math.min(step + 1, steps));
+        const u = Math.min(Math.max(time, 0), steps) - step;
+        this.x[k] = (places[to] - places[from]) * u + places[from];
+        this.y[k] = (places[to + 1] - places[from + 1]) * u + places[from + 1];
+        const isGone = (time < 0 && !(stays[k] & 1)) || (time > steps && !(stays[k] & 2));
         this.isPresent[k] = Number(!isGone);
     }
 }
@@ -413,8 +495,8 @@ export class Distances {
     }
 }
 
-/** @param {readonly Part[]} parts */
-function isDisc(parts) {
+/** Returns whether a shape is a disc about the body's origin. @param {readonly Part[]} parts */
+export function isDisc(parts) {
     const [{ points }] = parts;
     return parts.length === 1 && points.length === 1 && points[0][0] === 0 && points[0][1] === 0;
 }

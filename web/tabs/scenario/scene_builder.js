@@ -1,11 +1,13 @@
 /** The scene of a scenario, and its minimum gap over time, computed in the worker. */
 
 import { convexParts } from 'graze/scenario';
-import { Poses, pieceStride, polynomial } from './scene.js';
+import { pieceCountOf, piecesOf } from '../../../js/scenario/motion_source.js';
+import { stepPathOf } from '../../../js/scenario/step_motion.js';
+import { copyPiece, hasMotion, Poses, pieceCount, pieceStride, polynomial } from './scene.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { BodyShape, MotionPiece, Scenario } from 'graze/scenario'
+ * @import { Agent, BodyShape, MotionPiece, Scenario } from 'graze/scenario'
  * @import { Point } from '../../base/view.js'
  * @import { Curve, Distances, Part, Pose, Scene } from './scene.js'
  */
@@ -23,7 +25,9 @@ function findBoundingRadius(parts) {
  * @typedef {object} SceneBody
  * @property {string} name
  * @property {BodyShape} shape
- * @property {MotionPiece[]} motion
+ * @property {Int32Array | null} places places after each step, if these are the whole motion
+ * @property {number} pieces number of pieces; 0 for places
+ * @property {() => readonly MotionPiece[]} readPieces returns the pieces, to be read once
  * @property {{ x: number, y: number, angle: number } | null} restPose
  * @property {number} stays
  */
@@ -32,31 +36,52 @@ function findBoundingRadius(parts) {
 function listBodies({ agents, obstacles, beforeStart, atGoal }) {
     const stayFlags = Number(beforeStart === 'stay') + 2 * Number(atGoal === 'stay');
     return [
-        ...agents.map(({ name, shape, motion, start }) => ({
-            name,
-            shape,
-            motion,
-            restPose: start && { ...start, angle: 0 },
-            stays: stayFlags,
-        })),
+        ...agents.map((agent) => {
+            const { name, shape, start } = agent;
+            const places = findPlaces(agent);
+            return {
+                name,
+                shape,
+                places,
+                pieces: places ? 0 : pieceCountOf(agent),
+                readPieces: () => (places ? [] : piecesOf(agent)),
+                restPose: start && { ...start, angle: 0 },
+                stays: stayFlags,
+            };
+        }),
         ...obstacles.map(({ name, shape, motion = [], pose }) => ({
             name,
             shape,
-            motion,
+            places: null,
+            pieces: motion.length,
+            readPieces: () => motion,
             restPose: pose,
             stays: 0,
         })),
     ];
 }
 
+/**
+ * Returns the places of an agent that has one straight piece per step; null for all other motions.
+ *
+ * @param {Agent} agent
+ */
+function findPlaces(agent) {
+    const path = stepPathOf(agent);
+    if (path === undefined || path.form !== undefined) return null;
+    return path.count === Math.max(path.steps, 1) ? path.places : null;
+}
+
 /** @param {Graze} graze @param {Scenario} scenario @returns {Scene} */
 export function makeScene(graze, scenario) {
     const { format, axes, domain, agents, grid, roadmap, sizesKnown, timeStep } = scenario;
     const bodies = listBodies(scenario);
-    const count = bodies.reduce((sum, { motion }) => sum + motion.length, 0);
     const degree = maxDegree(bodies);
     const stride = pieceStride({ degree });
     const { shapes, centers, shapeOf } = collectShapes(graze, bodies, agents.length);
+    const radii = shapes.map(findBoundingRadius);
+    const first = sumCounts(bodies, ({ pieces }) => pieces);
+    const firstPlace = sumCounts(bodies, ({ places }) => (places ? places.length / 2 : 0));
     const scene = /** @type {Scene} */ ({
         format,
         domain,
@@ -65,10 +90,12 @@ export function makeScene(graze, scenario) {
         names: bodies.map(({ name }) => name),
         shapes,
         shapeOf,
-        boundingRadius: Float64Array.from(shapeOf, (k) => findBoundingRadius(shapes[k])),
-        first: new Int32Array(bodies.length + 1),
+        boundingRadius: Float64Array.from(shapeOf, (k) => radii[k]),
+        firstPlace,
+        places: new Int32Array(2 * firstPlace[bodies.length]),
+        first,
         degree,
-        segments: new Float64Array(count * stride),
+        segments: new Float64Array(first[bodies.length] * stride),
         restPoses: new Float64Array(3 * bodies.length).fill(Number.NaN),
         stays: Uint8Array.from(bodies, (body) => body.stays),
         starts: flattenPoints(agents.map(({ start }) => start)),
@@ -83,26 +110,51 @@ export function makeScene(graze, scenario) {
         span: [0, 0],
         box: [0, 0, 1, 1],
     });
-    let pieceIndex = 0;
-    for (const [k, { motion, restPose }] of bodies.entries()) {
-        for (const piece of motion) {
-            writePiece(scene.segments, pieceIndex * stride, degree, piece);
-            pieceIndex++;
-        }
-        scene.first[k + 1] = pieceIndex;
-        if (motion.length === 0 && restPose)
+    for (const [k, { places, pieces, readPieces, restPose }] of bodies.entries()) {
+        if (places) scene.places.set(places, 2 * firstPlace[k]);
+        else if (pieces === 0 && restPose)
             scene.restPoses.set(placeAt(centers[shapeOf[k]], restPose), 3 * k);
+        for (const [i, piece] of readPieces().entries())
+            writePiece(scene.segments, (first[k] + i) * stride, degree, piece);
     }
-    scene.span = findTimeSpan(bodies);
+    scene.span = findTimeSpan(scene);
     scene.box = findBounds(scene);
     return scene;
+}
+
+/** Returns the sums of the counts of all bodies before each, and of all. @param {SceneBody[]} bodies @param {(body: SceneBody) => number} count */
+function sumCounts(bodies, count) {
+    const sums = new Int32Array(bodies.length + 1);
+    for (const [k, body] of bodies.entries()) sums[k + 1] = sums[k] + count(body);
+    return sums;
+}
+
+/**
+ * Returns a scene with arrays of its own, which may be transferred.
+ *
+ * @param {Scene} scene
+ * @returns {Scene}
+ */
+export function copyScene(scene) {
+    return /** @type {Scene} */ (copyArrays(scene));
+}
+
+/** @param {object} data @returns {object} */
+function copyArrays(data) {
+    return Object.fromEntries(
+        Object.entries(data).map(([name, value]) => {
+            if (ArrayBuffer.isView(value)) return [name, /** @type {Int32Array} */ (value).slice()];
+            const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+            return [name, isRecord ? copyArrays(value) : value];
+        }),
+    );
 }
 
 /** @param {SceneBody[]} bodies */
 function maxDegree(bodies) {
     let degree = 1;
-    for (const { motion } of bodies) {
-        for (const { x, y, angle } of motion) {
+    for (const { readPieces } of bodies) {
+        for (const { x, y, angle } of readPieces()) {
             degree = Math.max(degree, x.length - 1, y.length - 1, (angle?.length ?? 1) - 1);
         }
     }
@@ -131,9 +183,9 @@ function collectShapes(graze, bodies, agents) {
     const shapes = [];
     /** Center of each shape that has been moved to its origin, else the origin. @type {Point[]} */
     const centers = [];
-    const shapeOf = Int32Array.from(bodies, ({ shape, motion }, k) => {
+    const shapeOf = Int32Array.from(bodies, ({ shape, pieces }, k) => {
         // Tiles of an occupancy map have the origin of the map, which may be far away.
-        const isMoved = k >= agents && motion.length === 0;
+        const isMoved = k >= agents && pieces === 0;
         const key = `${isMoved}${JSON.stringify(shape)}`;
         const known = indices.get(key);
         if (known !== undefined) return known;
@@ -180,13 +232,16 @@ function flattenPoints(points) {
     return Float64Array.from(points.flatMap((point) => [point?.x ?? NaN, point?.y ?? NaN]));
 }
 
-/** Returns the time range of all motions, extended to 0. @param {SceneBody[]} bodies @returns {[number, number]} */
-function findTimeSpan(bodies) {
+/** Returns the time range of all motions, extended to 0. @param {Scene} scene @returns {[number, number]} */
+function findTimeSpan(scene) {
     let [begin, end] = [0, 0];
-    for (const { motion } of bodies) {
-        if (motion.length === 0) continue;
-        begin = Math.min(begin, motion[0].t0);
-        end = Math.max(end, motion[motion.length - 1].t1);
+    const piece = new Float64Array(pieceStride(scene));
+    for (let k = 0; k < scene.shapeOf.length; k++) {
+        if (!hasMotion(scene, k)) continue;
+        copyPiece(scene, k, 0, piece);
+        begin = Math.min(begin, piece[0]);
+        copyPiece(scene, k, pieceCount(scene, k) - 1, piece);
+        end = Math.max(end, piece[1]);
     }
     return [begin, end > begin ? end : begin + 1];
 }
@@ -196,19 +251,8 @@ const BOUNDS_SAMPLES = 8;
 
 /** @param {Scene} scene @returns {Scene['box']} */
 function findBounds(scene) {
-    const {
-        grid,
-        roadmap,
-        segments: pieces,
-        first: firstPiece,
-        shapeOf,
-        boundingRadius,
-        restPoses,
-        starts,
-        goals,
-        degree,
-    } = scene;
-    const stride = pieceStride(scene);
+    const { grid, roadmap, shapeOf, boundingRadius, restPoses, starts, goals, degree } = scene;
+    const piece = new Float64Array(pieceStride(scene));
     let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
     /** @param {number} x @param {number} y @param {number} out */
     const add = (x, y, out) => {
@@ -227,13 +271,14 @@ function findBounds(scene) {
     }
     for (let k = 0; k < shapeOf.length; k++) {
         add(restPoses[3 * k], restPoses[3 * k + 1], boundingRadius[k]);
-        for (let s = firstPiece[k]; s < firstPiece[k + 1]; s++) {
-            const offset = s * stride;
+        const count = pieceCount(scene, k);
+        for (let s = 0; s < count; s++) {
+            copyPiece(scene, k, s, piece);
             const steps = degree > 1 ? BOUNDS_SAMPLES : 1;
             for (let i = 0; i <= steps; i++) {
-                const u = ((pieces[offset + 1] - pieces[offset]) * i) / steps;
-                const x = polynomial(pieces, offset + 2, degree, u);
-                add(x, polynomial(pieces, offset + 3 + degree, degree, u), boundingRadius[k]);
+                const u = ((piece[1] - piece[0]) * i) / steps;
+                const x = polynomial(piece, 2, degree, u);
+                add(x, polynomial(piece, 3 + degree, degree, u), boundingRadius[k]);
             }
         }
     }

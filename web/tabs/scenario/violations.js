@@ -7,7 +7,7 @@ import {
     describeSuggestion,
     groupViolations,
 } from 'graze/scenario/messages';
-import { h, newId } from '../../base/dom.js';
+import { h, newId, onNextFrame } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
 import { formatShort } from '../../base/format.js';
 import { band, dots, level, verticalLine } from '../../base/overlays.js';
@@ -26,7 +26,7 @@ import { formatBodyName, gapReadout, messageStyle, toPageMessage } from './wordi
 /* ---- list ---- */
 
 /** Number of groups listed at once, and of violations listed in a group. */
-const MAX_GROUPS = 60;
+const MAX_GROUPS = 30;
 const MAX_MEMBERS = 200;
 const MAX_UNDECIDED = 50;
 
@@ -63,6 +63,8 @@ export function createViolations(onSelect) {
     let members = new Map();
     /** @type {Map<number, HTMLButtonElement>} */
     let rows = new Map();
+    /** Entries of the groups that have some. @type {Map<ViolationGroup, HTMLLIElement[]>} */
+    let items = new Map();
     let listedCount = 0;
     let selected = -1;
     /** @type {Scene['domain']} */
@@ -126,26 +128,48 @@ export function createViolations(onSelect) {
             h('li', null, createRow(group.index, describeRepeats(group)), expandButton, others),
         ];
     };
+    /** @param {ViolationGroup} group */
+    const getItem = (group) => {
+        const item = items.get(group) ?? createItem(group);
+        items.set(group, item);
+        return item;
+    };
     const showMore = () => {
         const next = groups.slice(listedCount, listedCount + MAX_GROUPS);
-        list.append(...next.flatMap(createItem));
+        // An entry that was listed early moves to its place.
+        list.append(...next.flatMap(getItem));
         listedCount += next.length;
         moreButton.hidden = listedCount >= groups.length;
         moreButton.textContent = `${groups.length - listedCount} more`;
     };
     /** Returns the row of a violation; creates it if needed. @param {number} index */
     const findRow = (index) => {
-        while (!rows.has(index) && listedCount < groups.length) showMore();
-        if (!rows.has(index) && violations[index]) {
-            const groupIndex =
-                [...members].find(([, indices]) => indices.includes(index))?.[0] ?? -1;
-            rows.get(groupIndex)
+        if (rows.has(index)) return rows.get(index);
+        const position = groups.findIndex((group) => members.get(group.index)?.includes(index));
+        if (position < 0) return undefined;
+        // Thousands of rows would take seconds: a distant one is listed out of order.
+        if (position >= listedCount && position < listedCount + MAX_GROUPS) showMore();
+        else if (position >= listedCount) list.append(...getItem(groups[position]));
+        if (!rows.has(index)) {
+            rows.get(groups[position].index)
                 ?.closest('li')
                 ?.querySelector('button.quiet')
                 ?.dispatchEvent(new Event('click'));
         }
         return rows.get(index);
     };
+    /** Scrolls within the list: the page stays where it is. The frame that lays the rows out does it. */
+    const scrollToSelected = onNextFrame(() => {
+        const selectedRow = rows.get(selected);
+        if (!selectedRow) return;
+        const [rowRect, boxRect] = [
+            selectedRow.getBoundingClientRect(),
+            box.getBoundingClientRect(),
+        ];
+        if (rowRect.top < boxRect.top) box.scrollTop += rowRect.top - boxRect.top;
+        else if (rowRect.bottom > boxRect.bottom)
+            box.scrollTop += Math.min(rowRect.bottom - boxRect.bottom, rowRect.top - boxRect.top);
+    });
 
     return {
         element,
@@ -158,6 +182,7 @@ export function createViolations(onSelect) {
             groups = groupViolations(violations);
             members = indexMembers(violations, groups);
             rows = new Map();
+            items = new Map();
             listedCount = 0;
             selected = -1;
             list.replaceChildren();
@@ -177,18 +202,7 @@ export function createViolations(onSelect) {
             const selectedRow = index < 0 ? undefined : findRow(index);
             if (!selectedRow) return;
             selectedRow.setAttribute('aria-current', 'true');
-            // This scrolls only within the list: the page stays where it is.
-            const [rowRect, boxRect] = [
-                selectedRow.getBoundingClientRect(),
-                box.getBoundingClientRect(),
-            ];
-            if (rowRect.top < boxRect.top) box.scrollTop += rowRect.top - boxRect.top;
-            else if (rowRect.bottom > boxRect.bottom) {
-                box.scrollTop += Math.min(
-                    rowRect.bottom - boxRect.bottom,
-                    rowRect.top - boxRect.top,
-                );
-            }
+            scrollToSelected();
         },
     };
 

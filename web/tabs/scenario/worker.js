@@ -9,8 +9,8 @@ import {
     leastClearance,
 } from 'graze/scenario/messages';
 import { prepare } from '../../base/engine.js';
-import { createMarks, Distances } from './scene.js';
-import { makeScene, sampleSeparations } from './scene_builder.js';
+import { createMarks, Distances, listBuffers } from './scene.js';
+import { copyScene, makeScene, sampleSeparations } from './scene_builder.js';
 
 /**
  * @import { Graze } from 'graze'
@@ -109,7 +109,8 @@ async function initialize(module) {
 /** @param {WorkerRequest} request */
 async function handleRequest(request) {
     /** @type {Send} */
-    const send = (message) => postMessage({ id: request.id, ...message });
+    const send = (message, buffers = []) =>
+        self.postMessage({ id: request.id, ...message }, { transfer: buffers });
     try {
         await runRequest(request, send);
         send({ kind: 'done' });
@@ -120,7 +121,7 @@ async function handleRequest(request) {
     }
 }
 
-/** @typedef {(message: WorkerMessage) => void} Send */
+/** @typedef {(message: WorkerMessage, buffers?: ArrayBuffer[]) => void} Send buffers: moved to the page, not copied */
 
 /** @param {WorkerRequest} request @param {Send} send */
 async function runRequest({ kind, source, checkOptions, isRepaired, format }, send) {
@@ -262,10 +263,13 @@ function validatePlan(scenario, checkOptions, progress) {
  */
 async function sendPlan(plan, checkOptions, send, progress) {
     const scene = makeScene(graze, plan.scenario);
-    send({ kind: 'scene', scene });
+    // The page would copy arrays that the worker keeps, while nothing moves on it.
+    const sent = copyScene(scene);
+    send({ kind: 'scene', scene: sent }, listBuffers(sent));
     const result = await validatePlan(plan.scenario, checkOptions, progress);
     plan.result = result;
-    send({ kind: 'verdict', verdict: summarizeResult(result) });
+    const verdict = summarizeResult(result);
+    send({ kind: 'verdict', verdict }, listBuffers(verdict.marks));
     progress('curve', 0);
     const gaps = new Distances(graze, scene);
     const least = leastClearance(result);
