@@ -34,12 +34,13 @@ export async function read({ files, radius, atGoal }) {
         task.endpoints === null
             ? endpointsFromLog(log, grid)
             : { places: task.endpoints, notices: [] };
-    const { agents, rows, sources } = log;
+    const { agents, rows } = log;
+    const sources = { positionOf: (/** @type {number} */ step) => log.sources[step] };
     const paths = Array.from({ length: agents }, (_, a) => {
         // The file lists every agent until the last one has arrived.
         const places = rows.column(a);
         const { start, goal } = endpoints.places[a];
-        return { name: String(a), places, start, goal, source: sources[0], sources };
+        return { name: String(a), places, start, goal, source: log.sources[0], sources };
     });
     checkTotals(
         log,

@@ -246,9 +246,9 @@ function makePath(file, { name, states, source }, { roadmap, nodes }, taskAgent)
         };
     }
     const places = new Places(2 * (states[states.length - 1].t + 1));
-    const sources = [];
+    const marks = new Int32Array(places.length / 2);
     let clock = 0;
-    for (const state of states) {
+    for (const [k, state] of states.entries()) {
         const point = 'node' in state ? nodePoint(file, state, nodes) : state;
         if (roadmap !== null && !('node' in state)) {
             const text = 'the state is a cell, but the map is a roadmap';
@@ -262,9 +262,11 @@ function makePath(file, { name, states, source }, { roadmap, nodes }, taskAgent)
         }
         for (; clock <= state.t; clock++) {
             places.set([point.x, point.y], 2 * clock);
-            sources.push(state.source);
+            marks[clock] = k;
         }
     }
+    const positions = states.map((state) => state.source);
+    const sources = { marks, positionOf: (/** @type {number} */ k) => positions[k] };
     return { name, places, ...endpoints, source, sources };
 }
 

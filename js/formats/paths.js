@@ -100,13 +100,19 @@ function detectOrder({ agents }, endpoints, requested) {
  * @returns {Path}
  */
 function makePath({ file, agents }, a, endpoints, isRowFirst, cells) {
-    const { source, sources } = agents[a];
+    const { source, columns } = agents[a];
     /** @param {Point | undefined} point */
     const toFileOrder = (point) =>
         point === undefined ? null : isRowFirst ? { x: point.y, y: point.x } : point;
     const [start, goal] = [toFileOrder(endpoints?.start), toFileOrder(endpoints?.goal)];
     const name = String(a);
-    if (cells.length > 0) return { name, places: cells, start, goal, source, sources };
+    if (cells.length > 0) {
+        const { line } = source;
+        /** @param {number} column */
+        const positionOf = (column) => ({ line, column });
+        const sources = columns && { marks: columns, positionOf };
+        return { name, places: cells, start, goal, source, sources };
+    }
     if (start === null) {
         const text = `agent ${formatValue(a)} has no path, and its start is not known: give the task (--task)`;
         throw new InputError('unknown-start', file, source, text);

@@ -15,7 +15,7 @@ import { MAX_CELL } from './steps.js';
  * @typedef {object} FilePath
  * @property {Int32Array} cells first and second number of its place after each step, as in the file; empty: no path
  * @property {SourcePosition} source its line
- * @property {SourcePosition[]} [sources] position of each place, if places have times
+ * @property {Int32Array} [columns] column of each place in its line, if places have times
  *
  * @typedef {{ file: CheckedFile, agents: FilePath[] }} PathsFile
  */
@@ -30,7 +30,7 @@ const ARROW = /->[ \t]*/y;
  * follow the last.
  *
  * @param {SourceFile} source
- * @param {Pick<PathScanner, 'scan'>} [scanner] reads paths of the usual form; the result does not depend on it
+ * @param {Pick<PathScanner, 'scan' | 'scanTimed'>} [scanner] reads paths of the usual form; the result does not depend on it
  * @returns {Promise<PathsFile>}
  */
 export async function readPathsFile(source, scanner = new PathScanner()) {
@@ -52,7 +52,7 @@ class PathsReader {
 
     #scanner;
 
-    /** @param {CheckedFile} file @param {Pick<PathScanner, 'scan'>} scanner */
+    /** @param {CheckedFile} file @param {Pick<PathScanner, 'scan' | 'scanTimed'>} scanner */
     constructor(file, scanner) {
         this.#file = file;
         this.#scanner = scanner;
@@ -86,7 +86,7 @@ class PathsReader {
     }
 
     /**
-     * Reads a path of the usual form, whose places have no times.
+     * Reads a path of the usual form, whose places have times if those before have some.
      *
      * @param {string} text
      * @param {number} line
@@ -94,13 +94,20 @@ class PathsReader {
      * @returns {FilePath | null} null: it has another form, and nothing of it is read
      */
     #scanPath(text, line, start) {
-        if (this.#isTimed) return null;
-        const remaining = this.#file.limits.pieces - this.#stepCount;
-        const cells = this.#scanner.scan(text, start, remaining + 1);
-        if (cells === null) return null;
-        this.#isTimed = false;
-        this.#stepCount += cells.length / 2 - 1;
-        return { cells, source: { line, column: 1 } };
+        const max = this.#file.limits.pieces - this.#stepCount + 1;
+        const source = { line, column: 1 };
+        const cells = this.#isTimed ? null : this.#scanner.scan(text, start, max);
+        if (cells !== null) {
+            this.#isTimed = false;
+            this.#stepCount += cells.length / 2 - 1;
+            return { cells, source };
+        }
+        if (this.#isTimed === false) return null;
+        const timed = this.#scanner.scanTimed(text, start, max);
+        if (timed === null) return null;
+        this.#isTimed = true;
+        this.#stepCount += timed.cells.length / 2 - 1;
+        return { ...timed, source };
     }
 
     /**
@@ -113,8 +120,8 @@ class PathsReader {
         const source = { line, column: 1 };
         /** @type {number[]} */
         const cells = [];
-        /** @type {SourcePosition[]} */
-        const sources = [];
+        /** @type {number[]} */
+        const columns = [];
         let offset = start;
         while (offset < text.length) {
             const position = { line, column: offset + 1 };
@@ -139,7 +146,7 @@ class PathsReader {
             }
             for (let t = count; t <= time; t++) {
                 cells.push(...place);
-                if (this.#isTimed) sources.push(position);
+                if (this.#isTimed) columns.push(position.column);
             }
             offset = PLACE.lastIndex;
             ARROW.lastIndex = offset;
@@ -149,7 +156,11 @@ class PathsReader {
                 throw this.#lineError({ line, column: offset + 1 }, problem);
             }
         }
-        return { cells: Int32Array.from(cells), source, ...(this.#isTimed && { sources }) };
+        return {
+            cells: Int32Array.from(cells),
+            ...(this.#isTimed && { columns: Int32Array.from(columns) }),
+            source,
+        };
     }
 
     /** @param {string} digits @param {SourcePosition} position */

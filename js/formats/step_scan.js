@@ -137,9 +137,12 @@ export function scanRow(text, start, places) {
     return size === places.length;
 }
 
-/** Reads paths, each into the same buffer, which grows. */
+/** Reads paths, each into the same buffers, which grow. */
 export class PathScanner {
+    /** @type {Int32Array} */
     #places = new Int32Array(2 * FIRST_PLACES);
+    /** Columns of the places, if they have times. @type {Int32Array} */
+    #columns = new Int32Array(FIRST_PLACES);
 
     /**
      * Reads a path of the usual form, `(x,y)->(x,y)->…`, to the end of a text; an arrow may follow the last place.
@@ -150,18 +153,46 @@ export class PathScanner {
      * @returns {Int32Array | null} x0, y0, x1, y1, …; null: they have another form, are more, or there is none
      */
     scan(text, start, max) {
+        const count = this.#read(text, start, max, false);
+        return count === 0 ? null : this.#places.slice(0, 2 * count);
+    }
+
+    /**
+     * Reads a path whose places have times, `(x,y,t)->(x,y,t)->…`: from the first place on the agent waits until the next
+     * time, and it is at the first place from the beginning.
+     *
+     * @param {string} text
+     * @param {number} start offset of the places
+     * @param {number} max number of steps and the start
+     * @returns {{ cells: Int32Array, columns: Int32Array } | null} the place after each step and its column in the text,
+     *   from 1; null: they have another form, are more, there is none, or the times are impossible
+     */
+    scanTimed(text, start, max) {
+        const count = this.#read(text, start, max, true);
+        if (count === 0) return null;
+        return { cells: this.#places.slice(0, 2 * count), columns: this.#columns.slice(0, count) };
+    }
+
+    /**
+     * @param {string} text
+     * @param {number} start
+     * @param {number} max
+     * @param {boolean} isTimed
+     * @returns {number} number of places; 0: they have another form
+     */
+    #read(text, start, max, isTimed) {
         const { length } = text;
+        const last = isTimed ? 2 : 1;
         let places = this.#places;
-        let size = 0;
+        let count = 0;
         let offset = start;
         while (offset < length) {
-            if (size === 2 * max || text.charCodeAt(offset++) !== OPEN) return null;
-            if (size === places.length) {
-                places = grown(places);
-                this.#places = places;
-            }
-            for (let coordinate = 0; coordinate < 2; coordinate++) {
-                const isNegative = text.charCodeAt(offset) === MINUS;
+            const column = offset + 1;
+            if (count === max || text.charCodeAt(offset++) !== OPEN) return 0;
+            if (2 * count === places.length) places = this.#grow();
+            let time = 0;
+            for (let number = 0; number <= last; number++) {
+                const isNegative = number < 2 && text.charCodeAt(offset) === MINUS;
                 if (isNegative) offset++;
                 let value = 0;
                 const first = offset;
@@ -170,15 +201,52 @@ export class PathScanner {
                     value = 10 * value + digit;
                     digit = text.charCodeAt(++offset) - ZERO;
                 }
-                if (offset === first || offset - first > MAX_DIGITS) return null;
-                if (digit + ZERO !== (coordinate === 0 ? COMMA : CLOSE)) return null;
+                if (offset === first || offset - first > MAX_DIGITS) return 0;
+                if (digit + ZERO !== (number === last ? CLOSE : COMMA)) return 0;
                 offset++;
-                places[size++] = isNegative ? -value : value;
+                if (number === 2) time = value;
+                else places[2 * count + number] = isNegative ? -value : value;
             }
+            if (isTimed) {
+                if (!this.#waitUntil(time, count, max, column)) return 0;
+                places = this.#places;
+                count = time;
+            }
+            count++;
             if (offset === length) break;
-            if (text.charCodeAt(offset++) !== MINUS) return null;
-            if (text.charCodeAt(offset++) !== GREATER) return null;
+            if (text.charCodeAt(offset++) !== MINUS) return 0;
+            if (text.charCodeAt(offset++) !== GREATER) return 0;
         }
-        return size === 0 ? null : places.slice(0, size);
+        return count;
+    }
+
+    /**
+     * Repeats a place until its time.
+     *
+     * @param {number} time
+     * @param {number} count number of places before it
+     * @param {number} max number of places
+     * @param {number} column
+     * @returns {boolean} false: it is earlier than the place before it, elsewhere, or there is no room
+     */
+    #waitUntil(time, count, max, column) {
+        let places = this.#places;
+        const [x, y] = [places[2 * count], places[2 * count + 1]];
+        const isWait = count === 0 || (places[2 * count - 2] === x && places[2 * count - 1] === y);
+        if (time < count || time >= max || (time > count && !isWait)) return false;
+        while (2 * time + 2 > places.length) places = this.#grow();
+        for (let t = count; t <= time; t++) {
+            places[2 * t] = x;
+            places[2 * t + 1] = y;
+            this.#columns[t] = column;
+        }
+        return true;
+    }
+
+    /** Doubles the room. @returns {Int32Array} the places */
+    #grow() {
+        this.#places = grown(this.#places);
+        this.#columns = grown(this.#columns);
+        return this.#places;
     }
 }

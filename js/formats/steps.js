@@ -10,6 +10,7 @@ import { FILE_START, LIMITS, noticeAt, shorten } from './source.js';
  * @import { ReadRequest, ScenarioFiles } from './index.js'
  * @import { Agent, GoalRegion, MotionPiece, Point, Scenario, SourcePosition }
  *   from '../scenario/scenario.js'
+ * @import { PlaceSources } from '../scenario/step_motion.js'
  */
 
 export { stepsToMotion } from '../scenario/step_motion.js';
@@ -28,7 +29,7 @@ export const MAX_CELL = 2 ** 31 - 1;
  * @property {Point | null} goal
  * @property {GoalRegion[]} [goals]
  * @property {SourcePosition} source
- * @property {SourcePosition[]} [sources] position of each place in the file
+ * @property {PlaceSources} [sources] positions of the places in the file
  */
 
 /**

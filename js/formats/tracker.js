@@ -36,8 +36,11 @@ const MOVES = new Map([
     ['w', [0, 0]],
 ]);
 
-/** Steps without numbers of repetitions, which are the text itself. */
-const ONE_PER_STEP = /^[udlrw]*$/;
+/** Moves by code of a letter. */
+const MOVES_BY_CODE = new Map([...MOVES].map(([letter, move]) => [letter.charCodeAt(0), move]));
+
+/** Codes of the digits 0 and 9, and the maximum number of digits of a number of repetitions of the usual form. */
+const [ZERO, NINE, MAX_DIGITS] = [48, 57, 9];
 
 /** The first coordinate, x, is the column. @type {import('../scenario/scenario.js').Scenario['axes']} */
 export const axes = 'right-down';
@@ -108,7 +111,10 @@ function readPlan(file, entry, { files, radius, atGoal }, { grid, endpointsFor }
     const paths = runs.map((path, a) => {
         const { start, goal } = endpoints[a];
         const source = plan.paths[a].positionOf(0);
-        return { name: String(a), ...walk(start, path, plan.isUpward), start, goal, source };
+        const { positionOf } = plan.paths[a];
+        const { places, marks } = walk(start, path, plan.isUpward);
+        const sources = marks && { marks, positionOf };
+        return { name: String(a), places, sources, start, goal, source };
     });
     const { map, type, number } = instanceNames;
     const instance = map && type && number ? { map, type, number } : instanceFromTask(files.task);
@@ -129,29 +135,60 @@ function readPlan(file, entry, { files, radius, atGoal }, { grid, endpointsFor }
 }
 
 /**
- * A letter with its number of repetitions.
+ * Steps of an agent.
  *
- * @typedef {{ letter: string, count: number, source: SourcePosition | undefined }} Run
+ * @typedef {object} Steps
+ * @property {string} text letters, each with a number of repetitions above one
+ * @property {number} count number of steps
+ * @property {boolean} hasRuns whether a letter has a number
  */
 
 /**
- * Steps of an agent: runs, or one letter per step.
- *
- * @typedef {Run[] | string} Steps
- */
-
-/**
- * Reads the steps of an agent: letters, each with a number of repetitions above one.
+ * Checks the steps of an agent, and counts them.
  *
  * @param {CheckedFile} file
  * @param {Field} path
  * @returns {Steps}
  */
-function readSteps(file, { text, positionOf }) {
-    if (ONE_PER_STEP.test(text)) return text;
-    const isPlain = !/\d/.test(text);
-    /** @type {Run[]} */
-    const runs = [];
+function readSteps(file, path) {
+    const { text } = path;
+    const count = scanSteps(text, file.limits.pieces) ?? parseSteps(file, path);
+    return { text, count, hasRuns: /\d/.test(text) };
+}
+
+/**
+ * Counts steps of the usual form by the codes of their characters.
+ *
+ * @param {string} text
+ * @param {number} max largest number of repetitions
+ * @returns {number | null} null: they have another form
+ */
+function scanSteps(text, max) {
+    let total = 0;
+    let [first, value] = [0, 0];
+    for (let k = 0; k < text.length; k++) {
+        const code = text.charCodeAt(k);
+        if (code >= ZERO && code <= NINE) {
+            value = 10 * value + code - ZERO;
+            continue;
+        }
+        if (!MOVES_BY_CODE.has(code) || k - first > MAX_DIGITS) return null;
+        if (k > first && (value > max || text.charCodeAt(first) === ZERO)) return null;
+        total += k > first ? value : 1;
+        [first, value] = [k + 1, 0];
+    }
+    return first < text.length ? null : total;
+}
+
+/**
+ * Counts steps of any form.
+ *
+ * @param {CheckedFile} file
+ * @param {Field} path
+ * @returns {number}
+ */
+function parseSteps(file, { text, positionOf }) {
+    let total = 0;
     const pattern = /(\d*)([udlrw])/y;
     while (pattern.lastIndex < text.length) {
         const start = pattern.lastIndex;
@@ -161,15 +198,14 @@ function readSteps(file, { text, positionOf }) {
             const problem = `a step must be one of ${[...MOVES.keys()].join(', ')}, got ${formatValue(text[k] ?? text.slice(start))}`;
             throw new InputError('bad-line', file, positionOf(k), problem, text[k]);
         }
-        const [, digits, letter] = found;
+        const [, digits] = found;
         const range = { min: 1, max: file.limits.pieces };
-        const count =
+        total +=
             digits === ''
                 ? 1
                 : parseWhole(file, positionOf(start), 'the number of steps', digits, range);
-        runs.push({ letter, count, source: isPlain ? undefined : positionOf(start) });
     }
-    return runs;
+    return total;
 }
 
 /**
@@ -181,69 +217,49 @@ function readSteps(file, { text, positionOf }) {
  */
 function checkSteps(file, paths, position) {
     const { pieces } = file.limits;
-    if (paths.reduce((sum, path) => sum + countSteps(path), 0) <= pieces) return;
+    if (countSteps(paths) <= pieces) return;
     throw tooLargeError(file, position, 'pieces', 'pieces, the steps of all agents');
 }
 
-/** @param {Steps} path */
-function countSteps(path) {
-    if (typeof path === 'string') return path.length;
-    return path.reduce((sum, { count }) => sum + count, 0);
+/** @param {Steps[]} paths */
+function countSteps(paths) {
+    return paths.reduce((sum, { count }) => sum + count, 0);
 }
 
 /**
- * Returns the places of an agent, and their positions if the file has runs.
+ * Returns the places of an agent, and the offset in the text of each if the file has runs: that of the run which leads to
+ * it, and of the first run for the start.
  *
  * @param {Point} start
- * @param {Steps} path
+ * @param {Steps} steps
  * @param {boolean} isUpward
- * @returns {Pick<Path, 'places' | 'sources'>}
  */
-function walk(start, path, isUpward) {
-    if (typeof path === 'string') return { places: walkLetters(start, path, isUpward) };
-    const cells = new Int32Array(2 * countSteps(path) + 2);
+function walk(start, { text, count, hasRuns }, isUpward) {
+    const places = new Int32Array(2 * count + 2);
+    const marks = hasRuns ? new Int32Array(count + 1) : undefined;
     let { x, y } = start;
-    cells.set([x, y]);
-    /** @type {SourcePosition[]} */
-    const sources = [];
+    places[0] = x;
+    places[1] = y;
     let step = 0;
-    for (const { letter, count, source } of path) {
-        const [dx, rowStep] = /** @type {number[]} */ (MOVES.get(letter));
-        const dy = isUpward ? -rowStep : rowStep;
-        // The source of a step is that of its end; the start has none.
-        if (source && step === 0) sources.push(source);
-        for (let k = 0; k < count; k++) {
-            [x, y] = [x + dx, y + dy];
-            cells.set([x, y], 2 * ++step);
-            if (source) sources.push(source);
+    let [first, value] = [0, 0];
+    for (let k = 0; k < text.length; k++) {
+        const code = text.charCodeAt(k);
+        const move = MOVES_BY_CODE.get(code);
+        if (move === undefined) {
+            value = 10 * value + code - ZERO;
+            continue;
         }
+        for (let repeats = k > first ? value : 1; repeats > 0; repeats--) {
+            x += move[0];
+            y += isUpward ? -move[1] : move[1];
+            step++;
+            places[2 * step] = x;
+            places[2 * step + 1] = y;
+            if (marks) marks[step] = first;
+        }
+        [first, value] = [k + 1, 0];
     }
-    return { places: cells, ...(sources.length > 0 && { sources }) };
-}
-
-/** Moves by code of a letter. */
-const MOVES_BY_CODE = new Map([...MOVES].map(([letter, move]) => [letter.charCodeAt(0), move]));
-
-/**
- * Returns the places of an agent with one letter per step.
- *
- * @param {Point} start
- * @param {string} letters
- * @param {boolean} isUpward
- */
-function walkLetters(start, letters, isUpward) {
-    const cells = new Int32Array(2 * letters.length + 2);
-    let { x, y } = start;
-    cells[0] = x;
-    cells[1] = y;
-    for (let k = 0; k < letters.length; k++) {
-        const [dx, rowStep] = /** @type {number[]} */ (MOVES_BY_CODE.get(letters.charCodeAt(k)));
-        x += dx;
-        y += isUpward ? -rowStep : rowStep;
-        cells[2 * k + 2] = x;
-        cells[2 * k + 3] = y;
-    }
-    return cells;
+    return { places, marks };
 }
 
 /**
@@ -252,7 +268,7 @@ function walkLetters(start, letters, isUpward) {
  * @param {Steps[]} paths
  */
 function costNotices(file, { cost }, paths) {
-    const sum = paths.reduce((total, path) => total + countSteps(path), 0);
+    const sum = countSteps(paths);
     if (cost === null || cost.value === sum) return [];
     const text = `solution_cost is declared as ${cost.value}, but the paths have ${sum} steps`;
     return [noticeAt(file, cost.position, text)];

@@ -11,11 +11,20 @@ import { valueAt } from './polynomial.js';
  */
 
 /**
+ * Positions of the places of a motion in its file, made when they are asked for.
+ *
+ * @typedef {object} PlaceSources
+ * @property {Int32Array} [marks] number of each place's position, such as its offset in the text: waits with the same number
+ *   are one piece; default: its step
+ * @property {(mark: number) => SourcePosition} positionOf returns the position with a number
+ */
+
+/**
  * The places of a motion that is not made yet.
  *
  * @typedef {object} StepPlaces
  * @property {Int32Array} places x0, y0, x1, y1, … after each step; at least one
- * @property {SourcePosition[] | undefined} sources position of each place in the file
+ * @property {PlaceSources | undefined} sources positions of the places in the file
  * @property {number} steps number of steps
  * @property {StepMotion | undefined} form undefined: the motion is that of `stepsToMotion`
  *
@@ -34,7 +43,7 @@ import { valueAt } from './polynomial.js';
  *
  * @param {Pick<Agent, 'name' | 'shape' | 'start' | 'goal' | 'goals' | 'source'>} agent
  * @param {Int32Array} places x0, y0, x1, y1, … after each step, at least one; they must not change
- * @param {SourcePosition[]} [sources] position of each place in the file
+ * @param {PlaceSources} [sources] positions of the places in the file
  * @param {StepMotion} [form] only without `sources`, and with at least one step
  * @returns {Agent}
  */
@@ -78,7 +87,7 @@ export function stepPathOf(agent) {
  * do not make millions of pieces. An agent without steps is at its place for no time, at 0.
  *
  * @param {Int32Array | Float64Array} places x0, y0, x1, y1, …
- * @param {SourcePosition[]} [sources] position of each place in the file; a piece has that of its end
+ * @param {PlaceSources} [sources] positions of the places in the file; a piece has that of its end
  * @returns {MotionPiece[]}
  */
 export function stepsToMotion(places, sources) {
@@ -97,17 +106,22 @@ export function stepsToMotion(places, sources) {
             x: isWait ? [x] : [x, toX - x],
             y: isWait ? [y] : [y, toY - y],
             ...(!isExact && steps > 0 && { end: { x: toX, y: toY } }),
-            ...(sources && { source: sources[next === first ? next : first + 1] }),
+            ...(sources && { source: positionAt(sources, next === first ? next : first + 1) }),
         });
     });
     return motion;
+}
+
+/** Returns the position of a place in the file. @param {PlaceSources} sources @param {number} step */
+function positionAt({ marks, positionOf }, step) {
+    return positionOf(marks?.[step] ?? step);
 }
 
 /**
  * Calls `onPiece` with the first and the last step of each piece.
  *
  * @param {Int32Array | Float64Array} places
- * @param {SourcePosition[] | undefined} sources
+ * @param {PlaceSources | undefined} sources
  * @param {(first: number, next: number) => void} onPiece
  */
 export function eachPiece(places, sources, onPiece) {
@@ -116,11 +130,12 @@ export function eachPiece(places, sources, onPiece) {
         onPiece(0, steps);
         return;
     }
+    const marks = sources?.marks;
     for (let t = 0; t < steps; ) {
         let next = t + 1;
-        if (sources !== undefined && isWaitAt(places, t)) {
-            const source = sources[next];
-            while (next < steps && sources[next + 1] === source && isWaitAt(places, next)) next++;
+        if (marks !== undefined && isWaitAt(places, t)) {
+            const mark = marks[next];
+            while (next < steps && marks[next + 1] === mark && isWaitAt(places, next)) next++;
         }
         onPiece(t, next);
         t = next;
@@ -135,10 +150,10 @@ function isWaitAt(places, t) {
 
 /**
  * @param {Int32Array} places
- * @param {SourcePosition[] | undefined} sources
+ * @param {PlaceSources | undefined} sources
  */
 function countPieces(places, sources) {
-    if (sources === undefined) return Math.max(1, places.length / 2 - 1);
+    if (sources?.marks === undefined) return Math.max(1, places.length / 2 - 1);
     let count = 0;
     eachPiece(places, sources, () => count++);
     return count;

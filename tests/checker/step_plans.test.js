@@ -91,13 +91,14 @@ function makePath({ x, y, moves, isStationary, run, goal, start }, a, offset) {
     }
     const [first, last] = [places.slice(0, 2), places.slice(-2)].map(([x, y]) => ({ x, y }));
     const position = { line: a + 1, column: 1 };
-    /** @type {{ line: number, column: number }[]} */
-    const sources = [];
-    for (let k = 0; k < places.length / 2; k++) {
-        const previous = sources.at(-1);
-        const isSame = run > 1 && k % run > 0 && previous !== undefined;
-        sources.push(isSame ? previous : { line: a + 1, column: k + 1 });
-    }
+    const marks = Int32Array.from({ length: places.length / 2 }, (_, k) =>
+        run > 1 ? k - (k % run) : k,
+    );
+    const sources = {
+        // Without numbers the positions differ.
+        ...(run > 1 && { marks }),
+        positionOf: (/** @type {number} */ mark) => ({ line: a + 1, column: mark + 1 }),
+    };
     const missed = { x: x + offset, y: y + 9 };
     return {
         name: String(a),

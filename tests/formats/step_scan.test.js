@@ -23,11 +23,14 @@ async function readLog(source, scan) {
     return { ...others, length: rows.length, columns };
 }
 
-/** @param {SourceFile} source @param {Pick<PathScanner, 'scan'>} [scanner] */
+/** @param {SourceFile} source @param {Pick<PathScanner, 'scan' | 'scanTimed'>} [scanner] */
 async function readPaths(source, scanner) {
     const { agents } = await readPathsFile(source, scanner);
     return agents;
 }
+
+/** Scanner that leaves every path to the grammar. */
+const GRAMMAR_ALONE = { scan: () => null, scanTimed: () => null };
 
 /** Readers with the scanner and without it. */
 const READERS = {
@@ -37,7 +40,11 @@ const READERS = {
     },
     paths: {
         scanned: (/** @type {SourceFile} */ source) => readPaths(source),
-        byGrammar: (/** @type {SourceFile} */ source) => readPaths(source, { scan: () => null }),
+        byGrammar: (/** @type {SourceFile} */ source) => readPaths(source, GRAMMAR_ALONE),
+    },
+    timed: {
+        scanned: (/** @type {SourceFile} */ source) => readPaths(source),
+        byGrammar: (/** @type {SourceFile} */ source) => readPaths(source, GRAMMAR_ALONE),
     },
 };
 
@@ -86,7 +93,23 @@ function pathsText(rows) {
     return lines.join('');
 }
 
-const TEXTS = { kei18: kei18Text, paths: pathsText };
+/** @param {number[][]} rows */
+function timedText(rows) {
+    const lines = rows.map((row, a) => {
+        const places = [];
+        let time = 0;
+        for (let k = 0; k < row.length; k += 2) {
+            // A place that is that of the step before may have a later time, and the first has any.
+            const isStill = k === 0 || (row[k] === row[k - 2] && row[k + 1] === row[k - 1]);
+            time += isStill ? (row[k] + row.length + a) % 4 : 0;
+            places.push(`(${row[k]},${row[k + 1]},${time++})->`);
+        }
+        return `Agent ${a}:${places.join('')}\n`;
+    });
+    return lines.join('');
+}
+
+const TEXTS = { kei18: kei18Text, paths: pathsText, timed: timedText };
 
 /** Parts by which a text is damaged. */
 const PARTS = [
@@ -96,6 +119,7 @@ const PARTS = [
 ];
 
 const coordinate = fc.oneof(
+    { weight: 4, arbitrary: fc.nat(1) },
     { weight: 8, arbitrary: fc.nat(40) },
     { weight: 1, arbitrary: fc.constantFrom(999_999_999, 1_000_000_000, 2 ** 31 - 1, 2 ** 31) },
 );
@@ -135,7 +159,7 @@ function styled(text, { ends, mark, hasFinalEnd }) {
     return mark + body.replaceAll('\n', ends);
 }
 
-for (const format of /** @type {(keyof typeof READERS)[]} */ (['kei18', 'paths'])) {
+for (const format of /** @type {(keyof typeof READERS)[]} */ (['kei18', 'paths', 'timed'])) {
     describe(format, () => {
         test('a plan of the usual form is read as by the grammar, in chunks of any size', async () => {
             await fc.assert(
@@ -262,6 +286,20 @@ test('the scanners take the usual form alone', () => {
     ]) {
         assert.equal(scanner.scan(text, 0, 2), null, text);
     }
+    const timed = scanner.scanTimed(' (1,-2,1)->(3,4,2)->(3,4,4)->', 1, 5);
+    assert.deepEqual(timed?.cells, Int32Array.of(1, -2, 1, -2, 3, 4, 3, 4, 3, 4));
+    assert.deepEqual(timed?.columns, Int32Array.of(2, 2, 12, 21, 21));
+    for (const text of [
+        '(1,2,0)->(3,4,1)->(5,6,2)',
+        '(1,2,2)',
+        '(1,2,0)->(3,4,0)',
+        '(1,2)',
+        '(1,2,-1)',
+        '(1,2,0.)',
+    ]) {
+        assert.equal(scanner.scanTimed(text, 0, 2), null, text);
+    }
+    assert.equal(scanner.scanTimed('(1,2,0)->(3,4,2)', 0, 9), null);
 });
 
 test('a plan of many agents, whose lines are longer than a chunk, is read completely', async () => {
