@@ -195,36 +195,61 @@ export function toCommandedCells(model, start, actual, planned) {
  * @param {LorrPath} path
  * @param {(offset: number) => SourcePosition} positionOf position of a character of the path in the file
  * @param {boolean} hasAngles whether pieces have angles
- * @param {{ maxPieces: number, tooLarge: () => Error }} [limit] maximum number of pieces, and the error of a path with more;
- *   default: no limit
  * @returns {MotionPiece[]}
  */
-export function toMotion(model, start, path, positionOf, hasAngles, limit) {
-    const { actions, offsetOf } = path;
-    const { ticks, hasRuns } = model;
-    const state = new AgentState(model, start);
+export function toMotion(model, start, path, positionOf, hasAngles) {
+    const { ticks } = model;
     /** @type {MotionPiece[]} */
     const motion = [];
-    for (let k = 0; k < actions.length; ) {
-        if (motion.length === limit?.maxPieces) throw limit.tooLarge();
-        const t0 = k;
-        const offset = offsetOf(t0);
-        const action = state.effectiveAction(actions[k]);
+    eachPiece(model, start, path, (t0, action, state) => {
         const progress = state.counter;
         const [rows, columns] = state.displacement(state.counter > 0 ? state.current : action);
         const [vx, vy] = action === WAIT ? [0, 0] : [rows / ticks, columns / ticks];
         const actionTurn = state.quarterTurns(state.counter > 0 ? state.current : action);
         const angle = quartersToAngle(state.quarters + actionTurn * (progress / ticks));
-        const piece = {
+        if (t0 > 0) motion[motion.length - 1].t1 = t0;
+        motion.push({
             t0,
-            t1: t0,
+            t1: path.actions.length,
             x: polynomial(state.row + rows * (progress / ticks), vx),
             y: polynomial(state.column + columns * (progress / ticks), vy),
             ...(hasAngles && {
                 angle: polynomial(angle, action === WAIT ? 0 : quartersToAngle(actionTurn / ticks)),
             }),
-            source: positionOf(offset),
-        };
+            source: positionOf(path.offsetOf(t0)),
+        });
+    });
+    return motion;
+}
+
+/**
+ * Returns the number of pieces of a motion.
+ *
+ * @param {Model} model
+ * @param {Start} start
+ * @param {LorrPath} path
+ */
+export function countPieces(model, start, path) {
+    let count = 0;
+    eachPiece(model, start, path, () => count++);
+    return count;
+}
+
+/**
+ * Calls `onPiece` at the beginning of each piece of a motion, with its time, its action and the state of the agent.
+ *
+ * @param {Model} model
+ * @param {Start} start
+ * @param {LorrPath} path
+ * @param {(t0: number, action: number, state: AgentState) => void} onPiece
+ */
+function eachPiece(model, start, { actions, offsetOf }, onPiece) {
+    const { ticks, hasRuns } = model;
+    const state = new AgentState(model, start);
+    for (let k = 0; k < actions.length; ) {
+        const offset = hasRuns ? offsetOf(k) : -1;
+        const action = state.effectiveAction(actions[k]);
+        onPiece(k, action, state);
         do {
             state.step(action);
             k++;
@@ -234,10 +259,7 @@ export function toMotion(model, start, path, positionOf, hasAngles, limit) {
             ((hasRuns && offsetOf(k) === offset) ||
                 (ticks > 1 && (action === WAIT || state.counter > 0)))
         );
-        piece.t1 = k;
-        motion.push(piece);
     }
-    return motion;
 }
 
 /** @param {number} from @param {number} speed */

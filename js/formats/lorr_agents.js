@@ -1,6 +1,8 @@
+import { withMotionSource } from '../scenario/motion_source.js';
 import { makeStepAgent } from '../scenario/step_motion.js';
 import {
     checkSnapshots,
+    countPieces,
     START_QUARTERS,
     toCells,
     toCommandedCells,
@@ -14,7 +16,7 @@ import { readRuns, readSteps, tooManyPieces } from './lorr_paths.js';
  * @import { JsonValue } from './json.js'
  * @import { LorrPath, Remaining } from './lorr_paths.js'
  * @import { Model, Start } from './lorr_actions.js'
- * @import { Agent, BodyShape, Polygon } from '../scenario/scenario.js'
+ * @import { Agent, BodyShape, MotionPiece, Polygon } from '../scenario/scenario.js'
  */
 
 /**
@@ -75,19 +77,31 @@ export function readAgents(members, model, radius, footprint) {
         const source = value.position;
         const positionOf = value.characterPositions();
         const count = path.actions.length;
+        const makeMotion = () => toMotion(model, start, path, positionOf, hasAngles);
         if (shape.kind === 'disc' && !footprint && !model.hasRuns && count > 0) {
             // Each step is a piece, so that the limits of both are the same.
-            const makeMotion = () => toMotion(model, start, path, positionOf, hasAngles);
             const form = { makeMotion, hasAngles };
             const agent = { name, shape, start: place, goal: null, source };
             agents.push(makeStepAgent(agent, agentCells.slice(), undefined, form));
             remaining.pieces -= count;
         } else {
-            const limit = { maxPieces: remaining.pieces, tooLarge: () => tooManyPieces(value) };
-            const motion = toMotion(model, start, path, positionOf, hasAngles, limit);
-            remaining.pieces -= motion.length;
+            const pieces = countPieces(model, start, path);
+            if (pieces > remaining.pieces) throw tooManyPieces(value);
+            remaining.pieces -= pieces;
             const ownShape = footprint ? turnToStart(footprint, model, start, count > 0) : shape;
-            agents.push({ name, shape: ownShape, start: place, goal: null, motion, source });
+            const agent = { name, shape: ownShape, start: place, goal: null, motion: [], source };
+            /** @type {MotionPiece[] | undefined} */
+            let ends;
+            // They are kept, because the last piece follows from all others.
+            const makeEndPieces = () => {
+                if (ends !== undefined) return ends;
+                const motion = makeMotion();
+                ends = motion.length > 2 ? [motion[0], motion[motion.length - 1]] : motion;
+                return ends;
+            };
+            agents.push(
+                withMotionSource(agent, { count: pieces, makePieces: makeMotion, makeEndPieces }),
+            );
         }
         remaining.steps -= count;
     }

@@ -85,7 +85,8 @@ export function readRuns(value, letters, remaining) {
     const text = value.string();
     /** @type {Snapshot[]} */
     const snapshots = [];
-    /** @type {{ first: number, letter: number, offset: number }[]} */
+    // The first step, letter and offset of each run.
+    /** @type {number[]} */
     const runs = [];
     let count = 0;
     let cursor = 0;
@@ -118,25 +119,29 @@ export function readRuns(value, letters, remaining) {
                 const problem = `must have one of ${[...letters].join(', ')}, a space and a count from 1 here`;
                 throw pathError(value, cursor, problem);
             }
-            runs.push({ first: count, letter: run[1].charCodeAt(0), offset: cursor });
+            runs.push(count, run[1].charCodeAt(0), cursor);
             count += Number(run[2]);
             checkRemaining(value, count, remaining.steps);
-            checkRemaining(value, runs.length, remaining.pieces);
+            checkRemaining(value, runs.length / 3, remaining.pieces);
             cursor = RUN.lastIndex;
         }
         if (text[cursor + 1] !== ']') throw pathError(value, cursor + 1, 'must have "]" here');
         cursor += 2;
     }
     const actions = new Uint8Array(count);
-    runs.forEach(({ first, letter }, k) => {
-        actions.fill(letter, first, runs[k + 1]?.first ?? count);
-    });
+    const firsts = new Uint32Array(runs.length / 3 + 1).fill(count);
+    const offsets = new Uint32Array(runs.length / 3);
+    for (let k = 0; 3 * k < runs.length; k++) {
+        firsts[k] = runs[3 * k];
+        offsets[k] = runs[3 * k + 2];
+        actions.fill(runs[3 * k + 1], firsts[k], runs[3 * k + 3] ?? count);
+    }
     let current = 0;
     /** Steps must be queried in order. @param {number} step */
     const offsetOf = (step) => {
-        if (runs[current].first > step) current = 0;
-        while (current + 1 < runs.length && runs[current + 1].first <= step) current++;
-        return runs[current].offset;
+        if (firsts[current] > step) current = 0;
+        while (firsts[current + 1] <= step) current++;
+        return offsets[current];
     };
     return { actions, offsetOf, snapshots };
 }
