@@ -187,69 +187,49 @@ export function toCommandedCells(model, start, actual, planned) {
 }
 
 /**
- * Returns the motion: one piece per step; if actions take several steps, one piece for as long as the same action
- * continues; for a file with runs, one piece per run, so that a few characters do not make millions of pieces.
+ * The pieces of a motion as `PIECE_LENGTH` numbers each: t0, x, speed along x, y, speed along y, angle, angular speed, offset
+ * of its step in the path.
  *
- * @param {Model} model
- * @param {Start} start
- * @param {LorrPath} path
- * @param {(offset: number) => SourcePosition} positionOf position of a character of the path in the file
- * @param {boolean} hasAngles whether pieces have angles
- * @returns {MotionPiece[]}
+ * @typedef {object} PieceColumns
+ * @property {Float64Array} numbers
+ * @property {number} end time of the end of the last piece
  */
-export function toMotion(model, start, path, positionOf, hasAngles) {
-    const { ticks } = model;
-    /** @type {MotionPiece[]} */
-    const motion = [];
-    eachPiece(model, start, path, (t0, action, state) => {
-        const progress = state.counter;
-        const [rows, columns] = state.displacement(state.counter > 0 ? state.current : action);
-        const [vx, vy] = action === WAIT ? [0, 0] : [rows / ticks, columns / ticks];
-        const actionTurn = state.quarterTurns(state.counter > 0 ? state.current : action);
-        const angle = quartersToAngle(state.quarters + actionTurn * (progress / ticks));
-        if (t0 > 0) motion[motion.length - 1].t1 = t0;
-        motion.push({
-            t0,
-            t1: path.actions.length,
-            x: polynomial(state.row + rows * (progress / ticks), vx),
-            y: polynomial(state.column + columns * (progress / ticks), vy),
-            ...(hasAngles && {
-                angle: polynomial(angle, action === WAIT ? 0 : quartersToAngle(actionTurn / ticks)),
-            }),
-            source: positionOf(path.offsetOf(t0)),
-        });
-    });
-    return motion;
-}
+
+/** Count of numbers of a piece. */
+const PIECE_LENGTH = 8;
 
 /**
- * Returns the number of pieces of a motion.
+ * Returns the pieces of a motion: one per step; if actions take several steps, one for as long as the same action
+ * continues; for a file with runs, one per run, so that a few characters do not make millions of pieces.
  *
  * @param {Model} model
  * @param {Start} start
  * @param {LorrPath} path
+ * @returns {PieceColumns}
  */
-export function countPieces(model, start, path) {
-    let count = 0;
-    eachPiece(model, start, path, () => count++);
-    return count;
-}
-
-/**
- * Calls `onPiece` at the beginning of each piece of a motion, with its time, its action and the state of the agent.
- *
- * @param {Model} model
- * @param {Start} start
- * @param {LorrPath} path
- * @param {(t0: number, action: number, state: AgentState) => void} onPiece
- */
-function eachPiece(model, start, { actions, offsetOf }, onPiece) {
+export function toPieces(model, start, { actions, offsetOf }) {
     const { ticks, hasRuns } = model;
     const state = new AgentState(model, start);
+    /** @type {number[]} */
+    const numbers = [];
     for (let k = 0; k < actions.length; ) {
-        const offset = hasRuns ? offsetOf(k) : -1;
+        const offset = offsetOf(k);
         const action = state.effectiveAction(actions[k]);
-        onPiece(k, action, state);
+        const progress = state.counter;
+        const [rows, columns] = state.displacement(state.counter > 0 ? state.current : action);
+        const isWait = action === WAIT;
+        const actionTurn = state.quarterTurns(state.counter > 0 ? state.current : action);
+        const angle = quartersToAngle(state.quarters + actionTurn * (progress / ticks));
+        numbers.push(
+            k,
+            state.row + rows * (progress / ticks),
+            isWait ? 0 : rows / ticks,
+            state.column + columns * (progress / ticks),
+            isWait ? 0 : columns / ticks,
+            angle,
+            isWait ? 0 : quartersToAngle(actionTurn / ticks),
+            offset,
+        );
         do {
             state.step(action);
             k++;
@@ -260,6 +240,34 @@ function eachPiece(model, start, { actions, offsetOf }, onPiece) {
                 (ticks > 1 && (action === WAIT || state.counter > 0)))
         );
     }
+    return { numbers: new Float64Array(numbers), end: actions.length };
+}
+
+/** Returns the number of pieces. @param {PieceColumns} pieces */
+export function countPieces({ numbers }) {
+    return numbers.length / PIECE_LENGTH;
+}
+
+/**
+ * Makes a piece of a motion.
+ *
+ * @param {PieceColumns} pieces
+ * @param {number} k
+ * @param {(offset: number) => SourcePosition} positionOf position of a character of the path in the file
+ * @param {boolean} hasAngles whether pieces have angles
+ * @returns {MotionPiece}
+ */
+export function makePiece({ numbers, end }, k, positionOf, hasAngles) {
+    const at = k * PIECE_LENGTH;
+    const next = at + PIECE_LENGTH;
+    return {
+        t0: numbers[at],
+        t1: next < numbers.length ? numbers[next] : end,
+        x: polynomial(numbers[at + 1], numbers[at + 2]),
+        y: polynomial(numbers[at + 3], numbers[at + 4]),
+        ...(hasAngles && { angle: polynomial(numbers[at + 5], numbers[at + 6]) }),
+        source: positionOf(numbers[at + 7]),
+    };
 }
 
 /** @param {number} from @param {number} speed */

@@ -3,10 +3,11 @@ import { makeStepAgent } from '../scenario/step_motion.js';
 import {
     checkSnapshots,
     countPieces,
+    makePiece,
     START_QUARTERS,
     toCells,
     toCommandedCells,
-    toMotion,
+    toPieces,
 } from './lorr_actions.js';
 import { readRuns, readSteps, tooManyPieces } from './lorr_paths.js';
 
@@ -15,8 +16,8 @@ import { readRuns, readSteps, tooManyPieces } from './lorr_paths.js';
  *
  * @import { JsonValue } from './json.js'
  * @import { LorrPath, Remaining } from './lorr_paths.js'
- * @import { Model, Start } from './lorr_actions.js'
- * @import { Agent, BodyShape, MotionPiece, Polygon } from '../scenario/scenario.js'
+ * @import { Model, PieceColumns, Start } from './lorr_actions.js'
+ * @import { Agent, BodyShape, Polygon } from '../scenario/scenario.js'
  */
 
 /**
@@ -77,30 +78,34 @@ export function readAgents(members, model, radius, footprint) {
         const source = value.position;
         const positionOf = value.characterPositions();
         const count = path.actions.length;
-        const makeMotion = () => toMotion(model, start, path, positionOf, hasAngles);
+        /** @param {PieceColumns} pieces */
+        const makeAll = (pieces) =>
+            Array.from({ length: countPieces(pieces) }, (_, k) =>
+                makePiece(pieces, k, positionOf, hasAngles),
+            );
         if (shape.kind === 'disc' && !footprint && !model.hasRuns && count > 0) {
             // Each step is a piece, so that the limits of both are the same.
+            const makeMotion = () => makeAll(toPieces(model, start, path));
             const form = { makeMotion, hasAngles };
             const agent = { name, shape, start: place, goal: null, source };
             agents.push(makeStepAgent(agent, agentCells.slice(), undefined, form));
             remaining.pieces -= count;
         } else {
-            const pieces = countPieces(model, start, path);
-            if (pieces > remaining.pieces) throw tooManyPieces(value);
-            remaining.pieces -= pieces;
+            const pieces = toPieces(model, start, path);
+            const last = countPieces(pieces) - 1;
+            if (last >= remaining.pieces) throw tooManyPieces(value);
+            remaining.pieces -= last + 1;
             const ownShape = footprint ? turnToStart(footprint, model, start, count > 0) : shape;
             const agent = { name, shape: ownShape, start: place, goal: null, motion: [], source };
-            /** @type {MotionPiece[] | undefined} */
-            let ends;
-            // They are kept, because the last piece follows from all others.
-            const makeEndPieces = () => {
-                if (ends !== undefined) return ends;
-                const motion = makeMotion();
-                ends = motion.length > 2 ? [motion[0], motion[motion.length - 1]] : motion;
-                return ends;
-            };
             agents.push(
-                withMotionSource(agent, { count: pieces, makePieces: makeMotion, makeEndPieces }),
+                withMotionSource(agent, {
+                    count: last + 1,
+                    makePieces: () => makeAll(pieces),
+                    makeEndPieces: () =>
+                        last < 1
+                            ? makeAll(pieces)
+                            : [0, last].map((k) => makePiece(pieces, k, positionOf, hasAngles)),
+                }),
             );
         }
         remaining.steps -= count;
