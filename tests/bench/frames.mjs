@@ -110,6 +110,7 @@ async function measureProcess(page) {
 }
 
 const path = await preparePlan();
+const size = statSync(path).size / 1e6;
 const browser = await openBrowser();
 const visit = await browser.visit('#scenario', { reducedMotion: 'no-preference' });
 const { page } = visit;
@@ -172,9 +173,7 @@ const describeTasks = (tasks) => {
         : `${long.length} tasks above 50 ms, the longest ${long.slice(0, 5).map(Math.round).join(', ')} ms`;
 };
 const { chosen = 0, picture = 0, verdict = 0 } = opened.moments;
-console.log(
-    `${basename(path)}, ${(statSync(path, { throwIfNoEntry: false })?.size ?? 0) / 1e6} MB`,
-);
+console.log(`${basename(path)}, ${size.toFixed(1)} MB`);
 console.log(
     `picture after ${((picture - chosen) / 1000).toFixed(1)} s, verdict after ${((verdict - chosen) / 1000).toFixed(1)} s, all after ${((opened.now - 300 - chosen) / 1000).toFixed(1)} s`,
 );
