@@ -4,10 +4,10 @@ import { allocateOwn, copyPaths } from './shared_memory.js';
 import { beginTime, eachPiece, endTime, finalPoint, stepPathOf } from './step_motion.js';
 
 /**
- * @import { Agent, MotionPiece, Scenario, SourcePosition } from './scenario.js'
+ * @import { Agent, MotionPiece, Scenario } from './scenario.js'
  * @import { Stage } from './stages.js'
  * @import { Allocate } from './shared_memory.js'
- * @import { StepPath } from './step_motion.js'
+ * @import { PlaceSources, StepPath } from './step_motion.js'
  */
 
 /** Numbers per record of a batch of moving discs: x, y, vx, vy, t0, t1, radius. */
@@ -288,7 +288,7 @@ function writePieces(discs, motion, a, beforeStart) {
  *
  * @param {DiscRecords} discs
  * @param {Int32Array} places
- * @param {SourcePosition[] | undefined} sources
+ * @param {PlaceSources | undefined} sources
  * @param {number} a
  * @param {Scenario['beforeStart']} beforeStart
  * @returns {number} index of the next record
