@@ -3,8 +3,9 @@
  * as plans grow and by format, beside node alone and a loop in C that trusts the file. Run by `make bench-plans`:
  *   node tests/bench/plan_files.mjs [--agents 10,1000,10000] [--steps 100,400,1000] [--formats kei18,paths,…] [--seed 1]
  *     [--intruders 0] [--peer NAME=COMMAND] [--rounds 3]
- * `--intruders`: agents that walk without looking, so that the plans have conflicts. `--peer`: another checker of kei18 logs, which is run with the file's name; repeatable. The largest of `--steps` but the first
- * are for the first format and the most agents only. Values are the best of some rounds, in which all contestants take turns.
+ * `--intruders`: agents that walk without looking, so that the plans have conflicts. `--peer`: another checker of kei18 logs, which
+ * is run with the file's name, on plans of the first of `--steps`; repeatable. The others of `--steps` are for the first format and
+ * the most agents only. Values are the best of some rounds, in which all contestants take turns.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -14,6 +15,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeScenario } from 'graze/scenario';
 import { makeWalks, planOf } from './plan_makers.js';
+
+/** @import { Walks } from './plan_makers.js' */
 
 /** @typedef {{ wall: number, cpu: number, peak: number, code: number }} Measured seconds and bytes */
 
@@ -32,7 +35,10 @@ const { values: options } = parseArgs({
 const PROGRAM = 'dist/cli/main.js';
 
 /** Options of each format beside those that find the plan: logs of CCBS do not have the radius. */
-const ARGUMENTS = new Map([['ccbs', ['--radius', '0.35', '--limit', 'characters=1000000000']]]);
+const ARGUMENTS = new Map([
+    ['ccbs', ['--radius', '0.35', '--limit', 'characters=1000000000']],
+    ['kei18', ['--limit', 'pieces=100000000']],
+]);
 
 const folder = mkdtempSync(join(tmpdir(), 'graze-plans-'));
 
@@ -82,12 +88,26 @@ function measure(commands) {
 async function writePlan(agents, steps, format) {
     const path = join(folder, `${format}-${agents}-${steps}`);
     const walks = makeWalks(agents, steps, Number(options.seed), Number(options.intruders));
-    const scenario = planOf(walks);
-    const { text } = await writeScenario(scenario, /** @type {any} */ (format));
+    const text = format === 'kei18' ? kei18Text(walks) : await textOf(walks, format);
     const file = openSync(path, 'w');
     for (const chunk of text) writeSync(file, chunk);
     closeSync(file);
     return path;
+}
+
+/** @param {Walks} walks @param {string} format */
+async function textOf(walks, format) {
+    const { text } = await writeScenario(planOf(walks), /** @type {any} */ (format));
+    return text;
+}
+
+/** Yields a log of kei18, which may have more steps than graze writes. @param {Walks} walks */
+function* kei18Text({ cells }) {
+    /** @param {number} t */
+    const places = (t) => cells.map((path) => `(${path[2 * t]},${path[2 * t + 1]}),`).join('');
+    const steps = cells[0].length / 2 - 1;
+    yield `agents=${cells.length}\nstarts=${places(0)}\ngoals=${places(steps)}\nsolution=\n`;
+    for (let t = 0; t <= steps; t++) yield `${t}:${places(t)}\n`;
 }
 
 /** @param {number} value */
@@ -97,8 +117,8 @@ const rows = [['plan', 'MB', 'node', 'graze', 'peak', 'wall', 'two', 'ratio', 'l
 const peers = options.peer.map((each) => each.split('='));
 rows[0].push(...peers.map(([name]) => name));
 
-/** @param {number} agents @param {number} steps @param {string} format */
-async function addRow(agents, steps, format) {
+/** @param {number} agents @param {number} steps @param {string} format @param {string[][]} others peers of this row */
+async function addRow(agents, steps, format, others = []) {
     const path = await writePlan(agents, steps, format);
     const validate = ['node', PROGRAM, 'validate', ...(ARGUMENTS.get(format) ?? []), path];
     const isKei18 = format === 'kei18';
@@ -107,7 +127,7 @@ async function addRow(agents, steps, format) {
         one: [...validate, '--jobs', '1'],
         two: [...validate, '--jobs', '2'],
         ...(isKei18 && { loop: ['build/bench/plan_loop', path] }),
-        ...(isKei18 && Object.fromEntries(peers.map(([name, command]) => [name, [command, path]]))),
+        ...Object.fromEntries(others.map(([name, command]) => [name, [command, path]])),
     });
     const { node, one, two, loop } = found;
     rows.push([
@@ -130,7 +150,8 @@ try {
     const agents = options.agents.split(',').map(Number);
     const [steps, ...more] = options.steps.split(',').map(Number);
     const formats = options.formats.split(',');
-    for (const count of agents) await addRow(count, steps, formats[0]);
+    const isKei18 = formats[0] === 'kei18';
+    for (const count of agents) await addRow(count, steps, formats[0], isKei18 ? peers : []);
     const most = Math.max(...agents);
     for (const each of more) await addRow(most, each, formats[0]);
     for (const format of formats.slice(1)) await addRow(most, steps, format);
