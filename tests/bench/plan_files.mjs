@@ -9,7 +9,15 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+    closeSync,
+    mkdtempSync,
+    openSync,
+    rmSync,
+    statSync,
+    writeFileSync,
+    writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -84,21 +92,21 @@ function measure(commands) {
  * @param {number} agents
  * @param {number} steps
  * @param {string} format
+ * @returns {Promise<{ path: string, arguments: string[] }>} its path, and the program's arguments that name it
  */
 async function writePlan(agents, steps, format) {
     const path = join(folder, `${format}-${agents}-${steps}`);
     const walks = makeWalks(agents, steps, Number(options.seed), Number(options.intruders));
-    const text = format === 'kei18' ? kei18Text(walks) : await textOf(walks, format);
+    const { text, task } =
+        format === 'kei18'
+            ? { text: kei18Text(walks), task: undefined }
+            : await writeScenario(planOf(walks), /** @type {any} */ (format));
     const file = openSync(path, 'w');
     for (const chunk of text) writeSync(file, chunk);
     closeSync(file);
-    return path;
-}
-
-/** @param {Walks} walks @param {string} format */
-async function textOf(walks, format) {
-    const { text } = await writeScenario(planOf(walks), /** @type {any} */ (format));
-    return text;
+    if (task === undefined) return { path, arguments: [path] };
+    writeFileSync(`${path}.scen`, task);
+    return { path, arguments: [path, '--task', `${path}.scen`] };
 }
 
 /** Yields a log of kei18, which may have more steps than graze writes. @param {Walks} walks */
@@ -119,8 +127,8 @@ rows[0].push(...peers.map(([name]) => name));
 
 /** @param {number} agents @param {number} steps @param {string} format @param {string[][]} others peers of this row */
 async function addRow(agents, steps, format, others = []) {
-    const path = await writePlan(agents, steps, format);
-    const validate = ['node', PROGRAM, 'validate', ...(ARGUMENTS.get(format) ?? []), path];
+    const { path, arguments: files } = await writePlan(agents, steps, format);
+    const validate = ['node', PROGRAM, 'validate', ...(ARGUMENTS.get(format) ?? []), ...files];
     const isKei18 = format === 'kei18';
     const found = measure({
         node: ['node', '-e', '0'],
