@@ -57,20 +57,29 @@ export class Team {
         const { kind, makeInput, blocks, cost, take, progress } = stage;
         if (blocks.length < 2 || cost < MIN_COST) return false;
         this.#start();
+        if (this.#helpers.some(({ hasFailed }) => hasFailed)) await this.end();
         if (this.#helpers.length === 0) return false;
         const counter = new Int32Array(new SharedArrayBuffer(4));
         /** @type {StageTask} */
         const task = { kind, input: makeInput(), blocks, counter };
         const replies = this.#helpers.map((helper) => helper.do(task));
         const results = new Array(blocks.length);
-        const worker = makeOwnWorker(graze, stage);
         try {
-            for (const [k, result] of doBlocks(worker, task)) {
-                results[k] = result;
-                progress?.(Math.min(Atomics.load(counter, 0), blocks.length - 1), blocks.length);
+            const worker = makeOwnWorker(graze, stage);
+            try {
+                for (const [k, result] of doBlocks(worker, task)) {
+                    results[k] = result;
+                    const begun = Math.min(Atomics.load(counter, 0), blocks.length - 1);
+                    progress?.(begun, blocks.length);
+                }
+            } finally {
+                worker.free();
             }
-        } finally {
-            worker.free();
+        } catch (error) {
+            // The helpers stop after their present blocks; a late reply must not be taken for one of the next stage.
+            Atomics.store(counter, 0, blocks.length);
+            await Promise.all(replies);
+            throw error;
         }
         for (const reply of await Promise.all(replies)) {
             if (reply === null) {
@@ -111,7 +120,7 @@ class Helper {
     #worker;
     /** @type {(reply: StageReply) => void} */
     #resolve = () => {};
-    #hasFailed = false;
+    hasFailed = false;
 
     /** @param {WebAssembly.Module} module */
     constructor(module) {
@@ -121,7 +130,7 @@ class Helper {
         this.#worker.on('message', (reply) => this.#resolve(reply));
         for (const event of ['error', 'exit', 'messageerror']) {
             this.#worker.on(event, () => {
-                this.#hasFailed = true;
+                this.hasFailed = true;
                 this.#resolve(null);
             });
         }
@@ -131,7 +140,7 @@ class Helper {
 
     /** Does blocks of a stage. @param {StageTask} task @returns {Promise<StageReply>} */
     do(task) {
-        if (this.#hasFailed) return Promise.resolve(null);
+        if (this.hasFailed) return Promise.resolve(null);
         return new Promise((resolve) => {
             this.#resolve = (reply) => {
                 this.#worker.unref();

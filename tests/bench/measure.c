@@ -3,7 +3,7 @@
  *   measure COMMAND [ARGUMENT...]
  * Output of the command is dropped, its errors are not.
  */
-#define _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE // NOLINT(bugprone-reserved-identifier): wait4 needs it
 
 #include <fcntl.h>
 #include <stdio.h>

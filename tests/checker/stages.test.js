@@ -215,6 +215,25 @@ describe('a team of threads', () => {
         assert.deepEqual(taken, []);
     });
 
+    test('does the next stage after an error of the calling thread', async () => {
+        const team = new Team(2, await compileModule());
+        let blocks = 0;
+        const own = {
+            run() {
+                if (++blocks === 2) throw new RangeError('no memory');
+            },
+            free() {},
+        };
+        const failing = makeStage({ makeOwnWorker: () => own });
+        failing.stage.blocks = Array.from({ length: 2000 }, () => [0, 2]);
+        await assert.rejects(team.doStage(g, failing.stage), /no memory/);
+        assert.deepEqual(failing.taken, []);
+        const { stage, taken } = makeStage({});
+        assert.equal(await team.doStage(g, stage), true);
+        assert.equal(taken.length, stage.blocks.length);
+        await team.end();
+    });
+
     test('leaves small stages to the calling thread', async () => {
         const team = new Team(2, await compileModule());
         for (const given of [{ cost: 1 }, { blocks: [[0, 2]] }]) {
