@@ -35,7 +35,7 @@ const FAR_FACTOR = 16;
  * @returns {Scenario}
  */
 export function bodiesOf(scenario) {
-    return { ...scenario, grid: null, roadmap: null, discrete: null, notices: [] };
+    return { ...scenario, roadmap: null, discrete: null, notices: [] };
 }
 
 /**

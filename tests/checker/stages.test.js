@@ -86,6 +86,8 @@ describe('stages in a team give the result of one thread', () => {
         let [violations, bodies] = [0, 0];
         for (let seed = 0; seed < 24; seed++) {
             const plan = makeBodies(randomPlan(seed, 6, 6, 8, 0.4), seed);
+            // A map moves the origin of bodies that are far from it.
+            if (seed % 4 === 1) moveFar(plan);
             const result = await compare(plan, OPTIONS[seed % OPTIONS.length], seed);
             violations += result.violations.length;
             bodies += result.pairClearances?.length ?? 0;
@@ -153,6 +155,20 @@ function makeBodies(plan, seed) {
         },
     ];
     return { ...plan, agents, obstacles: seed % 3 === 0 ? [] : obstacles };
+}
+
+/** Moves a plan far away from a map. @param {Scenario} plan */
+function moveFar(plan) {
+    plan.grid = { nx: 4, ny: 4, blocked: new Uint8Array(16) };
+    for (const agent of plan.agents) {
+        if (agent.start !== null) agent.start = { ...agent.start, x: agent.start.x + 2 ** 20 };
+        agent.goal = null;
+        agent.motion = agent.motion.map(({ end: _, ...piece }) => ({
+            ...piece,
+            x: [piece.x[0] + 2 ** 20, ...piece.x.slice(1)],
+        }));
+    }
+    plan.obstacles = [];
 }
 
 describe('a team of threads', () => {
