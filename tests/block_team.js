@@ -4,7 +4,8 @@ import { randomNumbers } from './random_plans.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Stage, StageKind, ThreadTeam } from '../js/scenario/stages.js'
+ * @import { Stage, StageKind } from '../js/scenario/stage.js'
+ * @import { ThreadTeam } from '../js/scenario/stages.js'
  */
 
 const other = createSync();

@@ -5,7 +5,7 @@ import { makeOwnWorker } from '../scenario/stages.js';
  * Threads that help with the check of one large plan.
  *
  * @import { Graze } from 'graze'
- * @import { Stage } from '../scenario/stages.js'
+ * @import { Stage } from '../scenario/stage.js'
  * @import { StageReply, StageTask } from './team_worker.js'
  */
 
@@ -103,7 +103,7 @@ export class Team {
 /**
  * Does blocks of a stage until none is left; yields the number and the result of each.
  *
- * @param {import('../scenario/stages.js').BlockWorker} worker
+ * @param {import('../scenario/stage.js').BlockWorker} worker
  * @param {StageTask} task
  * @returns {Generator<[block: number, result: any]>}
  */

@@ -7,7 +7,7 @@ import { doBlocks } from './team.js';
  * The code of each helper of a team: does blocks of the stages that are posted to it, and posts their results.
  *
  * @import { MessagePort } from 'node:worker_threads'
- * @import { StageKind } from '../scenario/stages.js'
+ * @import { StageKind } from '../scenario/stage.js'
  *
  * @typedef {object} StageTask
  * @property {StageKind} kind

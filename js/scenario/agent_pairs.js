@@ -1,11 +1,12 @@
 import { GrazeError } from '#internal';
 import { isContinuous } from './contacts.js';
 import { RECORD_LENGTH } from './disc_records.js';
+import { makeStage } from './stage.js';
 
 /**
  * @import { Graze, MovingDiscBatch } from 'graze'
  * @import { DiscRecords } from './disc_records.js'
- * @import { Stage } from './stages.js'
+ * @import { Stage } from './stage.js'
  */
 
 /**
@@ -322,7 +323,7 @@ export function* findContacts(discs, reach, progress, limits = defaultLimits(dis
     const list = new ContactList();
     /** @type {NearestPair | null} */
     let nearest = null;
-    yield {
+    yield makeStage({
         kind: 'contacts',
         makeInput: () => ({ discs, reach, pairs }),
         cost: discs.count * MS_PER_RECORD,
@@ -332,7 +333,7 @@ export function* findContacts(discs, reach, progress, limits = defaultLimits(dis
             for (const contact of found.contacts) list.add(contact);
             nearest = nearerOf(nearest, found.nearest);
         },
-    };
+    });
     // Violations are sorted by time in the end, which is quicker if they almost are.
     const contacts = list.contacts.sort((p, q) => p.lo - q.lo);
     return { contacts, nearest };

@@ -17,6 +17,7 @@ import { findPairClearances } from './pair_clearances.js';
 import { OffsetShapes, queryPair } from './pair_query.js';
 import { valueAt } from './polynomial.js';
 import { formatText } from './rounded_text.js';
+import { makeStage } from './stage.js';
 import { StepBoxes } from './step_boxes.js';
 
 /**
@@ -24,7 +25,7 @@ import { StepBoxes } from './step_boxes.js';
  * @import { NearestPair } from './agent_pairs.js'
  * @import { Body } from './bodies.js'
  * @import { BodyPair } from './body_pairs.js'
- * @import { Stage } from './stages.js'
+ * @import { Stage } from './stage.js'
  * @import { ContactMessages } from './contacts.js'
  * @import { PairResult, PairContact } from './pair_query.js'
  * @import { PairClearance } from './pair_clearances.js'
@@ -141,7 +142,7 @@ class BodyChecker {
         });
         const blocks = sliceInto(pairs, PAIRS_PER_BLOCK);
         const { bound } = search;
-        yield {
+        yield makeStage({
             kind: 'bodies',
             makeInput: () => ({
                 scenario: bodiesOf(scenario),
@@ -158,7 +159,7 @@ class BodyChecker {
                     if (result !== null) this.#addResult(steps, blocks[block][k], result);
                 }
             },
-        };
+        });
     }
 
     /**

@@ -10,7 +10,7 @@ import { DEPTH_RELATIVE } from './tolerance.js';
  * @import { Point, Scenario } from './scenario.js'
  * @import { RunBoxes } from './record_index.js'
  * @import { Allocate } from './shared_memory.js'
- * @import { Stage } from './stages.js'
+ * @import { Stage } from './stage.js'
  * @import { DiscRecords, TimeSpan } from './disc_records.js'
  *
  * Plain data of the delays of discs, which threads can share.

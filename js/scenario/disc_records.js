@@ -1,11 +1,12 @@
 import { formatValue, GrazeError } from '#internal';
 import { pieceCountOf, piecesOf } from './motion_source.js';
 import { allocateOwn, copyPaths } from './shared_memory.js';
+import { makeStage } from './stage.js';
 import { beginTime, eachPiece, endTime, finalPoint, stepPathOf } from './step_motion.js';
 
 /**
  * @import { Agent, MotionPiece, Scenario } from './scenario.js'
- * @import { Stage } from './stages.js'
+ * @import { Stage } from './stage.js'
  * @import { Allocate } from './shared_memory.js'
  * @import { PlaceSources, StepPath } from './step_motion.js'
  */
@@ -117,7 +118,7 @@ export function* makeRecordsInStages(scenario, span, allocate) {
     const discs = layOutRecords(scenario, span, () => true, allocate);
     const paths = agents.map((agent) => stepPathOf(agent));
     const areSteps = paths.every((path) => path !== undefined && path.count === countSteps(path));
-    yield {
+    yield makeStage({
         kind: 'records',
         makeInput: () => {
             const places = paths.map((path) => path?.places ?? new Int32Array(0));
@@ -138,7 +139,7 @@ export function* makeRecordsInStages(scenario, span, allocate) {
             free() {},
         }),
         take() {},
-    };
+    });
     return discs;
 }
 

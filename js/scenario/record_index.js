@@ -1,12 +1,13 @@
 import { RECORD_LENGTH } from './disc_records.js';
 import { allocateOwn } from './shared_memory.js';
+import { makeStage } from './stage.js';
 import { BOX_RELATIVE } from './tolerance.js';
 
 /**
  * @import { BoxIndex, Graze } from 'graze'
  * @import { DiscRecords } from './disc_records.js'
  * @import { Allocate } from './shared_memory.js'
- * @import { Stage } from './stages.js'
+ * @import { Stage } from './stage.js'
  */
 
 /** Number of successive pieces of an agent that have one box in the index. */
@@ -38,13 +39,13 @@ export function* makeBoxesInStages(discs, allocate = allocateOwn) {
     const first = findRuns(discs, allocate);
     const runs = first.length - 1;
     const sides = new Float32Array(allocate(6 * 4 * runs));
-    yield {
+    yield makeStage({
         kind: 'boxes',
         makeInput: () => ({ discs, boxes: { first, sides } }),
         blocks: Array.from({ length: Math.ceil(runs / RUNS_PER_BLOCK) }, (_, k) => k),
         cost: MS_PER_RUN * runs,
         take() {},
-    };
+    });
     return { first, sides };
 }
 

@@ -1,4 +1,4 @@
-import { copyOptions, createInstance } from './arguments.js';
+import { checkGraze, copyOptions, createInstance } from './arguments.js';
 
 /**
  * Repairs plans. The search loads in the first call, since most programs only validate.
@@ -97,6 +97,7 @@ export async function repair(scenario, options = {}) {
     const checked = copyOptions(options, KNOWN_OPTIONS);
     const { checkOptions, repairSync } = await import('./repair_search.js');
     checkOptions(checked);
+    checkGraze(checked.graze);
     const graze = checked.graze ?? (await createInstance());
     return repairSync(scenario, { ...checked, graze });
 }

@@ -2,11 +2,12 @@ import { bodiesOf } from './bodies.js';
 import { SpanSearch } from './body_delays.js';
 import { makeDiscDelayInput } from './disc_delays.js';
 import { hasOnlyLinearDiscs } from './disc_records.js';
-import { Effort, EffortSpent, MAX_EFFORT } from './effort.js';
+import { Effort, EffortSpent } from './effort.js';
 import { AheadSearch, LeastDelays, makeDelayModels } from './least_delay.js';
 import { sliceInto } from './lists.js';
 import { pieceCountOf } from './motion_source.js';
 import { roundUp } from './rounded_text.js';
+import { makeStage } from './stage.js';
 import { makeStepDelayInput } from './step_delays.js';
 
 /**
@@ -17,7 +18,7 @@ import { makeStepDelayInput } from './step_delays.js';
  * @import { DelayCandidate, DelayInput, DelayModels, DelayQuestion, DelayResult, OtherBodies } from './least_delay.js'
  * @import { Scenario } from './scenario.js'
  * @import { Allocate } from './shared_memory.js'
- * @import { Stage } from './stages.js'
+ * @import { Stage } from './stage.js'
  * @import { TimeSpan } from './disc_records.js'
  * @import { Violation } from './validate.js'
  */
@@ -68,9 +69,9 @@ const SPANS_PER_BLOCK = 32;
  * @property {ContactPolicy} policy
  *
  * @typedef {object} SuggestionOptions
- * @property {number} [maxSuggestions] number of violations that are considered, the first ones; default: all
- * @property {number} [maxEffort] default: `MAX_EFFORT`
- * @property {Allocate} [allocate] memory that threads share; default: one thread makes all searches
+ * @property {number} maxSuggestions number of violations that are considered, the first ones
+ * @property {number} maxEffort
+ * @property {Allocate | undefined} allocate memory that threads share; undefined: one thread makes all searches
  */
 
 /**
@@ -78,12 +79,12 @@ const SPANS_PER_BLOCK = 32;
  *
  * @param {DelayTask} task
  * @param {Violation[]} violations
- * @param {SuggestionOptions} [options]
+ * @param {SuggestionOptions} options
  * @returns {Generator<Stage, string[], void>} notices about searches that were cut short
  */
-export function* addSuggestions(task, violations, options = {}) {
+export function* addSuggestions(task, violations, options) {
     const { scenario } = task;
-    const { maxSuggestions = Infinity, maxEffort = MAX_EFFORT, allocate } = options;
+    const { maxSuggestions, maxEffort, allocate } = options;
     /** Moving obstacles by name, which several may share. @type {Map<string | undefined, number[]>} */
     const moving = new Map();
     scenario.obstacles.forEach(({ name, motion = [] }, k) => {
@@ -111,7 +112,8 @@ export function* addSuggestions(task, violations, options = {}) {
         finder.free();
     }
     // With a search ahead the effort is spent earlier, if at all: a search without one decides where it ends.
-    return yield* addSuggestions(task, violations, { maxSuggestions, maxEffort });
+    const alone = { maxSuggestions, maxEffort, allocate: undefined };
+    return yield* addSuggestions(task, violations, alone);
 }
 
 /**
@@ -140,7 +142,10 @@ function* makeDelayInput({ scenario, span, policy }, maxEffort, allocate) {
     // Delays are multiples of the time step in a plan that has one, and whole steps for agents without a size.
     const step = timeStep ?? (sizesKnown ? null : 1);
     /** @type {DelayInput} */
-    const input = { step, policy: { ...policy }, maxEffort };
+    const input = {
+        ...{ step, policy: { ...policy }, maxEffort },
+        ...{ steps: undefined, discs: undefined, bodies: undefined },
+    };
     if (!sizesKnown) {
         if (discrete !== null) input.steps = makeStepDelayInput(scenario, discrete, allocate);
         return input;
@@ -239,7 +244,7 @@ class SuggestionFinder {
             sliceInto(model.othersOf(agent), SPANS_PER_BLOCK).map((others) => ({ agent, others })),
         );
         const queries = questions.reduce((sum, { others }) => sum + others.length, 0);
-        yield {
+        yield makeStage({
             kind: 'spans',
             makeInput: () => ({ ...bodies, policy, maxEffort }),
             blocks: questions,
@@ -247,14 +252,14 @@ class SuggestionFinder {
             isOptional: true,
             makeOwnWorker: () => new SpanSearch(model, this.#effort),
             take: (/** @type {FoundSpans[]} */ found, k) => model.addFound(questions[k], found),
-        };
+        });
     }
 
     /** @param {DelayQuestion[]} questions @returns {Generator<Stage, void, void>} */
     *#answerAhead(questions) {
         const { discs, steps } = this.#input;
         const visits = steps?.visits.cells.reduce((sum, { length }) => sum + length / 2, 0) ?? 0;
-        yield {
+        yield makeStage({
             kind: 'delays',
             makeInput: () => this.#input,
             blocks: questions,
@@ -266,7 +271,7 @@ class SuggestionFinder {
                 const { agent, other } = questions[k];
                 if (result !== null) this.#resultsAhead.set(keyOf(agent, other), result);
             },
-        };
+        });
     }
 
     /** @param {number} agent */

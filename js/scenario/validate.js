@@ -22,6 +22,7 @@ import {
     timeSpan,
 } from './disc_records.js';
 import { countSteps, discreteViolations } from './discrete.js';
+import { MAX_EFFORT } from './effort.js';
 import { goalRegionViolations, initialStateViolations } from './goals.js';
 import { findHints } from './hints.js';
 import {
@@ -50,7 +51,8 @@ import { addSuggestions } from './suggest_delay.js';
  * @import { RoundedText } from './rounded_text.js'
  * @import { TimeSpan } from './disc_records.js'
  * @import { Allocate } from './shared_memory.js'
- * @import { Stage, ThreadTeam } from './stages.js'
+ * @import { Stage } from './stage.js'
+ * @import { ThreadTeam } from './stages.js'
  */
 
 /**
@@ -309,7 +311,7 @@ class PlanCheck {
         const { suggestDelays = true, maxSuggestions = 100 } = this.options;
         if (!suggestDelays) return;
         const task = { graze, scenario, span, policy };
-        const options = { maxSuggestions, allocate };
+        const options = { maxSuggestions, maxEffort: MAX_EFFORT, allocate };
         this.#suggestionNotices = yield* addSuggestions(task, this.#violations, options);
     }
 

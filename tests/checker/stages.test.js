@@ -17,7 +17,7 @@ import { inCells, randomNumbers, randomPlan, randomWalks } from '../random_plans
  * The result of a plan does not depend on the threads that do the blocks of its stages.
  *
  * @import { Scenario, ValidateOptions } from 'graze/scenario'
- * @import { Stage, StageKind } from '../../js/scenario/stages.js'
+ * @import { Stage, StageKind } from '../../js/scenario/stage.js'
  */
 
 const g = createSync();
@@ -113,8 +113,10 @@ describe('stages in a team give the result of one thread', () => {
             // Effort of bodies is counted in thousands.
             const maxEffort = (seed % plans.length === 2 ? 2000 : 20) * (1 + (seed % 40));
             const [alone, inTeam] = [violations, structuredClone(violations)];
-            finishAlone(g, addSuggestions(task, alone, { maxEffort }));
-            const work = addSuggestions(task, inTeam, { maxEffort, allocate: allocateShared });
+            const options = { maxSuggestions: Infinity, maxEffort, allocate: undefined };
+            finishAlone(g, addSuggestions(task, alone, options));
+            const allocate = allocateShared;
+            const work = addSuggestions(task, inTeam, { ...options, allocate });
             await finishInTeam(g, work, makeTeam(seed));
             assert.deepEqual(inTeam, alone);
             const count = alone.filter(({ suggestionStatus }) => suggestionStatus).length;
