@@ -31,7 +31,7 @@ export async function* checkAll(entries, settings, { jobs, timeLimit }) {
         return;
     }
     const { checkOnThreads } = await import('./pool.js');
-    // Where there are fewer plans than threads, the others help with large ones.
+    // The threads that have no plan of their own help with large ones.
     const plansAtOnce = Math.min(jobs, entries.length);
     const threads = Math.floor(jobs / Math.max(1, plansAtOnce));
     yield* checkOnThreads(entries, settings, { jobs: plansAtOnce, threads, timeLimit });

@@ -33,7 +33,7 @@ import { makeStage } from './stage.js';
 /** Default number of records per range: a share of all of them, so that several threads are done at about the same time. */
 const RECORDS_PER_RANGE = Object.freeze({ share: 1 / 16, min: 2 ** 15, max: 2 ** 18 });
 
-/** What a search takes per record, in milliseconds, roughly. */
+/** Rough duration of a search per record, in milliseconds. */
 const MS_PER_RECORD = 1e-3;
 
 /** Default number of pairs for which a range has room at least. */

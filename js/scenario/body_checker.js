@@ -11,13 +11,12 @@ import {
     mergeByKey,
     obstacleMessages,
 } from './contacts.js';
-import { sliceInto } from './lists.js';
 import { Names } from './names.js';
 import { findPairClearances } from './pair_clearances.js';
 import { OffsetShapes, queryPair } from './pair_query.js';
 import { valueAt } from './polynomial.js';
 import { formatText } from './rounded_text.js';
-import { makeStage } from './stage.js';
+import { makeStage, sliceInto } from './stage.js';
 import { StepBoxes } from './step_boxes.js';
 
 /**
@@ -55,7 +54,7 @@ import { StepBoxes } from './step_boxes.js';
 /** Number of pairs that are checked at once, few enough for progress. */
 const PAIRS_PER_BLOCK = 8;
 
-/** What the check of a pair takes, in milliseconds, roughly. */
+/** Rough duration of the check of a pair, in milliseconds. */
 const MS_PER_PAIR = 0.1;
 
 /**

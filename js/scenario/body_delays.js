@@ -1,5 +1,5 @@
 import { ContactPolicy } from './contact_policy.js';
-import { Effort, EffortSpent } from './effort.js';
+import { AheadEffort, Effort } from './effort.js';
 import { MotionDelays } from './motion_delays.js';
 import { clockResolution } from './tolerance.js';
 
@@ -165,33 +165,22 @@ export class BodyDelays {
 
 /** Searches delays of bodies ahead of their use, block by block (`BlockWorker`). */
 export class SpanSearch {
-    /** Effort of all blocks. */
-    #spent = 0;
     #effort;
+    #ahead;
     #delays;
 
     /** @param {BodyDelays} delays @param {Effort} effort that of the model */
     constructor(delays, effort) {
         this.#delays = delays;
         this.#effort = effort;
+        this.#ahead = new AheadEffort(effort);
     }
 
     free() {}
 
     /** @param {SpanQuestion} question @returns {FoundSpans[]} none where the effort of all blocks is spent */
     run(question) {
-        const effort = this.#effort;
-        const { spent } = effort;
-        effort.spent = this.#spent;
-        try {
-            return this.#delays.findAhead(question, effort);
-        } catch (error) {
-            if (error instanceof EffortSpent) return [];
-            throw error;
-        } finally {
-            this.#spent = effort.spent;
-            effort.spent = spent;
-        }
+        return this.#ahead.run(() => this.#delays.findAhead(question, this.#effort)) ?? [];
     }
 }
 

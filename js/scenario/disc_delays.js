@@ -9,8 +9,7 @@ import { DEPTH_RELATIVE } from './tolerance.js';
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Point, Scenario } from './scenario.js'
  * @import { RunBoxes } from './record_index.js'
- * @import { Allocate } from './shared_memory.js'
- * @import { Stage } from './stage.js'
+ * @import { Allocate, Stage } from './stage.js'
  * @import { DiscRecords, TimeSpan } from './disc_records.js'
  *
  * Plain data of the delays of discs, which threads can share.

@@ -1,13 +1,11 @@
 import { formatValue, GrazeError } from '#internal';
 import { pieceCountOf, piecesOf } from './motion_source.js';
-import { allocateOwn, copyPaths } from './shared_memory.js';
-import { makeStage } from './stage.js';
+import { allocateOwn, copyPaths, makeStage, numberBlocks } from './stage.js';
 import { beginTime, eachPiece, endTime, finalPoint, stepPathOf } from './step_motion.js';
 
 /**
  * @import { Agent, MotionPiece, Scenario } from './scenario.js'
- * @import { Stage } from './stage.js'
- * @import { Allocate } from './shared_memory.js'
+ * @import { Allocate, Stage } from './stage.js'
  * @import { PlaceSources, StepPath } from './step_motion.js'
  */
 
@@ -88,10 +86,11 @@ function isLinear(polynomial) {
  * @param {Scenario} scenario scenario of discs that move straight at constant speed
  * @param {TimeSpan} span
  * @param {(agent: number) => boolean} [isChosen] whether an agent has records; default: all have
+ * @param {Allocate} [allocate] default: memory of the calling thread
  * @returns {DiscRecords}
  */
-export function makeDiscRecords(scenario, span, isChosen = () => true) {
-    const discs = layOutRecords(scenario, span, isChosen, allocateOwn);
+export function makeDiscRecords(scenario, span, isChosen = () => true, allocate = allocateOwn) {
+    const discs = layOutRecords(scenario, span, isChosen, allocate);
     for (const [a, agent] of scenario.agents.entries()) {
         if (isChosen(a)) writeAgent(discs, agent, a, scenario);
     }
@@ -101,7 +100,7 @@ export function makeDiscRecords(scenario, span, isChosen = () => true) {
 /** Agents of a block of `makeRecordsInStages`. */
 const AGENTS_PER_BLOCK = 512;
 
-/** What a record takes to be made, in milliseconds, roughly. */
+/** Rough duration of writing a record, in milliseconds. */
 const MS_PER_RECORD = 1.2e-4;
 
 /**
@@ -113,39 +112,26 @@ const MS_PER_RECORD = 1.2e-4;
  * @returns {Generator<Stage, DiscRecords, void>}
  */
 export function* makeRecordsInStages(scenario, span, allocate) {
-    if (allocate === undefined) return makeDiscRecords(scenario, span);
     const { agents, atGoal, beforeStart } = scenario;
-    const discs = layOutRecords(scenario, span, () => true, allocate);
     const paths = agents.map((agent) => stepPathOf(agent));
-    const areSteps = paths.every((path) => path !== undefined && path.count === countSteps(path));
+    // Joined waits and other motions are not written from places alone.
+    const places = paths.flatMap((path) => {
+        return path !== undefined && path.count === Math.max(1, path.steps) ? path.places : [];
+    });
+    if (allocate === undefined || places.length < agents.length) {
+        return makeDiscRecords(scenario, span, undefined, allocate);
+    }
+    const discs = layOutRecords(scenario, span, () => true, allocate);
+    const rules = { discs, atGoal, beforeStart };
     yield makeStage({
         kind: 'records',
-        makeInput: () => {
-            const places = paths.map((path) => path?.places ?? new Int32Array(0));
-            return { discs, atGoal, beforeStart, places: copyPaths(places, allocate) };
-        },
-        blocks: areSteps
-            ? Array.from({ length: Math.ceil(agents.length / AGENTS_PER_BLOCK) }, (_, k) => k)
-            : [0],
+        makeInput: () => ({ ...rules, places: copyPaths(places, allocate) }),
+        blocks: numberBlocks(agents.length, AGENTS_PER_BLOCK),
         cost: discs.count * MS_PER_RECORD,
-        makeOwnWorker: () => ({
-            run(block) {
-                const from = areSteps ? block * AGENTS_PER_BLOCK : 0;
-                const to = areSteps
-                    ? Math.min(from + AGENTS_PER_BLOCK, agents.length)
-                    : agents.length;
-                for (let a = from; a < to; a++) writeAgent(discs, agents[a], a, scenario);
-            },
-            free() {},
-        }),
+        makeOwnWorker: () => new RecordWriter(null, { ...rules, places }),
         take() {},
     });
     return discs;
-}
-
-/** Number of pieces of a path of which no waits are joined. @param {StepPath} path */
-function countSteps({ steps }) {
-    return Math.max(1, steps);
 }
 
 /**

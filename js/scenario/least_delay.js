@@ -1,7 +1,7 @@
 import { BodyDelays } from './body_delays.js';
 import { ContactPolicy } from './contact_policy.js';
 import { DiscDelays } from './disc_delays.js';
-import { Effort, EffortSpent } from './effort.js';
+import { AheadEffort, Effort } from './effort.js';
 import { STEP_ROUNDING } from './motion_delays.js';
 import { StepDelays } from './step_delays.js';
 import { clockResolution, TIME_RELATIVE } from './tolerance.js';
@@ -162,10 +162,9 @@ export class LeastDelays {
 
 /** Searches least delays one after the other (`BlockWorker`). */
 export class AheadSearch {
-    /** Effort of all blocks. */
-    #spent = 0;
     #search;
     #effort;
+    #ahead;
 
     /**
      * @param {LeastDelays} search
@@ -174,6 +173,7 @@ export class AheadSearch {
     constructor(search, effort) {
         this.#search = search;
         this.#effort = effort;
+        this.#ahead = new AheadEffort(effort);
     }
 
     free() {
@@ -185,20 +185,11 @@ export class AheadSearch {
      * @returns {DelayResult | null} null: the effort of all blocks is spent
      */
     run({ agent, other }) {
-        const effort = this.#effort;
-        const { spent } = effort;
-        const before = this.#spent;
-        effort.spent = before;
-        try {
+        return this.#ahead.run(() => {
+            const before = this.#effort.spent;
             const found = this.#search.find(agent, other);
-            return { found, effort: effort.spent - before };
-        } catch (error) {
-            if (!(error instanceof EffortSpent)) throw error;
-            return null;
-        } finally {
-            this.#spent = effort.spent;
-            effort.spent = spent;
-        }
+            return { found, effort: this.#effort.spent - before };
+        });
     }
 }
 

@@ -1,13 +1,11 @@
 import { RECORD_LENGTH } from './disc_records.js';
-import { allocateOwn } from './shared_memory.js';
-import { makeStage } from './stage.js';
+import { allocateOwn, makeStage, numberBlocks } from './stage.js';
 import { BOX_RELATIVE } from './tolerance.js';
 
 /**
  * @import { BoxIndex, Graze } from 'graze'
  * @import { DiscRecords } from './disc_records.js'
- * @import { Allocate } from './shared_memory.js'
- * @import { Stage } from './stage.js'
+ * @import { Allocate, Stage } from './stage.js'
  */
 
 /** Number of successive pieces of an agent that have one box in the index. */
@@ -25,7 +23,7 @@ const RUN_LENGTH = 8;
 /** Runs of a block of `makeBoxesInStages`. */
 const RUNS_PER_BLOCK = 2 ** 10;
 
-/** What the box of a run takes, in milliseconds, roughly. */
+/** Rough duration of finding the box of a run, in milliseconds. */
 const MS_PER_RUN = 1e-3;
 
 /**
@@ -42,7 +40,7 @@ export function* makeBoxesInStages(discs, allocate = allocateOwn) {
     yield makeStage({
         kind: 'boxes',
         makeInput: () => ({ discs, boxes: { first, sides } }),
-        blocks: Array.from({ length: Math.ceil(runs / RUNS_PER_BLOCK) }, (_, k) => k),
+        blocks: numberBlocks(runs, RUNS_PER_BLOCK),
         cost: MS_PER_RUN * runs,
         take() {},
     });

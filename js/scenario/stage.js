@@ -14,7 +14,7 @@
  * @property {boolean} [isOptional] whether nothing needs the stage: it only saves time where other threads help
  * @property {(done: number, of: number) => void} [progress]
  *
- * What does the blocks of a stage on one thread, with a result that is plain data.
+ * Worker that does the blocks of a stage on one thread, with results that are plain data.
  *
  * @typedef {{ run: (block: any) => any, free: () => void }} BlockWorker
  *
@@ -29,4 +29,61 @@
  */
 export function makeStage(fields) {
     return { makeOwnWorker: undefined, isOptional: false, progress: undefined, ...fields };
+}
+
+/**
+ * Returns the numbers of the blocks of some things, the last of which may have fewer.
+ *
+ * @param {number} count
+ * @param {number} perBlock
+ */
+export function numberBlocks(count, perBlock) {
+    return Array.from({ length: Math.ceil(count / perBlock) }, (_, k) => k);
+}
+
+/**
+ * Returns a list as lists of `length` entries; the last one may be shorter.
+ *
+ * @template T
+ * @param {T[]} list
+ * @param {number} length
+ */
+export function sliceInto(list, length) {
+    return Array.from({ length: Math.ceil(list.length / length) }, (_, k) =>
+        list.slice(k * length, (k + 1) * length),
+    );
+}
+
+/**
+ * Memory of arrays of numbers that threads may share.
+ *
+ * @typedef {(bytes: number) => ArrayBufferLike} Allocate
+ */
+
+/** Returns memory of the calling thread. @type {Allocate} */
+export function allocateOwn(bytes) {
+    return new ArrayBuffer(bytes);
+}
+
+/** Returns memory that threads share when it is posted to them. @type {Allocate} */
+export function allocateShared(bytes) {
+    return new SharedArrayBuffer(bytes);
+}
+
+/**
+ * Returns copies of the paths of cells, one after the other in one memory.
+ *
+ * @param {Int32Array[]} cells
+ * @param {Allocate} allocate
+ */
+export function copyPaths(cells, allocate) {
+    const size = cells.reduce((sum, { length }) => sum + length, 0);
+    const memory = allocate(4 * size);
+    let offset = 0;
+    return cells.map((path) => {
+        const copy = new Int32Array(memory, 4 * offset, path.length);
+        copy.set(path);
+        offset += path.length;
+        return copy;
+    });
 }

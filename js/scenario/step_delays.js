@@ -1,14 +1,14 @@
 import { CellTable } from './cell_table.js';
 import { makeCellVisits, readCellVisits } from './cell_visits.js';
 import { CellPaths } from './discrete.js';
-import { copyPaths } from './shared_memory.js';
+import { copyPaths } from './stage.js';
 
 /**
  * @import { CellVisitData } from './cell_visits.js'
  * @import { Effort } from './effort.js'
  * @import { OtherBodies } from './least_delay.js'
  * @import { DiscretePlan, Scenario } from './scenario.js'
- * @import { Allocate } from './shared_memory.js'
+ * @import { Allocate } from './stage.js'
  *
  * Plain data of the delays of agents without a size, which threads can share.
  *

@@ -11,7 +11,7 @@ import { valueAt } from './polynomial.js';
  */
 
 /**
- * Positions of the places of a motion in its file, made when they are asked for.
+ * Positions of the places of a motion in its file, made when they are read.
  *
  * @typedef {object} PlaceSources
  * @property {Int32Array} [marks] number of each place's position, such as its offset in the text: waits with the same number

@@ -4,10 +4,9 @@ import { makeDiscDelayInput } from './disc_delays.js';
 import { hasOnlyLinearDiscs } from './disc_records.js';
 import { Effort, EffortSpent } from './effort.js';
 import { AheadSearch, LeastDelays, makeDelayModels } from './least_delay.js';
-import { sliceInto } from './lists.js';
 import { pieceCountOf } from './motion_source.js';
 import { roundUp } from './rounded_text.js';
-import { makeStage } from './stage.js';
+import { makeStage, sliceInto } from './stage.js';
 import { makeStepDelayInput } from './step_delays.js';
 
 /**
@@ -17,8 +16,7 @@ import { makeStepDelayInput } from './step_delays.js';
  * @import { FoundSpans } from './motion_delays.js'
  * @import { DelayCandidate, DelayInput, DelayModels, DelayQuestion, DelayResult, OtherBodies } from './least_delay.js'
  * @import { Scenario } from './scenario.js'
- * @import { Allocate } from './shared_memory.js'
- * @import { Stage } from './stage.js'
+ * @import { Allocate, Stage } from './stage.js'
  * @import { TimeSpan } from './disc_records.js'
  * @import { Violation } from './validate.js'
  */
@@ -46,7 +44,7 @@ import { makeStepDelayInput } from './step_delays.js';
  */
 
 /**
- * What a search ahead takes, in milliseconds, roughly: per visit of a cell, per record of a disc, per pair of bodies.
+ * Rough durations of a search ahead, in milliseconds: per visit of a cell, per record of a disc, per pair of bodies.
  */
 const [MS_PER_VISIT, MS_PER_RECORD, MS_PER_QUERY] = [2e-4, 4e-4, 0.1];
 
@@ -214,7 +212,7 @@ class SuggestionFinder {
         const agents = new Set(moving.flatMap((pairs) => pairs.map(([agent]) => agent)));
         const { discs, steps, bodies } = this.#input;
         if (bodies !== undefined) yield* this.#searchSpansAhead(bodies, [...agents]);
-        // Where bodies are searched, all but the search of their delays takes no time.
+        // With the delays of bodies known, the remaining search takes hardly any time.
         if (bodies !== undefined || (discs ?? steps) === undefined) return;
         yield* this.#answerAhead([...agents].map((agent) => ({ agent, other: null })));
         const open = moving.filter((pairs) => {

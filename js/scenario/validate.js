@@ -35,7 +35,7 @@ import { pieceCountOf } from './motion_source.js';
 import { Names } from './names.js';
 import { roadmapViolations } from './roadmap.js';
 import { formatText } from './rounded_text.js';
-import { allocateShared } from './shared_memory.js';
+import { allocateShared } from './stage.js';
 import { finishAlone, finishInTeam } from './stages.js';
 import { beginTime, endTime } from './step_motion.js';
 import { addSuggestions } from './suggest_delay.js';
@@ -50,8 +50,7 @@ import { addSuggestions } from './suggest_delay.js';
  * @import { Agent, DiscretePlan, Grid, Scenario } from './scenario.js'
  * @import { RoundedText } from './rounded_text.js'
  * @import { TimeSpan } from './disc_records.js'
- * @import { Allocate } from './shared_memory.js'
- * @import { Stage } from './stage.js'
+ * @import { Allocate, Stage } from './stage.js'
  * @import { ThreadTeam } from './stages.js'
  */
 

@@ -6,7 +6,7 @@ import { compileModule } from '../../js/cli/instance.js';
 import { Team } from '../../js/cli/team.js';
 import { ContactPolicy } from '../../js/scenario/contact_policy.js';
 import { timeSpan } from '../../js/scenario/disc_records.js';
-import { allocateShared } from '../../js/scenario/shared_memory.js';
+import { allocateShared } from '../../js/scenario/stage.js';
 import { finishAlone, finishInTeam, makeOwnWorker } from '../../js/scenario/stages.js';
 import { addSuggestions } from '../../js/scenario/suggest_delay.js';
 import { validateInTeam } from '../../js/scenario/validate.js';
