@@ -881,6 +881,10 @@ typedef struct {
        tolerance.h). */
     int32_t max_iterations;
     GrazeContactMethod method; /* method that finds a first contact; see graze_first_contact */
+    /* GRAZE_TOUCHING_CONFLICT: a touch is a contact. GRAZE_TOUCHING_ALLOWED: only an overlap is one.
+       Contacts no deeper than half the distance tolerance are passed over, and those deeper than the
+       distance tolerance never; no answer is GRAZE_CONTACT_GRAZING. */
+    GrazeTouching touching;
 } GrazeMotionOptions;
 
 /* The first contact of two moving bodies in [from, to]. */
@@ -890,14 +894,18 @@ typedef struct {
     double hi;            /* upper end */
     double separation;    /* signed separation at lo: negative for an overlap */
     /* GRAZE_CONTACT_FREE: they never meet; [lo, hi] is [to, to], and all other numbers are 0.
-       GRAZE_CONTACT_HIT: there is no contact before lo and an overlap at hi, hi - lo <= tolerance.
-       GRAZE_CONTACT_GRAZING: there is no contact before lo; from lo to hi no overlap is deeper than
+       GRAZE_CONTACT_HIT: there is no contact before lo and an overlap at hi; hi - lo <= tolerance,
+       unless they touch for a while before they overlap, or the rounding error of the poses hides
+       when the overlap begins. GRAZE_CONTACT_GRAZING: they touch, and what comes after hi is open:
+       they can overlap later. There is no contact before lo; from lo to hi no overlap is deeper than
        the distance tolerance, and the separation exceeds twice that tolerance only for less than
        half the time tolerance at a time; rounding cannot decide whether they touch. After hi they
-       separate, or overlap. Both ends are rounded down: an overlap within an ulp after hi can be
-       deep. GRAZE_CONTACT_OVERLAPPING: they overlap at `from` already; lo = hi = from.
+       separate. Both ends are rounded down: an overlap within an ulp after hi can be deep.
+       GRAZE_CONTACT_OVERLAPPING: they overlap at `from` already; lo = hi = from.
        GRAZE_CONTACT_UNDECIDED: the iterations are used up: there is no contact before lo, and the
-       rest is unknown; hi is the time of an overlap that was found, or `to`. */
+       rest is unknown; hi is the time of an overlap that was found, or `to`.
+       Where touching is allowed, "no contact before lo" reads "no overlap deeper than the distance
+       tolerance before lo". */
     int32_t status;
     int32_t iterations; /* number of proximity queries */
 } GrazeContact;
@@ -1629,8 +1637,8 @@ bool graze_motion_window(const GrazeMovingBody* a, const GrazeMovingBody* b, dou
 
 /*
  * Returns the smallest bracket width that can be guaranteed within [from, to], which may be
- * infinite: 8 ulps of the latest time in it at which one of the bodies moves (2e-6 s for Unix
- * time). Queries raise a smaller tolerance to it. O(1).
+ * infinite: 8 ulps of the latest time in it at which one of the bodies moves, or of the latest time
+ * if neither does (2e-6 s for Unix time). Queries raise a smaller tolerance to it. O(1).
  */
 double graze_motion_min_tolerance(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
                                   double to);
@@ -1763,8 +1771,8 @@ void graze_unsafe_motion_delays_defaults(const GrazeMovingBody* a, const GrazeMo
 
 /*
  * Sets options that are NaN to their defaults: `from` and `to` to those of graze_motion_window; the
- * tolerance to a billionth of the part of that time in which one of the bodies moves, but at least
- * graze_motion_min_tolerance; the distance tolerance to a billionth of the larger body, with
+ * tolerance to a billionth of the part of that time in which one of the bodies moves, or of all of
+ * it if neither does, but at least graze_motion_min_tolerance; the distance tolerance to a billionth of the larger body, with
  * the magnitudes of the terms of its inflation. O(1).
  */
 void graze_motion_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,

@@ -524,6 +524,13 @@
 #define GRAZE_CLOCK_ERROR (8 * GRAZE_UNIT_ROUNDOFF)
 
 /*
+ * Sum of the terms of an angle, in radians, above which whole turns are taken off it before it is
+ * rounded, so that its error does not grow with them. If lower: more poses take longer. If higher:
+ * positions of bodies that have turned often are less precise.
+ */
+#define GRAZE_PLAIN_ANGLE 16.0
+
+/*
  * Narrowest bracket of a contact, in ulps of the latest time of the query: each end is rounded
  * outward by one.
  */

@@ -102,8 +102,8 @@ void graze_wasm_direction(double angle)
 #define BODIES_ARGUMENTS  a, motion_a, b, motion_b
 #define OPTIONS_PARAMETERS                                                                         \
     double from, double to, double tolerance, double distance_tolerance, int32_t max_iterations,   \
-        int32_t method
-#define OPTIONS_ARGUMENTS from, to, tolerance, distance_tolerance, max_iterations, method
+        int32_t method, int32_t touching
+#define OPTIONS_ARGUMENTS from, to, tolerance, distance_tolerance, max_iterations, method, touching
 
 typedef struct {
     GrazeMovingBody a, b;
@@ -123,8 +123,13 @@ static bool get_bodies(Query* query, BODIES_PARAMETERS)
 static bool prepare(Query* query, BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     if (!get_bodies(query, BODIES_ARGUMENTS)) return false;
-    query->options = (GrazeMotionOptions){
-        from, to, tolerance, distance_tolerance, max_iterations, (GrazeContactMethod)method};
+    query->options = (GrazeMotionOptions){from,
+                                          to,
+                                          tolerance,
+                                          distance_tolerance,
+                                          max_iterations,
+                                          (GrazeContactMethod)method,
+                                          (GrazeTouching)touching};
     graze_motion_defaults(&query->a, &query->b, &query->options);
     return glue_check_tolerance(
         tolerance,
@@ -210,8 +215,13 @@ int32_t graze_wasm_unsafe_motion_delays(BODIES_PARAMETERS, OPTIONS_PARAMETERS, d
 {
     Query query;
     if (!get_bodies(&query, BODIES_ARGUMENTS)) return glue_fault.status;
-    query.options = (GrazeMotionOptions){
-        from, to, tolerance, distance_tolerance, max_iterations, (GrazeContactMethod)method};
+    query.options = (GrazeMotionOptions){from,
+                                         to,
+                                         tolerance,
+                                         distance_tolerance,
+                                         max_iterations,
+                                         (GrazeContactMethod)method,
+                                         (GrazeTouching)touching};
     graze_unsafe_motion_delays_defaults(&query.a, &query.b, &from_delay, &to_delay, &query.options);
     double min_tolerance = graze_unsafe_motion_delays_min_tolerance(&query.a, &query.b, from_delay,
                                                                     to_delay, &query.options);

@@ -320,7 +320,7 @@ static int32_t write_body_contacts(const Batch* batch, int32_t count, int32_t bo
 int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body,
                                          int32_t group_size, double from, double to,
                                          double tolerance, double distance_tolerance,
-                                         int32_t max_iterations)
+                                         int32_t max_iterations, int32_t touching)
 {
     const Batch* batch = batch_get(HANDLE_MOVING_PAIRS, handle);
     if (batch == NULL) return -1;
@@ -328,8 +328,13 @@ int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t
         glue_fail(GRAZE_E_BAD_INDEX, -1);
         return -1;
     }
-    GrazeMotionOptions options = {
-        from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
+    GrazeMotionOptions options = {from,
+                                  to,
+                                  tolerance,
+                                  distance_tolerance,
+                                  max_iterations,
+                                  GRAZE_METHOD_CERTIFIED,
+                                  (GrazeTouching)touching};
     return body < 0 ? write_pair_contacts(batch, count, group_size, options)
                     : write_body_contacts(batch, count, body, group_size, options);
 }
@@ -347,8 +352,13 @@ int32_t graze_wasm_moving_pairs_clearances(uint32_t handle, int32_t count, int32
     if (batch == NULL) return -1;
     if (glue_count_groups(batch, count, batch->pairs, group_size) < 0) return -1;
     if (!resolve_pairs(batch, count)) return -1;
-    const GrazeMotionOptions options = {
-        from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
+    const GrazeMotionOptions options = {from,
+                                        to,
+                                        tolerance,
+                                        distance_tolerance,
+                                        max_iterations,
+                                        GRAZE_METHOD_CERTIFIED,
+                                        GRAZE_TOUCHING_CONFLICT};
     const GrazeMovingBody* bodies = batch->view[GLUE_MOVING_PAIRS_RESOLVED];
     const int32_t* pairs = batch->view[GRAZE_MOVING_PAIRS_PAIRS];
     double* clearances = batch->view[GRAZE_MOVING_PAIRS_CLEARANCES];

@@ -1,5 +1,6 @@
 #include "trig.h"
 
+#include "dd.h"
 #include "doubles.h"
 
 /*
@@ -82,4 +83,20 @@ void graze_sincos(double angle, double* sin, double* cos)
     graze_sincos_two(angles, sines, cosines);
     *sin = sines[0];
     *cos = cosines[0];
+}
+
+/*
+ * Horner's rule in pairs of doubles errs by some u^2 of the terms, 2^-80 for 1e7. As in the reduction
+ * above, k times four of the first two parts of pi / 2 is exact, and so is the first difference; the
+ * two others are rounded, and so is the sum with the low part: 3 u pi.
+ */
+double graze_angle_within_turn(const double* c, int32_t terms, double s, double rest)
+{
+    Dd angle = dd_from_double(c[terms - 1]);
+    for (int32_t k = terms - 2; k >= 0; k--)
+        angle = dd_add(dd_mul(angle, (Dd){s, rest}), dd_from_double(c[k]));
+    double rounded = angle.hi * (0.25 * TWO_OVER_PI) + ROUNDER;
+    double quarters = 4 * (rounded - ROUNDER);
+    double reduced = (angle.hi - quarters * HALF_PI_1) - quarters * HALF_PI_2;
+    return (reduced - quarters * HALF_PI_3) + angle.lo;
 }

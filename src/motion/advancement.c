@@ -54,20 +54,14 @@ void graze_advancement_init(GrazeAdvancement* advancement, const GrazeMovingBody
     advancement->tolerance = max2(options->tolerance, GRAZE_TIME_ULPS * ulp) - 2 * ulp;
     advancement->distance_tolerance = options->distance_tolerance;
     advancement->method = options->method;
+    advancement->allows_touching = options->touching == GRAZE_TOUCHING_ALLOWED;
     advancement->is_refining = false;
     advancement->evaluations = 0;
     advancement->trace = NULL;
     advancement->trace_capacity = 0;
-    graze_advancement_refill(advancement, options);
-}
-
-void graze_advancement_refill(GrazeAdvancement* advancement, const GrazeMotionOptions* options)
-{
-    const GrazeRelativeMotion* motion = &advancement->motion;
     advancement->may_extend_budget = options->max_iterations < 1;
-    advancement->evaluations_left = advancement->may_extend_budget
-                                        ? graze_default_budget(motion->a, motion->b)
-                                        : options->max_iterations;
+    advancement->evaluations_left =
+        advancement->may_extend_budget ? graze_default_budget(a, b) : options->max_iterations;
 }
 
 bool graze_advancement_ensure_budget(GrazeAdvancement* advancement)
@@ -242,8 +236,8 @@ static NOINLINE void evaluate_state(QuadraticStepper* stepper, double time, Unif
     double t = stepper->advancement->motion.sense * time;
     double s = t + stepper->active[0]->offset;
     double r = t + stepper->active[1]->offset;
-    double angles[2] = {piece_angle(p)[1] * s + piece_angle(p)[0],
-                        piece_angle(q)[1] * r + piece_angle(q)[0]};
+    double angles[2] = {graze_uniform_angle(stepper->active[0], t),
+                        graze_uniform_angle(stepper->active[1], t)};
     graze_advancement_count_evaluation(stepper->advancement, time);
     out->time = time;
     out->d.x = piece_x(q)[1] * r - piece_x(p)[1] * s + (piece_x(q)[0] - piece_x(p)[0]);
@@ -754,7 +748,7 @@ static bool try_step(QuadraticStepper* stepper, double* target, double* step,
         if (*step >= *target - t || !(stepper->to.value < -2 * stepper->error)) return false;
         double next = graze_time_after(t, *step);
         if (*target - next <= tolerance) {
-            *bracket = (GrazeContactBracket){GRAZE_CONTACT_HIT, next, *target, *target};
+            *bracket = (GrazeContactBracket){GRAZE_CONTACT_HIT, next, *target, *target, *target};
             return is_overlapping(stepper);
         }
         double sooner = *target + guess_root(&stepper->to) + OVERSHOOT * tolerance;

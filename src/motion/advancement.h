@@ -10,6 +10,7 @@
  *   to                    end of the advancement, in the time of the relative motion
  *   query_from, query_to  ends of the query's time range, in the caller's time
  *   tolerance             maximum width of a bracket, less what rounding to the caller's time adds
+ *   allows_touching       true if only an overlap ends the advancement
  *   is_refining           true while it runs backward over a grazing contact: then it does not
  *                         refine that contact again, and does not bisect the remaining time when
  *                         the budget ends
@@ -24,7 +25,7 @@ typedef struct {
     GrazeProximityCache cache;
     double to, query_from, query_to, tolerance, distance_tolerance;
     GrazeContactMethod method;
-    bool is_refining, may_extend_budget;
+    bool allows_touching, is_refining, may_extend_budget;
     int32_t evaluations_left, evaluations;
     double* trace;
     int32_t trace_capacity;
@@ -34,10 +35,12 @@ typedef struct {
  * Result of an advancement, in the time of the relative motion; the fields are those of
  * GrazeContact. If the bodies separate after a grazing contact, `separated_at` is a time at which
  * they are separated, and from hi until then they are free of contact; otherwise it has no meaning.
+ * `deep_at` of an overlap is hi, or, where touching is allowed, a later time at which the overlap is
+ * deep enough to count.
  */
 typedef struct {
     GrazeContactStatus status;
-    double lo, hi, separated_at;
+    double lo, hi, separated_at, deep_at;
 } GrazeContactBracket;
 
 /*
@@ -61,8 +64,13 @@ int32_t graze_default_budget(const GrazeMovingBody* a, const GrazeMovingBody* b)
 int32_t graze_rotation_budget(const GrazeMovingBody* a, const GrazeMovingBody* b);
 int32_t graze_delay_budget(const GrazeMovingBody* a, const GrazeMovingBody* b);
 
-/* Resets the budget to its initial value. */
-void graze_advancement_refill(GrazeAdvancement* advancement, const GrazeMotionOptions* options);
+/* Gives another advancement of the same query what is left of the budget. */
+static inline void graze_advancement_share_budget(const GrazeAdvancement* from,
+                                                  GrazeAdvancement* to)
+{
+    to->evaluations_left = from->evaluations_left;
+    to->may_extend_budget = from->may_extend_budget;
+}
 
 /*
  * Returns whether evaluations are left. When the default budget is used up, adds the share of

@@ -30,29 +30,27 @@ static double interval_end(const GrazeAdvancement* advancement)
 
 static GrazeContactBracket make_bracket(GrazeContactStatus status, double lo, double hi)
 {
-    return (GrazeContactBracket){status, lo, hi, hi};
+    return (GrazeContactBracket){status, lo, hi, hi, hi};
 }
 
 /*
- * Bisects for an earlier overlap, given an overlap at hi and none known at lo, until the bracket is
- * within the tolerance. The bracket still begins at lo: that the bodies do not overlap at a later
- * instant does not show that they did not do so before. A bracket that stays too wide is a grazing
- * contact.
+ * Bisects for an earlier overlap, given an overlap at hi and none known at `before`, until these are
+ * within half the tolerance of each other. Returns the time of the overlap, and in *before the last
+ * instant without one: that does not show that there was none before it.
  */
-static GrazeContactBracket bisect_contact(GrazeAdvancement* advancement, double lo, double hi)
+static double bisect_overlap(GrazeAdvancement* advancement, double* before, double hi)
 {
-    double before = lo;
-    while (hi - lo > 0.5 * advancement->tolerance && graze_advancement_ensure_budget(advancement)) {
-        double middle = before + 0.5 * (hi - before);
-        if (middle <= before || middle >= hi) break;
+    while (hi - *before > 0.5 * advancement->tolerance &&
+           graze_advancement_ensure_budget(advancement)) {
+        double middle = *before + 0.5 * (hi - *before);
+        if (middle <= *before || middle >= hi) break;
         if (is_overlapping_at(advancement, middle)) {
             hi = middle;
         } else {
-            before = middle;
+            *before = middle;
         }
     }
-    return make_bracket(
-        hi - lo <= advancement->tolerance ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZING, lo, hi);
+    return hi;
 }
 
 /*
@@ -66,13 +64,18 @@ static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double l
                                          bool* has_separated)
 {
     double t = lo;
+    double before = lo;
     while (graze_advancement_ensure_budget(advancement)) {
         GrazeProximity proximity;
         double time_to_close;
         graze_advancement_evaluate(advancement, t, &proximity);
         double error = proximity.state.error;
         double slack = max2(advancement->distance_tolerance, 4 * error);
-        if (proximity.separation < -error) return bisect_contact(advancement, lo, t);
+        if (proximity.separation < -error) {
+            double hi = bisect_overlap(advancement, &before, t);
+            return make_bracket(GRAZE_CONTACT_HIT, lo, hi);
+        }
+        before = t;
         *has_separated = proximity.separation > slack;
         if (*has_separated && t <= lo) return make_bracket(GRAZE_CONTACT_FREE, lo, lo);
         if (*has_separated || t >= advancement->to)
@@ -130,6 +133,9 @@ static GrazeContactBracket bisect_remaining(GrazeAdvancement* advancement, doubl
     return make_bracket(GRAZE_CONTACT_UNDECIDED, t, hi);
 }
 
+static void advance_to_contact(GrazeAdvancement* advancement, double from,
+                               GrazeContactBracket* bracket);
+
 /*
  * Refines the end of a grazing contact, after which the bodies are separated: a backward
  * advancement starts there and ends where it comes near contact. Returns true if it finds no
@@ -143,10 +149,9 @@ static bool refine_graze_end(GrazeAdvancement* advancement, GrazeContactBracket*
     reverse.motion.has_interval = false;
     reverse.to = -bracket->lo;
     reverse.is_refining = true;
-    graze_advance(&reverse, -bracket->hi, &reverse_bracket);
-    advancement->evaluations_left = reverse.evaluations_left;
+    advance_to_contact(&reverse, -bracket->hi, &reverse_bracket);
+    graze_advancement_share_budget(&reverse, advancement);
     advancement->evaluations = reverse.evaluations;
-    advancement->may_extend_budget = reverse.may_extend_budget;
     if (reverse_bracket.status == GRAZE_CONTACT_FREE) return true;
     double base_shift = reverse.motion.base - advancement->motion.base;
     double end = -reverse_bracket.lo + base_shift;
@@ -155,7 +160,9 @@ static bool refine_graze_end(GrazeAdvancement* advancement, GrazeContactBracket*
     return false;
 }
 
-void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBracket* bracket)
+/* Advances to the first contact, a touch included. */
+static void advance_to_contact(GrazeAdvancement* advancement, double from,
+                               GrazeContactBracket* bracket)
 {
     GrazeProximity proximity;
     double t = from;
@@ -228,6 +235,10 @@ void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBrack
             if (is_slow && proximity.separation <=
                                max2(advancement->distance_tolerance, proximity.state.error)) {
                 bool has_separated = false;
+                if (advancement->allows_touching) {
+                    *bracket = make_bracket(GRAZE_CONTACT_GRAZING, next, next);
+                    return;
+                }
                 *bracket = advance_graze(advancement, next, &has_separated);
                 bool is_graze = bracket->status != GRAZE_CONTACT_FREE;
                 bool may_refine =
@@ -242,6 +253,108 @@ void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBrack
     }
     *bracket = advancement->is_refining ? make_bracket(GRAZE_CONTACT_UNDECIDED, t, advancement->to)
                                         : bisect_remaining(advancement, t);
+}
+
+/*
+ * Where touching is allowed, the way leads from contact to contact, and through each of them by steps
+ * during which no overlap is deeper than the slack. An overlap deeper than half the slack ends it, so
+ * that every step is certified for half the slack at least. The answer's bracket is that in which this
+ * overlap began: of the contact itself, or from the last instant without an overlap on.
+ */
+
+/* Beginning of an overlap: the bodies overlap at hi, and are not known to at lo. */
+typedef struct {
+    double lo, hi;
+    bool is_known, is_first; /* is_first: at the beginning of the advancement */
+} Onset;
+
+static void shift_time(double* time, double shift, bool is_up)
+{
+    *time = double_adjacent(*time + shift, is_up);
+}
+
+/* Moves the base of the time as graze_advancement_rebase does, and the onset with it. */
+static void rebase_onset(GrazeAdvancement* advancement, double* t, Onset* onset)
+{
+    double before = *t;
+    graze_relative_motion_find_interval(&advancement->motion, *t);
+    GrazeMotionState state;
+    graze_motion_state_expand(&advancement->motion, *t, &state);
+    if (!graze_advancement_rebase(advancement, state.error, t)) return;
+    shift_time(&onset->lo, *t - before, false);
+    shift_time(&onset->hi, *t - before, true);
+}
+
+/*
+ * Passes through a contact from the beginning of `onset`. Returns true at the end of the way: the
+ * bracket is that of an overlap, free or undecided; or false where the bodies are apart again, at *t.
+ */
+static bool pass_contact(GrazeAdvancement* advancement, Onset onset, double* t,
+                         GrazeContactBracket* bracket)
+{
+    *t = onset.lo;
+    while (graze_advancement_ensure_budget(advancement)) {
+        GrazeProximity proximity;
+        double time_to_close;
+        rebase_onset(advancement, t, &onset);
+        graze_advancement_evaluate(advancement, *t, &proximity);
+        double error = proximity.state.error;
+        double slack = max2(advancement->distance_tolerance, 4 * error);
+        bool is_overlapping = proximity.separation < -error;
+        if (is_overlapping && !onset.is_known) {
+            onset.hi = *t;
+            onset.is_known = true;
+        }
+        if (proximity.separation < -0.5 * slack) {
+            double lo = onset.lo;
+            double hi = bisect_overlap(advancement, &lo, onset.hi);
+            *bracket = onset.is_first ? make_bracket(GRAZE_CONTACT_OVERLAPPING, onset.lo, onset.lo)
+                                      : make_bracket(GRAZE_CONTACT_HIT, lo, hi);
+            bracket->deep_at = *t;
+            return true;
+        }
+        if (proximity.separation > slack) return false;
+        if (*t >= advancement->to) {
+            *bracket = make_bracket(GRAZE_CONTACT_FREE, advancement->to, advancement->to);
+            return true;
+        }
+        if (!is_overlapping && *t > onset.lo) onset = (Onset){*t, *t, false, false};
+        double end = interval_end(advancement);
+        double step = graze_proximity_safe_step(&advancement->motion, &proximity, end - *t, slack,
+                                                GRAZE_METHOD_CERTIFIED, &time_to_close);
+        double next = step >= end - *t ? end : graze_time_after(*t, step);
+        if (next <= *t) break;
+        *t = next;
+    }
+    *bracket = make_bracket(GRAZE_CONTACT_UNDECIDED, *t, advancement->to);
+    return true;
+}
+
+/* Advances to the first overlap. */
+static void advance_to_overlap(GrazeAdvancement* advancement, double from,
+                               GrazeContactBracket* bracket)
+{
+    double t = from;
+    bool has_moved = false;
+    for (;;) {
+        advance_to_contact(advancement, t, bracket);
+        bool is_decided = bracket->status == GRAZE_CONTACT_FREE;
+        if (is_decided || bracket->status == GRAZE_CONTACT_UNDECIDED) return;
+        bool is_known = bracket->status != GRAZE_CONTACT_GRAZING;
+        bool is_first = bracket->status == GRAZE_CONTACT_OVERLAPPING && !has_moved;
+        Onset onset = {bracket->lo, bracket->hi, is_known, is_first};
+        if (pass_contact(advancement, onset, &t, bracket)) return;
+        has_moved = true;
+    }
+}
+
+void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBracket* bracket)
+{
+    if (advancement->allows_touching) {
+        advance_to_overlap(advancement, from, bracket);
+    } else {
+        advance_to_contact(advancement, from, bracket);
+    }
 }
 
 /* First contact in the caller's time and the world frame. */

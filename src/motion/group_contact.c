@@ -76,7 +76,9 @@ void graze_group_add_pair(GrazeGroupContact* group, int32_t first, int32_t secon
         GrazeMotionOptions complete = *options;
         graze_motion_defaults(a, b, &complete);
         if (!is_free && cannot_change(&earliest, a, b, &complete)) return;
-        if (has_tried) {
+        /* Closed forms can decide what is left once the time is cut to that of both bodies. */
+        bool is_cut = complete.from != options->from || complete.to != options->to;
+        if (has_tried && !is_cut) {
             graze_search_contact(a, b, &complete, interval, &found.status, &found.lo, &found.hi);
         } else {
             graze_contact_bracket(a, b, &complete, &found.status, &found.lo, &found.hi);

@@ -40,18 +40,22 @@ typedef struct {
 
 /*
  * Follows a contact from `from` until the bodies are separated, by steps for which it is certified
- * to last, or at least half the tolerance.
+ * to last, or at least half the tolerance. Where touching is allowed, it ends where they do not
+ * overlap.
  */
 static void follow_contact(GrazeAdvancement* forward, double from, ContactEnd* out)
 {
     double t = from;
+    bool allows_touching = forward->allows_touching;
     out->last_overlap = from;
     while (graze_advancement_ensure_budget(forward)) {
         GrazeProximity proximity;
         graze_advancement_evaluate(forward, t, &proximity);
-        if (proximity.separation < -proximity.state.error) out->last_overlap = t;
-        double slack = max2(forward->distance_tolerance, 4 * proximity.state.error);
-        if (proximity.separation > slack) {
+        double error = proximity.state.error;
+        double slack = max2(forward->distance_tolerance, 4 * error);
+        bool is_overlapping = proximity.separation < -error;
+        if (is_overlapping) out->last_overlap = t;
+        if (allows_touching ? !is_overlapping : proximity.separation > slack) {
             out->outcome = OUTCOME_SEPARATED;
             out->separated_at = t;
             return;
@@ -62,7 +66,7 @@ static void follow_contact(GrazeAdvancement* forward, double from, ContactEnd* o
         }
         double end = min2(forward->motion.interval.to, forward->to);
         double step = graze_proximity_contact_step(&forward->motion, &forward->cache, &proximity,
-                                                   end - t, 2 * slack);
+                                                   end - t, allows_touching ? 0 : 2 * slack);
         step = max2(step, 0.5 * forward->tolerance);
         t = step >= end - t ? end : max2(graze_time_after(t, step), t + DBL_EPSILON * fabs(t));
     }
@@ -70,17 +74,15 @@ static void follow_contact(GrazeAdvancement* forward, double from, ContactEnd* o
 }
 
 /*
- * Set the bracket of the begin or the end of the interval, in the caller's time. Both ends of a
- * bracket are rounded outward. Then all times outside the interval are free, and the end of the
- * bracket that lies inside the interval is an overlap. But if the bodies touch for a while within
- * the bracket, no deeper than the slack, that end is rounded into the bracket: beyond it, within
- * one ulp of a late clock, an overlap can be deep.
+ * Set the bracket of the begin or the end of the interval, in the caller's time, rounded outward.
+ * Then all times outside the interval are free, and the end of the bracket that lies inside the
+ * interval is an overlap. A graze before the end has no overlap deeper than the slack; its end is
+ * rounded into the bracket, since beyond it, within one ulp of a late clock, an overlap can be deep.
  */
-static void set_begin(const GrazeAdvancement* advancement, double lo, double hi, bool is_touching,
-                      GrazeInterval* out)
+static void set_begin(const GrazeAdvancement* advancement, double lo, double hi, GrazeInterval* out)
 {
     out->begin_lo = graze_to_caller_time(advancement, lo, false);
-    out->begin_hi = graze_to_caller_time(advancement, hi, !is_touching);
+    out->begin_hi = graze_to_caller_time(advancement, hi, true);
 }
 
 static void set_end(const GrazeAdvancement* advancement, double lo, double hi, bool is_touching,
@@ -91,15 +93,18 @@ static void set_end(const GrazeAdvancement* advancement, double lo, double hi, b
 }
 
 /* Finds the end of a contact between an overlap and a time at which the bodies are separated. */
-static void find_contact_end(const IntervalSearch* search, const ContactEnd* contact_end,
+static void find_contact_end(IntervalSearch* search, const ContactEnd* contact_end,
                              GrazeInterval* interval)
 {
+    GrazeAdvancement* forward = &search->forward;
     GrazeAdvancement reverse;
     GrazeContactBracket bracket;
     graze_advancement_init(&reverse, search->a, search->b, search->options, -1,
                            -contact_end->last_overlap);
-    reverse.motion.base = search->forward.motion.base;
+    reverse.motion.base = forward->motion.base;
+    graze_advancement_share_budget(forward, &reverse);
     graze_advance(&reverse, -contact_end->separated_at, &bracket);
+    graze_advancement_share_budget(&reverse, forward);
     interval->iterations += reverse.evaluations;
     bool is_found = bracket.status == GRAZE_CONTACT_HIT || bracket.status == GRAZE_CONTACT_GRAZING;
     /* The backward advancement ends at the last overlap, whose time a new base may have changed. */
@@ -107,6 +112,9 @@ static void find_contact_end(const IntervalSearch* search, const ContactEnd* con
     double lo = is_found ? -bracket.hi : last_overlap;
     double hi = bracket.status == GRAZE_CONTACT_FREE ? last_overlap : -bracket.lo;
     set_end(&reverse, lo, hi, bracket.status == GRAZE_CONTACT_GRAZING, interval);
+    /* An overlap that has become shallow is passed over. */
+    if (forward->allows_touching && bracket.status == GRAZE_CONTACT_FREE)
+        interval->end_hi = graze_to_caller_time(forward, contact_end->separated_at, true);
 }
 
 /*
@@ -117,19 +125,15 @@ static bool advance_contact(IntervalSearch* search, const GrazeContactBracket* b
                             GrazeInterval* interval, double* next)
 {
     GrazeAdvancement* forward = &search->forward;
-    GrazeProximity proximity;
-    graze_advancement_evaluate(forward, bracket->hi, &proximity);
-    bool is_graze = bracket->status == GRAZE_CONTACT_GRAZING;
-    set_begin(forward, bracket->lo, bracket->hi,
-              is_graze && proximity.separation < -proximity.state.error, interval);
-    if (is_graze && !(proximity.separation < -proximity.state.error)) {
+    set_begin(forward, bracket->lo, bracket->hi, interval);
+    if (bracket->status == GRAZE_CONTACT_GRAZING) {
         interval->status = GRAZE_CONTACT_GRAZING;
         set_end(forward, bracket->lo, bracket->hi, false, interval);
         *next = bracket->separated_at;
         return bracket->separated_at < forward->to;
     }
     ContactEnd out;
-    follow_contact(forward, bracket->hi, &out);
+    follow_contact(forward, bracket->deep_at, &out);
     interval->status = out.outcome == OUTCOME_UNKNOWN ? GRAZE_CONTACT_UNDECIDED : GRAZE_CONTACT_HIT;
     set_end(forward, out.outcome == OUTCOME_UNKNOWN ? out.last_overlap : forward->to, forward->to,
             false, interval);
@@ -166,8 +170,10 @@ static GrazeContactBracket straight_bracket(const IntervalSearch* search,
                                             const StraightStart* start)
 {
     double from = search->options->from;
-    return (GrazeContactBracket){
-        .status = start->status, .lo = start->lo - from, .hi = start->hi - from};
+    return (GrazeContactBracket){.status = start->status,
+                                 .lo = start->lo - from,
+                                 .hi = start->hi - from,
+                                 .deep_at = start->hi - from};
 }
 
 int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
@@ -189,7 +195,6 @@ int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody*
         GrazeContactBracket bracket;
         GrazeInterval interval = {.status = GRAZE_CONTACT_UNDECIDED};
         bool is_straight = start.is_found && count == 0;
-        graze_advancement_refill(&search.forward, &clipped);
         search.forward.evaluations = 0;
         if (is_straight) {
             bracket = straight_bracket(&search, &start);
@@ -200,7 +205,7 @@ int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody*
         if (bracket.status == GRAZE_CONTACT_FREE) return count;
         if (count == capacity) return capacity + 1;
         if (bracket.status == GRAZE_CONTACT_UNDECIDED) {
-            set_begin(&search.forward, bracket.lo, bracket.hi, false, &interval);
+            set_begin(&search.forward, bracket.lo, bracket.hi, &interval);
             set_end(&search.forward, bracket.lo, search.forward.to, false, &interval);
             goes_on = false;
         } else {

@@ -250,28 +250,33 @@ bool graze_motion_pose(const GrazeMovingBody* body, double t, double* x, double*
     return true;
 }
 
+/* A range of time. */
+typedef struct {
+    double begin, end;
+} Span;
+
+/* Returns the time of a body's motion, from the begin of the first piece to the end of the last. */
+static Span motion_span(const GrazeMovingBody* body)
+{
+    return (Span){graze_motion_begin(body), graze_motion_end(body)};
+}
+
+static Span span_cut(Span span, double from, double to)
+{
+    return (Span){max2(span.begin, from), min2(span.end, to)};
+}
+
 /*
  * Computes the time range of the bodies' motions, or that of the moving body if the other is
- * static; and in *idle the duration between the end of one motion and the begin of the other, if
- * they do not overlap in time.
+ * static.
  */
-static void find_active_range(const GrazeMovingBody* a, const GrazeMovingBody* b, double* begin,
-                              double* end, double* idle)
+static Span active_span(const GrazeMovingBody* a, const GrazeMovingBody* b)
 {
     bool is_static_a = graze_is_static(a);
-    bool is_static_b = graze_is_static(b);
-    *idle = 0;
-    if (is_static_a != is_static_b) {
-        const GrazeMovingBody* moving = is_static_a ? b : a;
-        *begin = graze_motion_begin(moving);
-        *end = graze_motion_end(moving);
-        return;
-    }
-    double begins[2] = {graze_motion_begin(a), graze_motion_begin(b)};
-    double ends[2] = {graze_motion_end(a), graze_motion_end(b)};
-    *begin = min2(begins[0], begins[1]);
-    *end = max2(ends[0], ends[1]);
-    *idle = max2(max2(begins[0], begins[1]) - min2(ends[0], ends[1]), 0);
+    if (is_static_a != graze_is_static(b)) return motion_span(is_static_a ? b : a);
+    Span p = motion_span(a);
+    Span q = motion_span(b);
+    return (Span){min2(p.begin, q.begin), max2(p.end, q.end)};
 }
 
 bool graze_motion_window(const GrazeMovingBody* a, const GrazeMovingBody* b, double* from,
@@ -283,25 +288,40 @@ bool graze_motion_window(const GrazeMovingBody* a, const GrazeMovingBody* b, dou
         if (both[i]->after == GRAZE_VANISH) *to = min2(*to, graze_motion_end(both[i]));
     }
     if (isinf(*from) || isinf(*to)) {
-        double begin;
-        double end;
-        double idle;
-        find_active_range(a, b, &begin, &end, &idle);
-        if (isinf(*from)) *from = min2(begin, *to);
-        if (isinf(*to)) *to = max2(end, *from);
+        Span active = active_span(a, b);
+        if (isinf(*from)) *from = min2(active.begin, *to);
+        if (isinf(*to)) *to = max2(active.end, *from);
     }
     return *from <= *to;
+}
+
+/*
+ * Computes the part of [from, to] that decides how precise times must be: from when the first body
+ * moves in it to when the last one does, or all of it if neither does. Returns how long at least one
+ * of them moves: the time between the end of one motion and the begin of the other does not count.
+ */
+static double find_decisive_span(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
+                                 double to, Span* out)
+{
+    bool is_static_a = graze_is_static(a);
+    bool is_static_b = graze_is_static(b);
+    Span p = span_cut(motion_span(is_static_a ? b : a), from, to);
+    Span q = span_cut(motion_span(is_static_b ? a : b), from, to);
+    bool is_at_rest_a = !(p.begin <= p.end) || (is_static_a && is_static_b);
+    bool is_at_rest_b = !(q.begin <= q.end) || (is_static_a && is_static_b);
+    if (is_at_rest_a) p = is_at_rest_b ? (Span){from, to} : q;
+    if (is_at_rest_b) q = p;
+    *out = (Span){min2(p.begin, q.begin), max2(p.end, q.end)};
+    return out->end - out->begin - max2(max2(p.begin, q.begin) - min2(p.end, q.end), 0);
 }
 
 double graze_motion_min_tolerance(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
                                   double to)
 {
-    double begin;
-    double end;
-    double idle;
-    find_active_range(a, b, &begin, &end, &idle);
-    double latest = max2(fabs(clamp(from, begin, end)), fabs(clamp(to, begin, end)));
-    return GRAZE_TIME_ULPS * double_ulp(latest);
+    Span span;
+    if (isinf(from) || isinf(to)) graze_motion_window(a, b, &from, &to);
+    find_decisive_span(a, b, from, to, &span);
+    return GRAZE_TIME_ULPS * double_ulp(max2(fabs(span.begin), fabs(span.end)));
 }
 
 /* Returns the size of a body, of which the default distance tolerance is a fraction. */
@@ -317,13 +337,10 @@ void graze_motion_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
     if (isnan(options->to)) options->to = INFINITY;
     graze_motion_window(a, b, &options->from, &options->to);
     if (isnan(options->tolerance)) {
-        double begin;
-        double end;
-        double idle;
-        find_active_range(a, b, &begin, &end, &idle);
-        double duration = min2(options->to, end) - max2(options->from, begin);
-        options->tolerance = max2(1e-9 * max2(duration - idle, 0),
-                                  graze_motion_min_tolerance(a, b, options->from, options->to));
+        Span span;
+        options->tolerance =
+            max2(1e-9 * find_decisive_span(a, b, options->from, options->to, &span),
+                 graze_motion_min_tolerance(a, b, options->from, options->to));
     }
     if (isnan(options->distance_tolerance)) {
         options->distance_tolerance = 1e-9 * max2(size_of(a), size_of(b));

@@ -1,8 +1,8 @@
 #include "relative_motion.h"
 
 #include "../base/doubles.h"
+#include "../base/expansion.h"
 #include "../base/trig.h"
-#include "../tolerance.h"
 
 /* Two motions piece by piece: the interval of an instant, and the Taylor coefficients there. */
 
@@ -115,6 +115,7 @@ void graze_active_piece_init(const GrazeMovingBody* body, GrazePieceView piece,
     active->shape = body->shape;
     active->piece = piece;
     active->is_staying = is_staying;
+    active->offset_rest = 0;
     active->stay_time = phase == GRAZE_PHASE_AFTER ? piece_t1(piece) - piece_t0(piece) : 0;
     active->position_degree = is_staying ? 0
                                          : max2_int(graze_poly_degree(piece_x(piece), piece.terms),
@@ -137,7 +138,7 @@ static void find_active_piece(const GrazeMovingBody* body, double base, double t
     bool is_before = is_later ? t < first : t <= first;
     GrazePiecePhase phase = is_before ? GRAZE_PHASE_BEFORE : GRAZE_PHASE_AFTER;
     graze_active_piece_init(body, piece, is_staying ? phase : GRAZE_PHASE_MOVING, active);
-    active->offset = base - piece_t0(piece);
+    two_sum(base, -piece_t0(piece), &active->offset, &active->offset_rest);
     if (!is_staying) {
         *from = max2(*from, piece_t0(piece) - base);
         *to = min2(*to, piece_t1(piece) - base);
@@ -276,7 +277,7 @@ void graze_poly_taylor(const double* c, int32_t degree, double s, double* out)
 typedef struct {
     double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS], angle[GRAZE_PIECE_TERMS];
     double size; /* sum of the terms of a vertex's position, without the piece's constants */
-} Expansion;
+} BodyExpansion;
 
 /*
  * Returns the displacement of a polynomial at s from its constant term, which can be large and must
@@ -298,13 +299,30 @@ static double displacement_magnitude(const double* c, int32_t terms, double s)
     return sum * fabs(s);
 }
 
+double graze_angle_at(GrazePieceView piece, double s, double terms)
+{
+    if (terms > GRAZE_PLAIN_ANGLE)
+        return graze_angle_within_turn(piece_angle(piece), piece.terms, s, 0);
+    return graze_poly(piece_angle(piece), piece.terms, s);
+}
+
+double graze_turned_angle(const GrazeActivePiece* active, double t)
+{
+    double s;
+    double rest;
+    GrazePieceView piece = active->piece;
+    two_sum(t, active->offset, &s, &rest);
+    return graze_angle_within_turn(piece_angle(piece), piece.terms, s, rest + active->offset_rest);
+}
+
 /*
  * Expands the polynomials of a body at t, a time since the base. A position errs by the roundings
  * of Horner's rule, 14 u of its terms for degree 7 (twice the degree), and by those of s = t +
  * offset, 7 u of them (degree times u) and u |offset| times the speed; an angle errs by as much, and
- * by 2 u for its sine and cosine, all times the radius.
+ * by 2 u for its sine and cosine, all times the radius. An angle of many turns has none of these
+ * roundings, since it is reduced in pairs of doubles from the exact time.
  */
-static void expand(const GrazeActivePiece* active, double t, Expansion* out)
+static void expand(const GrazeActivePiece* active, double t, BodyExpansion* out)
 {
     GrazePieceView piece = active->piece;
     double s = active->is_staying ? active->stay_time : t + active->offset;
@@ -318,17 +336,24 @@ static void expand(const GrazeActivePiece* active, double t, Expansion* out)
         displaced = displacement_magnitude(piece_x(piece), terms, s) +
                     displacement_magnitude(piece_y(piece), terms, s);
         turned_angle = graze_poly_magnitude(piece_angle(piece), terms, s);
+        if (turned_angle > GRAZE_PLAIN_ANGLE)
+            turned_angle = fabs(out->angle[0] = graze_angle_at(piece, s, turned_angle));
     } else {
         graze_poly_taylor(piece_x(piece), active->position_degree, s, out->x);
         graze_poly_taylor(piece_y(piece), active->position_degree, s, out->y);
         graze_poly_taylor(piece_angle(piece), active->angle_degree, s, out->angle);
         out->angle[0] += piece_angle(piece)[0];
+        double angle_terms = graze_poly_magnitude(piece_angle(piece), active->angle_degree + 1,
+                                                  fabs(s) + fabs(active->offset));
+        bool is_reduced = angle_terms > GRAZE_PLAIN_ANGLE;
+        if (is_reduced) out->angle[0] = graze_turned_angle(active, t);
+        double angle_radius = is_reduced ? 0 : active->radius;
         turned_angle = fabs(out->angle[0]);
         double power = 1;
         double terms = fabs(s);
         for (int32_t k = 1; k <= max2_int(active->position_degree, active->angle_degree); k++) {
             double rate = fabs(piece_x(piece)[k]) + fabs(piece_y(piece)[k]) +
-                          active->radius * fabs(piece_angle(piece)[k]);
+                          angle_radius * fabs(piece_angle(piece)[k]);
             displaced += rate * power * (terms + k * fabs(active->offset));
             power *= terms;
         }
@@ -338,7 +363,7 @@ static void expand(const GrazeActivePiece* active, double t, Expansion* out)
 }
 
 /* Clears the terms beyond a body's own degree. */
-static void clear_terms(Expansion* expansion, int32_t own_degree, int32_t degree)
+static void clear_terms(BodyExpansion* expansion, int32_t own_degree, int32_t degree)
 {
     for (int32_t k = own_degree + 1; k <= degree; k++) {
         expansion->x[k] = 0;
@@ -347,7 +372,7 @@ static void clear_terms(Expansion* expansion, int32_t own_degree, int32_t degree
 }
 
 /*
- * Displacement in x and y, and angle, of a body that moves uniformly; `size` is that of Expansion.
+ * Displacement in x and y, and angle, of a body that moves uniformly; `size` is that of BodyExpansion.
  */
 typedef struct {
     double x, y, angle, size;
@@ -357,9 +382,10 @@ ALWAYS_INLINE UniformAdvance advance_uniformly(const GrazeActivePiece* active, d
 {
     GrazePieceView piece = active->piece;
     double s = t + active->offset;
-    double angle = piece_angle(piece)[1] * s + piece_angle(piece)[0];
-    double rate = fabs(piece_x(piece)[1]) + fabs(piece_y(piece)[1]) +
-                  active->radius * fabs(piece_angle(piece)[1]);
+    bool is_reduced = graze_uniform_angle_terms(active, t) > GRAZE_PLAIN_ANGLE;
+    double angle = graze_uniform_angle(active, t);
+    double turning = is_reduced ? 0 : fabs(piece_angle(piece)[1]);
+    double rate = fabs(piece_x(piece)[1]) + fabs(piece_y(piece)[1]) + active->radius * turning;
     double size = rate * (fabs(s) + fabs(active->offset)) + fabs(piece_pivot_x(piece)) +
                   fabs(piece_pivot_y(piece)) + active->radius * (1 + fabs(angle));
     return (UniformAdvance){piece_x(piece)[1] * s, piece_y(piece)[1] * s, angle, size};
@@ -451,8 +477,8 @@ ALWAYS_INLINE void expand_positions(const GrazeRelativeMotion* motion, double ti
     }
     const GrazePieceInterval* interval = &motion->interval;
     double t = motion->sense * time;
-    Expansion a;
-    Expansion b;
+    BodyExpansion a;
+    BodyExpansion b;
     expand(&interval->a, t, &a);
     expand(&interval->b, t, &b);
     out->time = time;

@@ -9,6 +9,7 @@
 #ifndef GRAZE_MOTION_RELATIVE_MOTION_H
 #define GRAZE_MOTION_RELATIVE_MOTION_H
 
+#include "../tolerance.h"
 #include "piece.h"
 
 /*
@@ -16,6 +17,7 @@
  *
  *   piece            its polynomials, of the time since the begin of the piece
  *   offset           that time minus the time since the base
+ *   offset_rest      what rounding has left out of the offset
  *   stay_time        the time since the begin of the piece, while the body stays
  *   position_degree  degree in x and y; 0 while it stays. angle_degree: in the angle
  *   radius           largest distance of a vertex from the pivot
@@ -23,7 +25,7 @@
 typedef struct {
     const GrazeShape* shape;
     GrazePieceView piece;
-    double offset, stay_time;
+    double offset, offset_rest, stay_time;
     int32_t position_degree, angle_degree;
     bool is_staying;
     double radius;
@@ -156,7 +158,7 @@ static inline void graze_relative_motion_set_interval(GrazeRelativeMotion* motio
 const GrazePieceInterval* graze_relative_motion_find_interval(GrazeRelativeMotion* motion,
                                                               double time);
 
-/* Sets all fields of an active piece but its offset. */
+/* Sets all fields of an active piece but its offset, which counts as exact. */
 void graze_active_piece_init(const GrazeMovingBody* body, GrazePieceView piece,
                              GrazePiecePhase phase, GrazeActivePiece* active);
 
@@ -174,6 +176,32 @@ void graze_motion_state_set_poses(const GrazePieceInterval* interval, GrazeMotio
 
 void graze_motion_state_evaluate(const GrazeRelativeMotion* motion, double time,
                                  GrazeMotionState* out);
+
+/*
+ * Returns the angle of a piece at s after its begin, with the sum of the magnitudes of its terms
+ * there: if that is above GRAZE_PLAIN_ANGLE, less whole turns, so that its error does not grow with
+ * them.
+ */
+double graze_angle_at(GrazePieceView piece, double s, double terms);
+
+/* Returns the angle of a body at t since the base, less whole turns. */
+double graze_turned_angle(const GrazeActivePiece* active, double t);
+
+/* Returns the sum of the terms of the angle of a body that moves uniformly, at t since the base. */
+ALWAYS_INLINE double graze_uniform_angle_terms(const GrazeActivePiece* active, double t)
+{
+    double span = fabs(t + active->offset) + fabs(active->offset);
+    return fabs(piece_angle(active->piece)[1]) * span + fabs(piece_angle(active->piece)[0]);
+}
+
+/* Returns the angle of such a body, less whole turns if it has made many. */
+ALWAYS_INLINE double graze_uniform_angle(const GrazeActivePiece* active, double t)
+{
+    const double* angle = piece_angle(active->piece);
+    if (graze_uniform_angle_terms(active, t) > GRAZE_PLAIN_ANGLE)
+        return graze_turned_angle(active, t);
+    return angle[1] * (t + active->offset) + angle[0];
+}
 
 /* Returns the position of A's pivot in the world. */
 GrazeVec graze_motion_state_world_pivot(const GrazeRelativeMotion* motion,

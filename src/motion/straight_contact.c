@@ -1,5 +1,6 @@
 #include "straight_contact.h"
 
+#include "../base/expansion.h"
 #include "../base/lanes.h"
 #include "../base/trig.h"
 #include "../gjk/compound_pair.h"
@@ -126,8 +127,9 @@ static GrazePose pose_of(const StraightBody* body, GrazeVec pivot, double sin, d
 static double angle_of(const StraightBody* body)
 {
     GrazePieceView piece = body->piece;
-    return body->is_staying ? graze_poly(piece_angle(piece), piece.terms, body->time)
-                            : piece_angle(piece)[0];
+    if (!body->is_staying) return graze_angle_at(piece, 0, fabs(piece_angle(piece)[0]));
+    return graze_angle_at(piece, body->time,
+                          graze_poly_magnitude(piece_angle(piece), piece.terms, body->time));
 }
 
 /* Returns the sum of the terms of a vertex's position that the angle adds, for a vertex at distance 1
@@ -135,8 +137,9 @@ static double angle_of(const StraightBody* body)
 static double angle_terms(const StraightBody* body, double duration)
 {
     const double* angle = piece_angle(body->piece);
-    if (body->is_staying) return 1 + graze_poly_magnitude(angle, body->piece.terms, body->time);
-    return 1 + fabs(angle[0]) + fabs(angle[1]) * 2 * (body->time + duration);
+    double terms = body->is_staying ? graze_poly_magnitude(angle, body->piece.terms, body->time)
+                                    : fabs(angle[0]) + fabs(angle[1]) * 2 * (body->time + duration);
+    return 1 + min2(terms, GRAZE_PLAIN_ANGLE);
 }
 
 /*
@@ -158,6 +161,15 @@ static void init_cso(const GrazeShape* a, const GrazePose* pose_a, const GrazeSh
     cso->scale = a->extent + ROOT_TWO * b->extent + vec_norm1(shift);
     cso->support = GRAZE_SUPPORT_AUTO;
     cso->is_swapped = false;
+}
+
+/* Returns whether the travel certainly leads deeper into A - B than half the distance tolerance. */
+static bool is_deep(const GrazeCso* cso, GrazeVec m, double error, double distance_tolerance)
+{
+    GrazeClipSpan span;
+    GrazeClipCertainty clip =
+        graze_clip_span(cso, m, error + max2(0.5 * distance_tolerance, error), &span);
+    return clip == GRAZE_CLIP_ENTERS || clip == GRAZE_CLIP_LEAVES;
 }
 
 /*
@@ -190,7 +202,10 @@ static bool clip_translation(const GrazeMovingBody* a, const GrazeMovingBody* b,
     double terms = loose_radius(a->shape, &pair->a) * angle_terms(&pair->a, to - from) +
                    loose_radius(b->shape, &pair->b) * angle_terms(&pair->b, to - from);
     double error = GRAZE_MOTION_ERROR * (pair->size + terms);
-    switch (graze_clip_span(&cso, m, 3 * error, &span)) {
+    GrazeClipCertainty clip = graze_clip_span(&cso, m, 3 * error, &span);
+    bool may_be_shallow = options->touching == GRAZE_TOUCHING_ALLOWED && clip != GRAZE_CLIP_MISSES;
+    if (may_be_shallow && !is_deep(&cso, m, 3 * error, options->distance_tolerance)) return false;
+    switch (clip) {
     case GRAZE_CLIP_MISSES:
         *status = GRAZE_CONTACT_FREE;
         *lo = *hi = to;
@@ -256,8 +271,8 @@ static bool clip_turning(const GrazePieceInterval* interval, const StraightPair*
         (fabs(piece_angle(p)[1]) * radius_a + fabs(piece_angle(q)[1]) * radius_b) * duration * half;
     if (!(displaced < MAX_TURN_FRACTION * (radius_a + radius_b))) return false;
     double middle = (begin + half) * duration;
-    double angles[2] = {piece_angle(p)[1] * (pair->a.time + middle) + piece_angle(p)[0],
-                        piece_angle(q)[1] * (pair->b.time + middle) + piece_angle(q)[0]};
+    double angles[2] = {graze_uniform_angle(&interval->a, middle),
+                        graze_uniform_angle(&interval->b, middle)};
     double sin[2];
     double cos[2];
     GrazeCso cso;
@@ -287,7 +302,7 @@ static void set_active(const GrazeShape* shape, const StraightBody* body, double
     GrazePieceView piece = body->piece;
     out->shape = shape;
     out->piece = piece;
-    out->offset = base - piece_t0(piece);
+    two_sum(base, -piece_t0(piece), &out->offset, &out->offset_rest);
     out->stay_time = body->is_staying ? body->time : 0;
     out->position_degree = body->is_staying ? 0 : 1;
     out->angle_degree = body->is_staying || piece_angle(piece)[1] == 0 ? 0 : 1;

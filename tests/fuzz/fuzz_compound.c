@@ -638,7 +638,8 @@ static void check_motion(const Unions* u)
         {.t0 = 0, .t1 = 1, .x = {u->b.pose.x}, .y = {u->b.pose.y}}};
     const GrazeMovingBody a = {&u->a.shape, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
     const GrazeMovingBody b = {&u->b.shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
-    const GrazeMotionOptions options = {0, 1, 0x1p-20, 0x1p-30, 256, GRAZE_METHOD_CERTIFIED};
+    const GrazeMotionOptions options = {
+        0, 1, 0x1p-20, 0x1p-30, 256, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
     GrazeContact first;
     graze_first_contact(&a, &b, &options, &first);
     double lo = first_of_parts(u, &a, &b, &options);

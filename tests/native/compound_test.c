@@ -375,7 +375,8 @@ static void moving_compounds_answer_as_all_pairs(void)
             moving[k] =
                 (GrazeMovingBody){&bodies[k].shape, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         }
-        GrazeMotionOptions options = {0, 4, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED};
+        GrazeMotionOptions options = {
+            0, 4, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
         check_first_contact(&moving[0], &bodies[0], &moving[1], &bodies[1], &options);
         check_intervals(&moving[0], &moving[1], &options);
         free(bodies[0].storage);
@@ -480,7 +481,8 @@ static void check_moving_point(const Body* body, GrazePoint from, GrazePoint way
     const GrazeMovingBody moving[2] = {
         {&point, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0},
         {&body->shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0}};
-    const GrazeMotionOptions options = {0, 1, 0x1p-30, 0x1p-30, 0, GRAZE_METHOD_CERTIFIED};
+    const GrazeMotionOptions options = {
+        0, 1, 0x1p-30, 0x1p-30, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
     for (int k = 0; k < 2; k++) {
         const GrazeMovingBody* a = &moving[k];
         const GrazeMovingBody* b = &moving[1 - k];
@@ -526,7 +528,8 @@ static void seams_overlap_in_motion(void)
 static void union_of_one_interval_fits_into_one(void)
 {
     const GrazePiece pieces[2] = {{.t1 = 1, .x = {-2, 16}, .y = {0.25, 0}}, {.t1 = 1}};
-    const GrazeMotionOptions options = {0, 1, 0x1p-30, 0x1p-30, 0, GRAZE_METHOD_CERTIFIED};
+    const GrazeMotionOptions options = {
+        0, 1, 0x1p-30, 0x1p-30, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
     GrazePoint corners[4] = {{-0.125F, 0}, {0.125F, 0}, {0.125F, 0.125F}, {-0.125F, 0.125F}};
     const GrazeShape bar = {corners, 4, 0, 0.125, NULL, NULL};
     for (int has_base = 0; has_base < 2; has_base++) {

@@ -146,15 +146,11 @@ static double widest_of(const Case* of, const GrazeMotionOptions* options)
     return fmax(options->tolerance, GRAZE_TIME_ULPS * of->tick);
 }
 
-static const char* fault_of_hit(const Case* of, const GrazeMotionOptions* options,
-                                const GrazeContact* c)
+/* Returns the depth up to which contacts can be passed over. */
+static long double passed_depth(const Case* of, const GrazeMotionOptions* options)
 {
-    long double lowest = lowest_at(of, c->hi);
-    double widest = widest_of(of, options);
-    if (lowest > of->rounding) return fault(of, "a hit, and apart", c->hi, lowest, 0);
-    if (c->hi - c->lo > widest)
-        return fault(of, "too wide", c->hi, c->hi - c->lo, options->tolerance);
-    return NULL;
+    if (options->touching == GRAZE_TOUCHING_CONFLICT) return of->rounding;
+    return options->distance_tolerance + 4 * of->rounding;
 }
 
 static const char* fault_of_graze(const Case* of, const GrazeMotionOptions* options, double lo,
@@ -167,6 +163,18 @@ static const char* fault_of_graze(const Case* of, const GrazeMotionOptions* opti
                         : contact_between(of, lo, hi, slack + of->rounding, "a graze, and deep");
 }
 
+/* A bracket is as narrow as requested, or they touch in all of it but the end. */
+static const char* fault_of_hit(const Case* of, const GrazeMotionOptions* options,
+                                const GrazeContact* c)
+{
+    long double lowest = lowest_at(of, c->hi);
+    double widest = widest_of(of, options);
+    if (lowest > of->rounding) return fault(of, "a hit, and apart", c->hi, lowest, 0);
+    if (c->hi - c->lo <= widest || fault_of_graze(of, options, c->lo, c->hi - widest) == NULL)
+        return NULL;
+    return fault(of, "too wide", c->hi, c->hi - c->lo, options->tolerance);
+}
+
 static const char* fault_of_status(const Case* of, const GrazeMotionOptions* options,
                                    const GrazeContact* c)
 {
@@ -177,6 +185,8 @@ static const char* fault_of_status(const Case* of, const GrazeMotionOptions* opt
     case GRAZE_CONTACT_HIT:
         return fault_of_hit(of, options, c);
     case GRAZE_CONTACT_GRAZING:
+        if (options->touching == GRAZE_TOUCHING_ALLOWED)
+            return fault(of, "a graze, and touching is allowed", c->lo, c->status, 0);
         return fault_of_graze(of, options, c->lo, c->hi);
     case GRAZE_CONTACT_OVERLAPPING:
         if (c->lo != of->from || c->hi != of->from)
@@ -218,7 +228,7 @@ const char* fault_of_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
     int32_t most = options->max_iterations + GRAZE_BISECTIONS;
     if (c->iterations < 1 || c->iterations > most)
         return fault(&of, "so many looks", c->lo, c->iterations, most);
-    const char* what = contact_between(&of, of.from, c->lo, of.rounding, "late");
+    const char* what = contact_between(&of, of.from, c->lo, passed_depth(&of, options), "late");
     if (what == NULL) what = fault_of_status(&of, options, c);
     if (what == NULL && c->status != GRAZE_CONTACT_FREE) what = fault_of_witness(&of, c);
     return what;
@@ -226,12 +236,16 @@ const char* fault_of_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
 
 /* ---- intervals ---- */
 
-/* The bracket is as narrow as requested, or all of it is within the distance of a graze. */
+/* The bracket is as narrow as requested, or all of it but its end inside the interval, the first
+ * or the last one, is within the distance of a graze. */
 static const char* fault_of_end(const Case* of, const GrazeMotionOptions* options, double lo,
-                                double hi)
+                                double hi, bool is_first_inside)
 {
     double widest = widest_of(of, options);
-    if (hi - lo <= widest || fault_of_graze(of, options, lo, hi) == NULL) return NULL;
+    if (hi - lo <= widest) return NULL;
+    double begin = is_first_inside ? lo + widest : lo;
+    double end = is_first_inside ? hi : hi - widest;
+    if (fault_of_graze(of, options, begin, end) == NULL) return NULL;
     return fault(of, "an end too wide", lo, hi - lo, widest);
 }
 
@@ -246,8 +260,8 @@ static const char* fault_of_interval(const Case* of, const GrazeMotionOptions* o
     const char* what = NULL;
     switch (i->status) {
     case GRAZE_CONTACT_HIT:
-        if (!is_cut) what = fault_of_end(of, options, i->begin_lo, i->begin_hi);
-        if (!is_cut && what == NULL) what = fault_of_end(of, options, i->end_lo, i->end_hi);
+        if (!is_cut) what = fault_of_end(of, options, i->begin_lo, i->begin_hi, false);
+        if (!is_cut && what == NULL) what = fault_of_end(of, options, i->end_lo, i->end_hi, true);
         if (what != NULL) return what;
         if (i->begin_hi <= i->end_lo)
             return apart_between(of, i->begin_hi, i->end_lo,
@@ -255,6 +269,8 @@ static const char* fault_of_interval(const Case* of, const GrazeMotionOptions* o
                                  "apart in an interval");
         return NULL;
     case GRAZE_CONTACT_GRAZING:
+        if (options->touching == GRAZE_TOUCHING_ALLOWED)
+            return fault(of, "a graze, and touching is allowed", i->begin_lo, i->status, 0);
         return fault_of_graze(of, options, i->begin_lo, i->end_hi);
     case GRAZE_CONTACT_UNDECIDED:
         return NULL;
@@ -280,14 +296,14 @@ const char* fault_of_intervals(const GrazeMovingBody* a, const GrazeMovingBody* 
         /* Brackets are rounded outwards. */
         if (i->begin_lo < behind - 2 * of.tick || i->end_hi > of.to)
             return fault(&of, "overlapping intervals", behind, i->begin_lo, i->end_hi);
-        const char* what = contact_between(&of, behind, i->begin_lo, of.rounding, "missed");
+        const char* what = contact_between(&of, behind, i->begin_lo, passed_depth(&of, options), "missed");
         if (what == NULL) what = fault_of_interval(&of, options, i);
         if (what != NULL) return what;
         behind = i->end_hi;
         if (i->status == GRAZE_CONTACT_UNDECIDED && k + 1 < count)
             return fault(&of, "something behind what is unknown", behind, k, count);
     }
-    return is_all ? contact_between(&of, behind, of.to, of.rounding, "missed at the end") : NULL;
+    return is_all ? contact_between(&of, behind, of.to, passed_depth(&of, options), "missed at the end") : NULL;
 }
 
 /* ---- clearance ---- */

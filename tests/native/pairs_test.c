@@ -793,7 +793,8 @@ static void a_segment_as_short_as_nothing_moving_at_many_sides(void)
     ShortAndMany pair = make_short_and_many();
     const GrazePiece still = {.t1 = 1};
     const GrazeMovingBody round = {&pair.many.shape, &still, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
-    const GrazeMotionOptions options = {0, 1, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED};
+    const GrazeMotionOptions options = {
+        0, 1, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
     for (int k = 0; k < 12; k++) {
         const GrazePiece piece = {.t1 = 1, .x = {-134.5, 200}, .angle = {k}};
         const GrazeMovingBody moving = {&pair.segment.shape, &piece, 1, GRAZE_STAY,

@@ -97,7 +97,8 @@ static void answer_moving(const GrazeShape* a, const GrazeShape* b, const double
         {.t0 = 0, .t1 = 4, .x = {poses[3]}, .y = {poses[4]}, .angle = {poses[5]}}};
     const GrazeMovingBody moving[2] = {{a, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0},
                                        {b, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0}};
-    const GrazeMotionOptions options = {0, 4, 0x1p-30, 0x1p-30, 0, GRAZE_METHOD_CERTIFIED};
+    const GrazeMotionOptions options = {
+        0, 4, 0x1p-30, 0x1p-30, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
     GrazeContact contact;
     GrazeInterval intervals[MAX_CONTACTS];
     GrazeClearance clearance;

@@ -137,6 +137,11 @@ GrazeMotionOptions read_motion_options(void)
 {
     double numbers[4];
     read_bytes(numbers, sizeof numbers);
-    return (GrazeMotionOptions){numbers[0], numbers[1], numbers[2],
-                                numbers[3], read_int(), GRAZE_METHOD_CERTIFIED};
+    return (GrazeMotionOptions){numbers[0],
+                                numbers[1],
+                                numbers[2],
+                                numbers[3],
+                                read_int(),
+                                GRAZE_METHOD_CERTIFIED,
+                                GRAZE_TOUCHING_CONFLICT};
 }

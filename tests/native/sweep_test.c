@@ -902,7 +902,7 @@ static void clocks_are_distinguished(void)
 static GrazeMotionOptions random_options(const Kind* kind)
 {
     const int32_t budgets[] = {1, 2, 5, 20, 400};
-    GrazeMotionOptions options = {.method = GRAZE_METHOD_CERTIFIED};
+    GrazeMotionOptions options = {.method = GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
     random_time(&kind->clock, &options.from, &options.to);
     options.tolerance = lasts_of(&kind->clock) * ldexp(1, -2 - (int)random_below(38));
     options.distance_tolerance =
@@ -1251,7 +1251,8 @@ static void check_extreme(const GrazeMovingBody* a, const GrazeMovingBody* b,
     const GrazePath* paths[2] = {&laid[0].path, &laid[1].path};
     Traffic traffic = {.count = 2, .paths = paths};
     double lasts = lasts_of(clock);
-    GrazeMotionOptions options = {NAN, NAN, lasts * 0x1p-20, NAN, 20, GRAZE_METHOD_CERTIFIED};
+    GrazeMotionOptions options = {
+        NAN, NAN, lasts * 0x1p-20, NAN, 20, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
     for (int k = 0; k < 2; k++) {
         check_numbers(paths[k], is_bounded);
         if (is_cover) check_path(paths[k]);

@@ -1,4 +1,10 @@
-import { checkOptions, checkRecordNumbers, isGiven, isRecord } from '../core/arguments.js';
+import {
+    checkOptions,
+    checkRecordNumbers,
+    isGiven,
+    isRecord,
+    isTouchingAllowed,
+} from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { GrazeError, isArray } from '../core/errors.js';
 import { APPROACH, CONFLICT, LIMITS, MOVING_SPHERE, RELATIONS, SPAN } from '../core/layout.js';
@@ -17,7 +23,6 @@ import {
     checkConflictOptions,
     countPieces,
     endlessPart,
-    isTouchingAllowed,
     readAgent,
     readRouteConflicts,
     routeError,

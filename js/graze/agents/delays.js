@@ -3,6 +3,7 @@ import {
     checkMaxIntervals,
     checkOptions,
     checkRecordNumbers,
+    isTouchingAllowed,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { isArray, tooManyIntervals } from '../core/errors.js';
@@ -14,7 +15,6 @@ import {
     checkRange,
     countPieces,
     endRoute,
-    isTouchingAllowed,
     readAgent,
     routeError,
     stageRoutes,

@@ -3,10 +3,11 @@ import {
     checkChoice,
     checkMaxIntervals,
     checkOptions,
+    isTouchingAllowed,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { formatValue, GrazeError, isArray } from '../core/errors.js';
-import { ENDINGS, MOVING_SPHERE, RELATIONS, ROUTE_CONFLICT, TOUCHINGS } from '../core/layout.js';
+import { ENDINGS, MOVING_SPHERE, RELATIONS, ROUTE_CONFLICT } from '../core/layout.js';
 import { checkMovingDisc, endlessError, SPHERE_NUMBERS } from './moving_disc.js';
 
 /** Routes as arguments: their pieces, their options, and their place in the memory of a call. */
@@ -26,16 +27,6 @@ import { checkMovingDisc, endlessError, SPHERE_NUMBERS } from './moving_disc.js'
 /** Ending of a route whose agent does not exist outside it: bit 0, before it begins; bit 1, after it ends. */
 export const VANISHES_BOTH = 3;
 const VANISHES_AFTER = 2;
-
-/**
- * Returns whether the rule for contact leaves out a touch.
- *
- * @param {unknown} touching
- * @returns {boolean}
- */
-export function isTouchingAllowed(touching) {
-    return touching !== undefined && checkChoice(touching, 'touching', TOUCHINGS) === 1;
-}
 
 /**
  * Checks the two ends of a range, which may be infinite.

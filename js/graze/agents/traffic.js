@@ -4,6 +4,7 @@ import {
     checkOptions,
     EMPTY_OBJECT,
     isRecord,
+    isTouchingAllowed,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import {
@@ -21,7 +22,6 @@ import {
     checkEnding,
     checkRange,
     endlessPart,
-    isTouchingAllowed,
     readAgent,
     readRouteConflicts,
     routeError,

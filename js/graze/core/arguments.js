@@ -1,4 +1,5 @@
 import { argumentError, arrayStatus, formatValue, GrazeError, isArray } from './errors.js';
+import { TOUCHINGS } from './layout.js';
 import { OPTIONS, renamedOption, renamedValue } from './renamed.js';
 
 /**
@@ -741,4 +742,14 @@ export function checkIndices(values, argument, limit, records) {
         throw new GrazeError('out-of-range', text, { argument: name, index: k, value: number });
     });
     return Uint32Array.from(numbers);
+}
+
+/**
+ * Returns whether the rule for contact leaves out a touch.
+ *
+ * @param {unknown} touching
+ * @returns {boolean}
+ */
+export function isTouchingAllowed(touching) {
+    return touching !== undefined && checkChoice(touching, 'touching', TOUCHINGS) === 1;
 }

@@ -1132,11 +1132,12 @@ export function direction(core, angle) {
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  */
-export function firstContact(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method) {
+export function firstContact(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_first_contact(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method);
+        const answer = wasm.graze_wasm_first_contact(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1158,11 +1159,12 @@ export function firstContact(core, shapeA, motionA, shapeB, motionB, from, to, t
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  */
-export function timeToCollision(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method) {
+export function timeToCollision(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_time_to_collision(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method);
+        const answer = wasm.graze_wasm_time_to_collision(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1185,12 +1187,13 @@ export function timeToCollision(core, shapeA, motionA, shapeB, motionB, from, to
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  * @param {number} maxIntervals
  */
-export function contactIntervals(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, maxIntervals) {
+export function contactIntervals(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching, maxIntervals) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_contact_intervals(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, maxIntervals);
+        const answer = wasm.graze_wasm_contact_intervals(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching, maxIntervals);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1213,14 +1216,15 @@ export function contactIntervals(core, shapeA, motionA, shapeB, motionB, from, t
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  * @param {number} fromDelay
  * @param {number} toDelay
  * @param {number} maxIntervals
  */
-export function unsafeMotionDelays(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, fromDelay, toDelay, maxIntervals) {
+export function unsafeMotionDelays(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching, fromDelay, toDelay, maxIntervals) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_unsafe_motion_delays(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, fromDelay, toDelay, maxIntervals);
+        const answer = wasm.graze_wasm_unsafe_motion_delays(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching, fromDelay, toDelay, maxIntervals);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1243,11 +1247,12 @@ export function unsafeMotionDelays(core, shapeA, motionA, shapeB, motionB, from,
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  */
-export function clearance(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method) {
+export function clearance(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_clearance(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method);
+        const answer = wasm.graze_wasm_clearance(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1348,11 +1353,12 @@ export function movingPairsSet(core, batch, body, shape, motion, firstPiece) {
  * @param {number} tolerance
  * @param {number} distanceTolerance
  * @param {number} maxIterations
+ * @param {number} touching
  */
-export function movingPairsContacts(core, batch, count, body, groupSize, from, to, tolerance, distanceTolerance, maxIterations) {
+export function movingPairsContacts(core, batch, count, body, groupSize, from, to, tolerance, distanceTolerance, maxIterations, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_moving_pairs_contacts(batch, count, body, groupSize, from, to, tolerance, distanceTolerance, maxIterations);
+        const answer = wasm.graze_wasm_moving_pairs_contacts(batch, count, body, groupSize, from, to, tolerance, distanceTolerance, maxIterations, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1483,11 +1489,12 @@ export function sweepSteps(core, pathA, pathB, method, from, to, next) {
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  */
-export function sweep(core, pathA, pathB, from, to, tolerance, distanceTolerance, maxIterations, method) {
+export function sweep(core, pathA, pathB, from, to, tolerance, distanceTolerance, maxIterations, method, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_sweep(pathA, pathB, from, to, tolerance, distanceTolerance, maxIterations, method);
+        const answer = wasm.graze_wasm_sweep(pathA, pathB, from, to, tolerance, distanceTolerance, maxIterations, method, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1526,12 +1533,13 @@ export function pathsStage(core, count) {
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  * @param {number} maxIntervals
  */
-export function sweepMany(core, ego, others, count, from, to, tolerance, distanceTolerance, maxIterations, method, maxIntervals) {
+export function sweepMany(core, ego, others, count, from, to, tolerance, distanceTolerance, maxIterations, method, touching, maxIntervals) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_sweep_many(ego, others, count, from, to, tolerance, distanceTolerance, maxIterations, method, maxIntervals);
+        const answer = wasm.graze_wasm_sweep_many(ego, others, count, from, to, tolerance, distanceTolerance, maxIterations, method, touching, maxIntervals);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1611,12 +1619,13 @@ export function sceneNew(core, stage, t0, t1, step, x, y) {
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  * @param {number} maxIntervals
  */
-export function sceneContacts(core, scene, path, further, count, from, to, tolerance, distanceTolerance, maxIterations, method, maxIntervals) {
+export function sceneContacts(core, scene, path, further, count, from, to, tolerance, distanceTolerance, maxIterations, method, touching, maxIntervals) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_scene_contacts(scene, path, further, count, from, to, tolerance, distanceTolerance, maxIterations, method, maxIntervals);
+        const answer = wasm.graze_wasm_scene_contacts(scene, path, further, count, from, to, tolerance, distanceTolerance, maxIterations, method, touching, maxIntervals);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1640,11 +1649,12 @@ export function sceneContacts(core, scene, path, further, count, from, to, toler
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  */
-export function sceneFirstContacts(core, scene, batch, count, groupSize, selected, selectedCount, from, to, tolerance, distanceTolerance, maxIterations, method) {
+export function sceneFirstContacts(core, scene, batch, count, groupSize, selected, selectedCount, from, to, tolerance, distanceTolerance, maxIterations, method, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_scene_first_contacts(scene, batch, count, groupSize, selected, selectedCount, from, to, tolerance, distanceTolerance, maxIterations, method);
+        const answer = wasm.graze_wasm_scene_first_contacts(scene, batch, count, groupSize, selected, selectedCount, from, to, tolerance, distanceTolerance, maxIterations, method, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1669,11 +1679,12 @@ export function sceneFirstContacts(core, scene, batch, count, groupSize, selecte
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  */
-export function sceneClearances(core, scene, batch, count, groupSize, selected, selectedCount, limit, from, to, tolerance, distanceTolerance, maxIterations, method) {
+export function sceneClearances(core, scene, batch, count, groupSize, selected, selectedCount, limit, from, to, tolerance, distanceTolerance, maxIterations, method, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_scene_clearances(scene, batch, count, groupSize, selected, selectedCount, limit, from, to, tolerance, distanceTolerance, maxIterations, method);
+        const answer = wasm.graze_wasm_scene_clearances(scene, batch, count, groupSize, selected, selectedCount, limit, from, to, tolerance, distanceTolerance, maxIterations, method, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -1697,11 +1708,12 @@ export function sceneClearances(core, scene, batch, count, groupSize, selected, 
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  */
-export function sceneClearance(core, scene, path, further, count, limit, from, to, tolerance, distanceTolerance, maxIterations, method) {
+export function sceneClearance(core, scene, path, further, count, limit, from, to, tolerance, distanceTolerance, maxIterations, method, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_scene_clearance(scene, path, further, count, limit, from, to, tolerance, distanceTolerance, maxIterations, method);
+        const answer = wasm.graze_wasm_scene_clearance(scene, path, further, count, limit, from, to, tolerance, distanceTolerance, maxIterations, method, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -2545,11 +2557,12 @@ export function minkowskiDifference(core, shapeA, xa, ya, cosA, sinA, shapeB, xb
  * @param {number} distanceTolerance
  * @param {number} maxIterations
  * @param {number} method
+ * @param {number} touching
  */
-export function traceContact(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method) {
+export function traceContact(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_trace_contact(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method);
+        const answer = wasm.graze_wasm_trace_contact(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {

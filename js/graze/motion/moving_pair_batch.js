@@ -333,7 +333,7 @@ export class MovingPairBatch extends Batch {
         const checkedGroups = checkGroups(groups, count, records);
         const handle = this.handle('movingPairs');
         const groupSize = MovingPairBatch.writeGroups(this, checkedGroups);
-        const [from, to, tolerance, distanceTolerance, maxIterations] = checked;
+        const [from, to, tolerance, distanceTolerance, maxIterations, , touching] = checked;
         const { core } = this;
         const find = calls.movingPairsContacts;
         const found = find(
@@ -347,6 +347,7 @@ export class MovingPairBatch extends Batch {
             tolerance,
             distanceTolerance,
             maxIterations,
+            touching,
         );
         if (found < 0) throw movingPairBatchError(core);
         return found;

@@ -5,6 +5,7 @@ import {
     checkNumber,
     checkNumbers,
     checkOptions,
+    isTouchingAllowed,
     MAX_RECORDS,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
@@ -31,17 +32,24 @@ import { checkTimeRange, Motion } from './motion.js';
  *
  * @typedef {[a: number, motionA: number, b: number, motionB: number]} MovingPair handles, in the order of the
  *   module's arguments
- * @typedef {[from: number, to: number, tolerance: number, distanceTolerance: number, maxIterations: number, method: number]} CheckedOptions
- *   NaN for an omitted option; `method` is a position in CONTACT_METHODS
+ * @typedef {[from: number, to: number, tolerance: number, distanceTolerance: number, maxIterations: number, method: number, touching: number]} CheckedOptions
+ *   NaN for an omitted option; `method` is a position in CONTACT_METHODS, `touching` one in TOUCHINGS
  * @typedef {{ checked: CheckedOptions, maxIntervals: number }} CheckedListOptions options of a query whose
  *   answer has at most `maxIntervals` intervals
  */
 
 /** Keys of the options of a query of moving bodies. */
-export const MOTION_OPTION_KEYS = ['from', 'to', 'tolerance', 'distanceTolerance', 'maxIterations'];
+export const MOTION_OPTION_KEYS = [
+    'from',
+    'to',
+    'tolerance',
+    'distanceTolerance',
+    'maxIterations',
+    'touching',
+];
 
-/** Keys of the options of a clearance, which has no bracket in time. */
-export const CLEARANCE_OPTION_KEYS = MOTION_OPTION_KEYS.filter((key) => key !== 'tolerance');
+/** Keys of the options of a clearance, which has no bracket in time and no contact. */
+export const CLEARANCE_OPTION_KEYS = ['from', 'to', 'distanceTolerance', 'maxIterations'];
 
 /** Those of a clearance as far as it is below a limit. */
 export const LIMITED_CLEARANCE_KEYS = [...CLEARANCE_OPTION_KEYS, 'atMost'];
@@ -60,13 +68,10 @@ const MAX_ITERATIONS = 2 ** 30;
  */
 export function checkMotionOptions(options, keys) {
     if (options === undefined) {
-        return [Number.NaN, Number.NaN, Number.NaN, Number.NaN, DEFAULT_MAX_ITERATIONS, 0];
+        return [Number.NaN, Number.NaN, Number.NaN, Number.NaN, DEFAULT_MAX_ITERATIONS, 0, 0];
     }
-    const { from, to, tolerance, distanceTolerance, maxIterations, method } = checkOptions(
-        options,
-        'options',
-        keys,
-    );
+    const { from, to, tolerance, distanceTolerance, maxIterations, method, touching } =
+        checkOptions(options, 'options', keys);
     checkTimeRange(from, to);
     if (tolerance !== undefined) checkNumber(tolerance, 'tolerance', Number.MIN_VALUE);
     if (distanceTolerance !== undefined) checkNumber(distanceTolerance, 'distanceTolerance', 0);
@@ -79,6 +84,7 @@ export function checkMotionOptions(options, keys) {
             ? DEFAULT_MAX_ITERATIONS
             : checkCount(maxIterations, 'maxIterations', 1, MAX_ITERATIONS),
         method === undefined ? 0 : checkChoice(method, 'method', CONTACT_METHODS),
+        Number(isTouchingAllowed(touching)),
     ];
 }
 
@@ -95,15 +101,19 @@ export function checkClearanceOptions(options) {
 }
 
 /**
- * Throws if a published method, which does not support inflations, is to find a contact of inflated bodies.
+ * Throws if a published method, which supports neither inflations nor touching, is to find such a contact.
  *
  * @param {CheckedOptions} checked
  * @param {unknown} motionA
  * @param {unknown} motionB
  */
 export function checkMethod(checked, motionA, motionB) {
-    if (['bcda', 'pcda'].includes(CONTACT_METHODS[checked[5]])) {
-        Motion.refuseInflation(motionA, motionB);
+    const method = CONTACT_METHODS[checked[5]];
+    if (method !== 'bcda' && method !== 'pcda') return;
+    Motion.refuseInflation(motionA, motionB);
+    if (checked[6] !== 0) {
+        const text = `touching must be 'conflict' with method '${method}', got 'allowed'`;
+        throw new GrazeError('unknown-option', text, { argument: 'touching', value: 'allowed' });
     }
 }
 
@@ -132,11 +142,11 @@ export function checkListOptions(options) {
 function checkDelayOptions(options) {
     const { time, ...rest } = checkOptions(options, 'options', [...LIST_OPTION_KEYS, 'time']);
     const { checked: given, maxIntervals } = checkListOptions(rest);
-    const [minDelay, maxDelay, tolerance, distanceTolerance, maxIterations, method] = given;
+    const [minDelay, maxDelay, tolerance, distanceTolerance, maxIterations, method, touching] = given;
     const times = checkOptions(time, 'time', ['from', 'to']);
     const [from, to] = checkMotionOptions(times, ['from', 'to']);
     /** @type {CheckedOptions} */
-    const checked = [from, to, tolerance, distanceTolerance, maxIterations, method];
+    const checked = [from, to, tolerance, distanceTolerance, maxIterations, method, touching];
     /** @type {readonly [from: number, to: number]} */
     const delays = [minDelay, maxDelay];
     return { checked, delays, maxIntervals };
@@ -287,7 +297,7 @@ export function firstContact(
     const answer = checkOut(out, 'firstContact', 'time', 'featureA');
     checkMethod(checked, motionA, motionB);
     const [shapeA, handleA, shapeB, handleB] = pair;
-    const [from, to, tolerance, distanceTolerance, maxIterations, method] = checked;
+    const [from, to, tolerance, distanceTolerance, maxIterations, method, touching] = checked;
     const status = calls.firstContact(
         core,
         shapeA,
@@ -300,6 +310,7 @@ export function firstContact(
         distanceTolerance,
         maxIterations,
         method,
+        touching,
     );
     checkMovingStatus(core, status);
     return answer === undefined ? readContact(core) : writeContact(core, answer);
