@@ -307,7 +307,7 @@ static bool pass_contact(GrazeAdvancement* advancement, Onset onset, double* t,
         }
         if (proximity.separation < -0.5 * slack) {
             double lo = onset.lo;
-            double hi = bisect_overlap(advancement, &lo, onset.hi);
+            double hi = bisect_overlap(advancement, &lo, min2(onset.hi, *t));
             *bracket = onset.is_first ? make_bracket(GRAZE_CONTACT_OVERLAPPING, onset.lo, onset.lo)
                                       : make_bracket(GRAZE_CONTACT_HIT, lo, hi);
             bracket->deep_at = *t;
