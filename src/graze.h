@@ -111,7 +111,8 @@ typedef enum {
 /* Certainty of a clearance; GrazeClearance defines the values. */
 typedef enum {
     GRAZE_CLEARANCE_CERTIFIED, /* bracketed to within the tolerance */
-    GRAZE_CLEARANCE_UNDECIDED  /* the iterations are used up */
+    GRAZE_CLEARANCE_UNDECIDED, /* the iterations are used up */
+    GRAZE_CLEARANCE_BOUNDED    /* unions overlap: bounds that contain it */
 } GrazeClearanceStatus;
 
 /* Method that finds a first contact; see graze_first_contact. */

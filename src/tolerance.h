@@ -298,6 +298,12 @@
 #define GRAZE_SEAM_REACH 0x1p-20
 
 /*
+ * Maximum number of spans of time that bound the clearance of overlapping unions. If lower: the bounds
+ * are farther apart. If higher: a clearance takes longer, by one depth of the unions for each.
+ */
+#define GRAZE_UNION_SAMPLES 64
+
+/*
  * Tolerance of the separation of the volumes of two nodes, in units of their sizes. It only orders
  * pairs of nodes and leaves some out, and every lower bound counts it. If lower: each bound takes
  * longer. If higher: fewer pairs are left out.

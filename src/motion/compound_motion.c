@@ -6,6 +6,8 @@
 #include "clearance.h"
 #include "first_contact.h"
 #include "group_contact.h"
+#include "intervals.h"
+#include "proximity.h"
 
 /*
  * Queries of moving compounds, part by part. The volume of a node moves as its body does, and
@@ -13,10 +15,13 @@
  * parts in them: they do not meet before the volumes do, and never come nearer than these.
  *
  * The first contact of the bodies is the earliest one of two parts, their intervals of contact and
- * their unsafe delays are the unions of those of the parts, their clearance is the least one:
- * brackets and certificates of parts are those of the bodies, with bridges as further parts (see
- * below). The distance tolerance is one of parts: an overlap of their union with a body that is
- * thinner than the tolerance can be deeper.
+ * their unsafe delays are the unions of those of the parts: brackets and certificates of parts are
+ * those of the bodies, with bridges as further parts (see below). The distance tolerance is one of
+ * parts: an overlap of their union with a body that is thinner than the tolerance can be deeper. While
+ * they move, parts that only touch can overlap as unions where the cones of gjk/compound_pair.h alone
+ * show it, at joints of thin parts; that is decided at the beginning of the query.
+ *
+ * All pairs of a query draw on one budget of iterations.
  */
 
 /* A search of the pairs of parts of two moving bodies. */
@@ -45,12 +50,43 @@ static Volumes volumes_of(const Search* search, const GrazeNodePair* pair)
     return volumes;
 }
 
-/* Returns options for the time from `from` on, up to `to`. */
-static GrazeMotionOptions options_within(const GrazeMotionOptions* options, double from, double to)
+/* Iterations of a query of all pairs: those that are left, and those that were made. */
+typedef struct {
+    int32_t left, made;
+} Budget;
+
+static int32_t count_parts(const GrazeShape* shape)
+{
+    return shape->compound != NULL ? shape->compound->count : 1;
+}
+
+/* Returns the budget of a query: by default that of two convex bodies, with the share of rotations or
+   delays, for each part of both bodies. */
+static Budget budget_of(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                        const GrazeMotionOptions* options, bool is_of_delays)
+{
+    if (options->max_iterations >= 1) return (Budget){options->max_iterations, 0};
+    double parts = (double)count_parts(a->shape) + count_parts(b->shape) - 1;
+    double extra = is_of_delays ? graze_delay_budget(a, b) : graze_rotation_budget(a, b);
+    double total = (graze_default_budget(a, b) + extra) * parts;
+    return (Budget){(int32_t)min2(total, GRAZE_MAX_ITERATIONS), 0};
+}
+
+static void spend(Budget* budget, int32_t iterations)
+{
+    budget->left -= iterations;
+    budget->made += iterations;
+}
+
+/* Returns options for the time from `from` on, up to `to`, with what is left of the budget, which must
+   be something. */
+static GrazeMotionOptions options_within(const GrazeMotionOptions* options, double from, double to,
+                                         const Budget* budget)
 {
     GrazeMotionOptions within = *options;
     within.from = from;
     within.to = to;
+    within.max_iterations = budget->left;
     return within;
 }
 
@@ -70,17 +106,45 @@ static void join_contact(Earliest* earliest, const Earliest* other)
     *earliest = (Earliest){joined.status, joined.lo, joined.hi, pair};
 }
 
+/* Finds the first contact of two bodies in [from, to]; it is undecided if the budget is used up. */
+static Earliest contact_within(const Volumes* volumes, const GrazeMotionOptions* options,
+                               double from, double to, Budget* budget)
+{
+    Earliest contact = {.status = GRAZE_CONTACT_UNDECIDED, .lo = from, .hi = to};
+    if (budget->left <= 0) return contact;
+    GrazeMotionOptions within = options_within(options, from, to, budget);
+    spend(budget, graze_contact_bracket(&volumes->a, &volumes->b, &within, &contact.status,
+                                        &contact.lo, &contact.hi));
+    return contact;
+}
+
 /* Finds the first contact of the volumes or parts of a pair from its bound up to `to`. */
 static Earliest contact_of(const Search* search, const GrazeNodePair* pair,
-                           const GrazeMotionOptions* options, double to, int32_t* iterations)
+                           const GrazeMotionOptions* options, double to, Budget* budget)
 {
     Volumes volumes = volumes_of(search, pair);
-    GrazeMotionOptions within = options_within(options, pair->bound, to);
-    Earliest contact;
+    Earliest contact = contact_within(&volumes, options, pair->bound, to, budget);
     contact.pair = *pair;
-    *iterations += graze_contact_bracket(&volumes.a, &volumes.b, &within, &contact.status,
-                                         &contact.lo, &contact.hi);
     return contact;
+}
+
+/*
+ * Splits a pair of nodes and adds the pairs whose volumes meet before `to`. Returns false if the
+ * budget is used up: then the pair is left out, and nothing is known of it from its bound on.
+ */
+static bool split_by_contact(Search* search, const GrazeNodePair* pair,
+                             const GrazeMotionOptions* options, double to, Budget* budget)
+{
+    GrazeNodePair split[2];
+    if (budget->left <= 0) return false;
+    graze_node_pair_split(&search->pairs, pair, split);
+    for (int i = 0; i < 2; i++) {
+        if (graze_node_pair_is_leaf(&search->pairs, &split[i])) continue;
+        Earliest contact = contact_of(search, &split[i], options, to, budget);
+        split[i].bound = contact.status == GRAZE_CONTACT_FREE ? INFINITY : contact.lo;
+    }
+    graze_node_pairs_add_split(&search->pairs, split, DBL_MAX);
+    return true;
 }
 
 /* Returns the pose of a body at time t. */
@@ -94,11 +158,12 @@ static GrazePose pose_at(const GrazeMovingBody* body, double t)
     return pose;
 }
 
-static bool is_along_seam_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
+/* Returns whether the unions overlap at time t, as bodies at rest do. */
+static bool are_overlapping_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
 {
     GrazePose pose_a = pose_at(a, t);
     GrazePose pose_b = pose_at(b, t);
-    return graze_compound_is_along_seam(a->shape, &pose_a, b->shape, &pose_b);
+    return graze_relation(a->shape, &pose_a, b->shape, &pose_b) == GRAZE_OVERLAPPING;
 }
 
 /*
@@ -130,15 +195,23 @@ static double seam_reach(const GrazeMovingBody* a, const GrazeMovingBody* b)
     return may_be_in_seam ? GRAZE_SEAM_REACH * (p->extent + q->extent) : -INFINITY;
 }
 
-/*
- * Returns whether a least separation of parts can be that of a thin part in a seam: about 0, or less
- * by the inflation.
- */
-static bool may_be_seam_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                                double separation, double reach)
+static bool has_segment(const GrazeShape* shape)
 {
-    bool is_inflated = a->inflation != NULL || b->inflation != NULL;
-    return is_inflated ? separation <= reach : fabs(separation) <= reach;
+    if (shape->compound == NULL) return shape->count == 2 && shape->radius == 0;
+    for (int32_t k = 0; k < shape->compound->count; k++) {
+        const GrazeShape* part = graze_part_at(shape, k);
+        if (part->count == 2 && part->radius == 0) return true;
+    }
+    return false;
+}
+
+/*
+ * Returns whether unions can overlap by much more than their parts do: where a thin part is in a seam,
+ * or segments cross at a joint. Otherwise an overlap within the tolerance is one of parts.
+ */
+static bool can_overlap_by_cones(const GrazeMovingBody* a, const GrazeMovingBody* b)
+{
+    return seam_reach(a, b) >= 0 || (has_segment(a->shape) && has_segment(b->shape));
 }
 
 /* Receives the bodies of a pair of parts, with a bridge in place of the part with an interior. */
@@ -185,13 +258,15 @@ typedef struct {
     double lo, hi, to, max_gap;
     Earliest overlap;
     double unknown;
-    int32_t iterations;
+    Budget* budget;
 } Graze;
 
-static void begin_graze(Graze* graze, const GrazeMotionOptions* options, double lo, double to)
+static void begin_graze(Graze* graze, const GrazeMotionOptions* options, double lo, double to,
+                        Budget* budget)
 {
-    *graze = (Graze){options,  lo, lo, to, 0.5 * options->tolerance, {.status = GRAZE_CONTACT_FREE},
-                     INFINITY, 0};
+    *graze =
+        (Graze){options,  lo,    lo, to, 0.5 * options->tolerance, {.status = GRAZE_CONTACT_FREE},
+                INFINITY, budget};
 }
 
 /* Ends a graze where an overlap was found or may have been missed. */
@@ -226,10 +301,11 @@ static bool next_contact(const Volumes* volumes, Graze* graze, double to, Contac
                          Earliest* contact)
 {
     if (!(contacts->t <= to)) return false;
-    GrazeMotionOptions within = options_within(graze->options, contacts->t, to);
-    within.tolerance *= 0.5;
-    graze->iterations += graze_contact_bracket(&volumes->a, &volumes->b, &within, &contact->status,
-                                               &contact->lo, &contact->hi);
+    GrazeMotionOptions options = *graze->options;
+    options.tolerance *= 0.5;
+    GrazeNodePair pair = contact->pair;
+    *contact = contact_within(volumes, &options, contacts->t, to, graze->budget);
+    contact->pair = pair;
     if (contact->status == GRAZE_CONTACT_FREE) return false;
     if (contact->status == GRAZE_CONTACT_OVERLAPPING) contact->lo = contacts->end;
     if (++contacts->count > MAX_GRAZES) contact->status = GRAZE_CONTACT_UNDECIDED;
@@ -295,15 +371,9 @@ static void extend_graze(const GrazeMovingBody* a, const GrazeMovingBody* b, dou
             extend_by_parts(&search, &pair, pair.bound, graze);
             continue;
         }
-        GrazeNodePair split[2];
-        graze_node_pair_split(&search.pairs, &pair, split);
-        for (int i = 0; i < 2; i++) {
-            if (graze_node_pair_is_leaf(&search.pairs, &split[i])) continue;
-            Earliest contact =
-                contact_of(&search, &split[i], graze->options, graze->to, &graze->iterations);
-            split[i].bound = contact.status == GRAZE_CONTACT_FREE ? INFINITY : contact.lo;
-        }
-        graze_node_pairs_add_split(&search.pairs, split, DBL_MAX);
+        if (split_by_contact(&search, &pair, graze->options, graze->to, graze->budget)) continue;
+        const Earliest unknown = {GRAZE_CONTACT_UNDECIDED, pair.bound, graze->to, pair};
+        end_graze(graze, &unknown);
     }
 }
 
@@ -313,52 +383,130 @@ static void extend_graze(const GrazeMovingBody* a, const GrazeMovingBody* b, dou
  * the last extends it, and searches the time since the end of the one before.
  */
 static void follow_graze(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                         const GrazeMotionOptions* options, Earliest* earliest, int32_t* iterations)
+                         const GrazeMotionOptions* options, Earliest* earliest, Budget* budget)
 {
     double lo = earliest->lo;
     double next = lo;
     double before = -INFINITY;
     Graze graze;
-    begin_graze(&graze, options, lo, options->to);
+    begin_graze(&graze, options, lo, options->to, budget);
     while (graze.hi > before) {
         before = graze.hi;
         extend_graze(a, b, next, &graze);
         next = before;
     }
-    *iterations += graze.iterations;
     const Earliest* overlap = &graze.overlap;
     bool is_found = overlap->status != GRAZE_CONTACT_FREE;
     if (is_found && overlap->hi <= options->from) {
         *earliest = (Earliest){GRAZE_CONTACT_OVERLAPPING, lo, lo, earliest->pair};
-    } else if (is_found && overlap->hi - lo <= options->tolerance) {
-        *earliest = (Earliest){GRAZE_CONTACT_HIT, lo, overlap->hi, earliest->pair};
     } else if (graze.unknown < INFINITY && !(is_found && overlap->lo <= graze.unknown)) {
         *earliest = (Earliest){GRAZE_CONTACT_UNDECIDED, lo, graze.to, earliest->pair};
+    } else if (is_found) {
+        *earliest = (Earliest){GRAZE_CONTACT_HIT, lo, overlap->hi, earliest->pair};
     } else {
-        double hi = is_found ? min2(overlap->lo, graze.hi) : graze.hi;
-        *earliest = (Earliest){GRAZE_CONTACT_GRAZING, lo, max2(lo, hi), earliest->pair};
+        *earliest = (Earliest){GRAZE_CONTACT_GRAZING, lo, graze.hi, earliest->pair};
     }
 }
 
+/* Returns whether an overlap at the beginning is deep enough to count. */
+static bool is_deep_at(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                       const GrazeMotionOptions* options, double t)
+{
+    if (options->touching == GRAZE_TOUCHING_CONFLICT) return true;
+    return graze_compound_separation_at(a, b, t) < -0.5 * options->distance_tolerance;
+}
+
 /*
- * Decides a contact at the beginning again in which no parts overlap: a thin body can be in a seam
- * there, exactly or up to the rounding of the poses.
+ * Decides a contact at the beginning again in which no parts overlap: a thin body can be in a seam or
+ * at a joint there, exactly or up to the rounding of the poses.
  */
 static void decide_begin(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                         const GrazeMotionOptions* options, Earliest* earliest)
+                         const GrazeMotionOptions* options, Earliest* earliest, Budget* budget)
 {
     double from = options->from;
-    if (earliest->status == GRAZE_CONTACT_OVERLAPPING || earliest->lo > from) return;
-    bool is_inside = is_along_seam_at(a, b, from);
-    if (!is_inside && seam_reach(a, b) >= 0) {
+    bool allows_touching = options->touching == GRAZE_TOUCHING_ALLOWED;
+    bool is_touch = earliest->status != GRAZE_CONTACT_FREE && earliest->lo <= from;
+    if (earliest->status == GRAZE_CONTACT_OVERLAPPING || !(is_touch || allows_touching)) return;
+    bool is_inside = are_overlapping_at(a, b, from) && is_deep_at(a, b, options, from);
+    if (!is_inside && is_touch && seam_reach(a, b) >= 0) {
         Graze graze;
-        begin_graze(&graze, options, from, from);
+        begin_graze(&graze, options, from, from, budget);
         extend_graze(a, b, from, &graze);
         is_inside = graze.overlap.status == GRAZE_CONTACT_OVERLAPPING;
     }
     if (!is_inside) return;
     earliest->status = GRAZE_CONTACT_OVERLAPPING;
-    earliest->hi = earliest->lo;
+    earliest->lo = earliest->hi = from;
+}
+
+/* The first contact of two bodies, which further pairs of parts are joined to. */
+typedef struct {
+    const GrazeMotionOptions* options;
+    Earliest earliest;
+    double to; /* later contacts change nothing */
+    Budget* budget;
+} FirstContact;
+
+static void join_first(FirstContact* first, const Earliest* contact)
+{
+    Earliest joined = *contact;
+    /* Before its bound the volumes have no contact, so it does not begin with an overlap. */
+    if (joined.status == GRAZE_CONTACT_OVERLAPPING && joined.lo > first->options->from)
+        joined.status = GRAZE_CONTACT_HIT;
+    join_contact(&first->earliest, &joined);
+    if (first->earliest.status != GRAZE_CONTACT_FREE)
+        first->to = min2(first->to, first->earliest.hi);
+}
+
+/* A thin part that touches another one for the first time at `from`. */
+typedef struct {
+    FirstContact* first;
+    double from;
+    GrazeNodePair pair;
+} SeamContact;
+
+static void join_first_in_seam(void* context, const Volumes* volumes)
+{
+    SeamContact* seam = context;
+    FirstContact* first = seam->first;
+    Earliest contact =
+        contact_within(volumes, first->options, seam->from, first->to, first->budget);
+    contact.pair = seam->pair;
+    join_first(first, &contact);
+}
+
+/*
+ * Joins the first overlap of a pair of parts where touching is allowed: also one of a thin part in a
+ * seam, from its first touch on.
+ */
+static void join_first_overlap(const Search* search, const GrazeNodePair* pair, FirstContact* first)
+{
+    GrazeMotionOptions touches = *first->options;
+    touches.touching = GRAZE_TOUCHING_CONFLICT;
+    Earliest contact = contact_of(search, pair, first->options, first->to, first->budget);
+    join_first(first, &contact);
+    if (!(seam_reach(search->a, search->b) >= 0)) return;
+    contact = contact_of(search, pair, &touches, first->to, first->budget);
+    if (contact.status == GRAZE_CONTACT_FREE) return;
+    SeamContact seam = {first, contact.lo, *pair};
+    each_bridge(search, pair, join_first_in_seam, &seam);
+}
+
+/* Writes the separation at the beginning of a contact, with its witness. */
+static void write_contact_witness(const Search* search, const Earliest* earliest, GrazeContact* out)
+{
+    GrazeRelativeMotion motion;
+    if (earliest->status == GRAZE_CONTACT_OVERLAPPING) {
+        graze_relative_motion_init(&motion, search->a, search->b, earliest->lo, 1);
+        graze_write_witness(&motion, 0, true, out);
+        if (motion.interval.is_inflated)
+            out->separation = graze_compound_separation_at(search->a, search->b, earliest->lo);
+        return;
+    }
+    Volumes parts = volumes_of(search, &earliest->pair);
+    graze_relative_motion_init(&motion, &parts.a, &parts.b, earliest->lo, 1);
+    graze_write_witness(&motion, 0, false, out);
+    graze_node_pair_write_parts(&search->pairs, &earliest->pair, &out->witness);
 }
 
 int32_t graze_compound_first_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
@@ -367,69 +515,58 @@ int32_t graze_compound_first_contact(const GrazeMovingBody* a, const GrazeMoving
 {
     Search search;
     GrazeNodePair pair;
-    Earliest earliest = {.status = GRAZE_CONTACT_FREE};
     GrazeMotionOptions clipped = *options;
-    int32_t iterations = 0;
     *out = (GrazeContact){.lo = options->to, .hi = options->to, .status = GRAZE_CONTACT_FREE};
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return 0;
     clipped.tolerance =
         max2(clipped.tolerance, graze_motion_min_tolerance(a, b, clipped.from, clipped.to));
+    bool allows_touching = clipped.touching == GRAZE_TOUCHING_ALLOWED;
+    Budget budget = budget_of(a, b, options, false);
+    FirstContact first = {&clipped, {.status = GRAZE_CONTACT_FREE}, clipped.to, &budget};
     begin(&search, a, b, clipped.from);
-    double to = clipped.to;
     while (graze_node_pairs_next(&search.pairs, &pair)) {
-        if (pair.bound > to) continue;
-        if (graze_node_pair_is_leaf(&search.pairs, &pair)) {
-            Earliest contact = contact_of(&search, &pair, &clipped, to, &iterations);
-            /* Before its bound the volumes have no contact, so it does not begin with an overlap. */
-            if (contact.status == GRAZE_CONTACT_OVERLAPPING && contact.lo > clipped.from)
-                contact.status = GRAZE_CONTACT_HIT;
-            join_contact(&earliest, &contact);
-            if (earliest.status != GRAZE_CONTACT_FREE) to = min2(to, earliest.hi);
-            continue;
+        if (pair.bound > first.to) continue;
+        if (!graze_node_pair_is_leaf(&search.pairs, &pair)) {
+            if (split_by_contact(&search, &pair, &clipped, first.to, &budget)) continue;
+            const Earliest unknown = {GRAZE_CONTACT_UNDECIDED, pair.bound, first.to, pair};
+            join_first(&first, &unknown);
+        } else if (allows_touching) {
+            join_first_overlap(&search, &pair, &first);
+        } else {
+            Earliest contact = contact_of(&search, &pair, &clipped, first.to, &budget);
+            join_first(&first, &contact);
         }
-        GrazeNodePair split[2];
-        graze_node_pair_split(&search.pairs, &pair, split);
-        for (int i = 0; i < 2; i++) {
-            if (graze_node_pair_is_leaf(&search.pairs, &split[i])) continue;
-            Earliest contact = contact_of(&search, &split[i], &clipped, to, &iterations);
-            split[i].bound = contact.status == GRAZE_CONTACT_FREE ? INFINITY : contact.lo;
-        }
-        graze_node_pairs_add_split(&search.pairs, split, DBL_MAX);
     }
-    bool may_be_in_seam = earliest.status == GRAZE_CONTACT_UNDECIDED && seam_reach(a, b) >= 0;
-    if (earliest.status == GRAZE_CONTACT_GRAZING || may_be_in_seam)
-        follow_graze(a, b, &clipped, &earliest, &iterations);
-    out->iterations = iterations;
-    if (earliest.status == GRAZE_CONTACT_FREE) return iterations;
-    decide_begin(a, b, &clipped, &earliest);
-    out->status = (int32_t)earliest.status;
-    out->lo = earliest.lo;
-    out->hi = earliest.hi;
-    if (!has_witness) return iterations;
-    Volumes parts = volumes_of(&search, &earliest.pair);
-    GrazeRelativeMotion motion;
-    graze_relative_motion_init(&motion, &parts.a, &parts.b, earliest.lo, 1);
-    graze_write_witness(&motion, 0, false, out);
-    graze_node_pair_write_parts(&search.pairs, &earliest.pair, &out->witness);
-    if (earliest.status == GRAZE_CONTACT_OVERLAPPING && out->separation >= 0)
-        out->separation = min2(out->separation, graze_compound_separation_at(a, b, earliest.lo));
-    return iterations;
+    Earliest* earliest = &first.earliest;
+    bool may_be_in_seam = earliest->status == GRAZE_CONTACT_UNDECIDED && seam_reach(a, b) >= 0;
+    if (!allows_touching && (earliest->status == GRAZE_CONTACT_GRAZING || may_be_in_seam))
+        follow_graze(a, b, &clipped, earliest, &budget);
+    decide_begin(a, b, &clipped, earliest, &budget);
+    out->iterations = budget.made;
+    if (earliest->status == GRAZE_CONTACT_FREE) return budget.made;
+    out->status = (int32_t)earliest->status;
+    out->lo = earliest->lo;
+    out->hi = earliest->hi;
+    if (has_witness) write_contact_witness(&search, earliest, out);
+    return budget.made;
 }
 
 /* Unions of intervals, in order of time or delay. */
 
 /* Finds intervals of a pair of convex bodies within [from, to], in order; returns their number, or
-   capacity + 1. */
+   capacity + 1, and in *iterations those that were made. */
 typedef int32_t FindIntervals(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
                               double to, const GrazeMotionOptions* options, GrazeInterval* out,
-                              int32_t capacity);
+                              int32_t capacity, int32_t* iterations);
 
 static int32_t find_contacts(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
                              double to, const GrazeMotionOptions* options, GrazeInterval* out,
-                             int32_t capacity)
+                             int32_t capacity, int32_t* iterations)
 {
-    GrazeMotionOptions within = options_within(options, from, to);
-    return graze_contact_intervals(a, b, &within, out, capacity);
+    GrazeMotionOptions within = *options;
+    within.from = from;
+    within.to = to;
+    return graze_find_contact_intervals(a, b, &within, out, capacity, iterations);
 }
 
 /* The bodies and the query of a union: all intervals are within [from, to]. Those that begin by
@@ -440,7 +577,27 @@ typedef struct {
     FindIntervals* find;
     double from, to;
     bool is_first;
+    Budget* budget;
 } UnionQuery;
+
+/* Finds the intervals of two bodies; one of which nothing is known if the budget is used up. */
+static int32_t find_intervals(const UnionQuery* query, const Volumes* volumes,
+                              const GrazeMotionOptions* options, double from, GrazeInterval* out,
+                              int32_t capacity)
+{
+    double to = query->to;
+    if (query->budget->left <= 0) {
+        out[0] = (GrazeInterval){from, to, from, to, GRAZE_CONTACT_UNDECIDED, 0};
+        return 1;
+    }
+    int32_t iterations = 0;
+    GrazeMotionOptions within = *options;
+    within.max_iterations = query->budget->left;
+    int32_t count =
+        query->find(&volumes->a, &volumes->b, from, to, &within, out, capacity, &iterations);
+    spend(query->budget, iterations);
+    return count;
+}
 
 /*
  * A union of intervals that meet, one after the other. An overlap is known to begin at the earliest
@@ -560,13 +717,12 @@ static void begin_intervals(Intervals* intervals, double from)
 }
 
 static const GrazeInterval* next_interval(const UnionQuery* query, const Volumes* volumes,
-                                          double to, Intervals* intervals)
+                                          const GrazeMotionOptions* options, Intervals* intervals)
 {
     if (intervals->index == intervals->count) {
         if (!intervals->has_more) return NULL;
         double from = intervals->next;
-        int32_t found = query->find(&volumes->a, &volumes->b, from, to, query->options,
-                                    intervals->chunk, CHUNK);
+        int32_t found = find_intervals(query, volumes, options, from, intervals->chunk, CHUNK);
         intervals->index = 0;
         intervals->count = found < CHUNK ? found : CHUNK;
         intervals->has_more = found > CHUNK && intervals->chunk[CHUNK - 1].end_hi > from;
@@ -591,10 +747,12 @@ typedef struct {
 static void join_in_seam(void* context, const Volumes* volumes)
 {
     SeamUnion* seam = context;
+    UnionQuery query = *seam->query;
     Intervals intervals;
     const GrazeInterval* interval;
+    query.to = seam->to;
     begin_intervals(&intervals, seam->from);
-    while ((interval = next_interval(seam->query, volumes, seam->to, &intervals)) != NULL) {
+    while ((interval = next_interval(&query, volumes, query.options, &intervals)) != NULL) {
         if (interval->status == GRAZE_CONTACT_UNDECIDED) seam->is_unknown = true;
         if (interval->status != GRAZE_CONTACT_HIT) continue;
         add_union(seam->found, union_of(interval));
@@ -631,13 +789,35 @@ static void join_parts(const UnionQuery* query, const Search* search, const Graz
     add_union(found, union_of(&interval));
 }
 
+/* Joins the overlaps of thin parts in seams where touching is allowed: in all of the time in which
+   two parts are in contact. */
+static void join_overlaps_in_seams(const UnionQuery* query, const Search* search,
+                                   const GrazeNodePair* pair, Unions* found)
+{
+    GrazeMotionOptions touches = *query->options;
+    Volumes parts = volumes_of(search, pair);
+    Intervals intervals;
+    const GrazeInterval* next;
+    touches.touching = GRAZE_TOUCHING_CONFLICT;
+    begin_intervals(&intervals, pair->bound);
+    while ((next = next_interval(query, &parts, &touches, &intervals)) != NULL) {
+        if (is_beyond(found, next->begin_lo)) return;
+        SeamUnion seam = {query, found, next->begin_lo, next->end_hi, false, false};
+        each_bridge(search, pair, join_in_seam, &seam);
+    }
+}
+
 /* Splits a pair of nodes, at whose beginning of contact its children begin. */
-static void split_pair(const UnionQuery* query, Search* search, GrazeNodePair* pair)
+static void split_pair(const UnionQuery* query, Search* search, GrazeNodePair* pair, Unions* found)
 {
     GrazeInterval first;
     Volumes volumes = volumes_of(search, pair);
-    if (query->find(&volumes.a, &volumes.b, pair->bound, query->to, query->options, &first, 1) == 0)
+    bool is_known = query->budget->left > 0;
+    if (find_intervals(query, &volumes, query->options, pair->bound, &first, 1) == 0) return;
+    if (!is_known) {
+        add_union(found, union_of(&first));
         return;
+    }
     GrazeNodePair split[2];
     pair->bound = max2(pair->bound, first.begin_lo);
     graze_node_pair_split(&search->pairs, pair, split);
@@ -649,22 +829,29 @@ static void join_all(const UnionQuery* query, Unions* found)
 {
     Search search;
     GrazeNodePair pair;
+    bool allows_touching = query->options->touching == GRAZE_TOUCHING_ALLOWED;
+    bool has_seams = seam_reach(query->a, query->b) >= 0;
     begin(&search, query->a, query->b, query->from);
     while (graze_node_pairs_next(&search.pairs, &pair)) {
         if (is_beyond(found, pair.bound)) continue;
         if (!graze_node_pair_is_leaf(&search.pairs, &pair)) {
-            split_pair(query, &search, &pair);
+            split_pair(query, &search, &pair, found);
             continue;
         }
         Volumes parts = volumes_of(&search, &pair);
         Intervals intervals;
         const GrazeInterval* next;
         begin_intervals(&intervals, pair.bound);
-        while ((next = next_interval(query, &parts, query->to, &intervals)) != NULL) {
+        while ((next = next_interval(query, &parts, query->options, &intervals)) != NULL) {
             if (next->begin_lo <= query->from && !query->is_first) continue;
             if (is_beyond(found, next->begin_lo)) break;
-            join_parts(query, &search, &pair, next, found);
+            if (allows_touching) {
+                add_union(found, union_of(next));
+            } else {
+                join_parts(query, &search, &pair, next, found);
+            }
         }
+        if (allows_touching && has_seams) join_overlaps_in_seams(query, &search, &pair, found);
     }
 }
 
@@ -704,7 +891,8 @@ int32_t graze_compound_contact_intervals(const GrazeMovingBody* a, const GrazeMo
 {
     GrazeMotionOptions clipped = *options;
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return 0;
-    UnionQuery query = {a, b, options, find_contacts, clipped.from, clipped.to, true};
+    Budget budget = budget_of(a, b, options, false);
+    UnionQuery query = {a, b, options, find_contacts, clipped.from, clipped.to, true, &budget};
     return unite_intervals(query, out, capacity);
 }
 
@@ -712,9 +900,16 @@ int32_t graze_compound_unsafe_delays(const GrazeMovingBody* a, const GrazeMoving
                                      double from, double to, const GrazeMotionOptions* options,
                                      GrazeDelay* out, int32_t capacity)
 {
-    UnionQuery query = {a, b, options, graze_unsafe_motion_delays, from, to, true};
+    Budget budget = budget_of(a, b, options, true);
+    UnionQuery query = {a, b, options, graze_find_unsafe_delays, from, to, true, &budget};
     return unite_intervals(query, out, capacity);
 }
+
+/*
+ * The separation of two unions: the least gap of two parts while they are disjoint, and minus the depth
+ * of the union of all differences of parts (gjk/compound_depth.c) while they overlap. The depth is more
+ * than that of the deepest pair of parts.
+ */
 
 static double volume_tolerance(const Volumes* volumes)
 {
@@ -722,115 +917,206 @@ static double volume_tolerance(const Volumes* volumes)
                                      (double)volumes->a.shape->radius + volumes->b.shape->radius);
 }
 
-static GrazeClearance volume_clearance(const Volumes* volumes, const GrazeMotionOptions* options)
+/* Bounds of the separation at an instant: equal, except where the depth is not exact. */
+typedef struct {
+    double lo, hi;
+} Separation;
+
+static Separation separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
+{
+    GrazeRelativeMotion motion;
+    GrazeMotionState state;
+    GrazeRelation relation;
+    GrazePenetration penetration;
+    graze_relative_motion_init(&motion, a, b, t, 1);
+    graze_relative_motion_find_interval(&motion, 0);
+    graze_motion_state_evaluate(&motion, 0, &state);
+    double inflation = state.inflation[0];
+    double gap = graze_gap(a->shape, &state.pose_a, b->shape, &state.pose_b, &relation);
+    if (relation == GRAZE_TOUCHING && inflation == 0) return (Separation){0, 0};
+    if (relation == GRAZE_DISJOINT && gap >= inflation)
+        return (Separation){gap - inflation, gap - inflation};
+    graze_compound_depth(a->shape, &state.pose_a, b->shape, &state.pose_b, inflation, &penetration);
+    return (Separation){-penetration.depth, -penetration.lower_bound};
+}
+
+double graze_compound_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
+{
+    return separation_at(a, b, t).lo;
+}
+
+static GrazeClearance volume_clearance(const Volumes* volumes, const GrazeMotionOptions* options,
+                                       Budget* budget)
 {
     GrazeMotionOptions coarse = *options;
-    GrazeClearance clearance;
+    GrazeClearance clearance = {.lo = -INFINITY, .hi = INFINITY, .is_common = 1};
+    if (budget->left <= 0) return clearance;
     coarse.distance_tolerance = max2(options->distance_tolerance, volume_tolerance(volumes));
+    coarse.max_iterations = budget->left;
     graze_clearance(&volumes->a, &volumes->b, &coarse, &clearance);
+    spend(budget, clearance.iterations);
     return clearance;
-}
-
-/* A clearance, and the pair of parts at whose seam a lower one may be. */
-typedef struct {
-    const GrazeMotionOptions* options;
-    GrazeClearance* out;
-    double lo;
-    GrazeNodePair pair;
-    bool has_changed;
-} SeamClearance;
-
-static void lower_clearance(void* context, const Volumes* volumes)
-{
-    SeamClearance* seam = context;
-    GrazeClearance clearance;
-    graze_clearance(&volumes->a, &volumes->b, seam->options, &clearance);
-    seam->out->iterations += clearance.iterations;
-    if (clearance.lo < seam->lo) seam->out->status = clearance.status;
-    seam->lo = min2(seam->lo, clearance.lo);
-    if (clearance.hi >= seam->out->hi) return;
-    seam->out->hi = clearance.hi;
-    seam->out->time = clearance.time;
-    seam->has_changed = true;
-}
-
-/*
- * Lowers the clearance of bodies whose parts only touch by that of thin parts in seams. The witness
- * is that of the parts, a common point.
- */
-static void lower_in_seams(const GrazeMovingBody* a, const GrazeMovingBody* b, double reach,
-                           SeamClearance* seam)
-{
-    Search search;
-    begin(&search, a, b, -INFINITY);
-    while (graze_node_pairs_next(&search.pairs, &seam->pair)) {
-        Volumes volumes = volumes_of(&search, &seam->pair);
-        GrazeClearance clearance = volume_clearance(&volumes, seam->options);
-        seam->out->iterations += clearance.iterations;
-        if (clearance.lo > reach) continue;
-        if (!graze_node_pair_is_leaf(&search.pairs, &seam->pair)) {
-            GrazeNodePair split[2];
-            graze_node_pair_split(&search.pairs, &seam->pair, split);
-            graze_node_pairs_add_split(&search.pairs, split, DBL_MAX);
-            continue;
-        }
-        seam->has_changed = false;
-        each_bridge(&search, &seam->pair, lower_clearance, seam);
-        if (!seam->has_changed) continue;
-        GrazeContact contact;
-        GrazeRelativeMotion motion;
-        graze_relative_motion_init(&motion, &volumes.a, &volumes.b, seam->out->time, 1);
-        graze_write_witness(&motion, 0, false, &contact);
-        seam->out->witness = contact.witness;
-        graze_node_pair_write_parts(&search.pairs, &seam->pair, &seam->out->witness);
-    }
 }
 
 /* Returns the clearance of a pair of parts, as far as it is below the limit. */
 static GrazeClearance part_clearance(const Volumes* parts, const GrazeMotionOptions* options,
-                                     double limit)
+                                     double limit, Budget* budget)
 {
     GrazeClearance clearance;
     GrazeClearanceBracket bracket;
+    GrazeMotionOptions within = *options;
+    within.max_iterations = budget->left;
     if (!(limit < INFINITY)) {
-        graze_clearance(&parts->a, &parts->b, options, &clearance);
+        graze_clearance(&parts->a, &parts->b, &within, &clearance);
+        spend(budget, clearance.iterations);
         return clearance;
     }
-    graze_clearance_bracket(&parts->a, &parts->b, options, limit, &bracket);
+    graze_clearance_bracket(&parts->a, &parts->b, &within, limit, &bracket);
     clearance = (GrazeClearance){.lo = bracket.lo,
                                  .hi = bracket.hi,
                                  .time = bracket.time,
                                  .is_common = bracket.is_common,
                                  .status = (int32_t)bracket.status,
                                  .iterations = bracket.evaluations};
+    spend(budget, clearance.iterations);
     return clearance;
 }
 
 /*
- * A limit leaves out pairs of nodes whose bound is not below it. Thin parts in seams are deeper than
- * their parts, whose clearance is about 0 then: a limit below that must not leave out these parts.
+ * Bounds of the clearance of unions that may overlap, by branch and bound over time: between two
+ * instants at which the separations are u0 and u1 it is at least (u0 + u1 - D) / 2, where D bounds how
+ * far a point of one body moves relative to the other in between, since a displacement changes the
+ * separation of unions by no more than its length.
  */
-void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                              const GrazeMotionOptions* options, double limit, GrazeClearance* out)
+typedef struct {
+    double t0, t1, u0, u1, lower;
+} TimeSpan;
+
+typedef struct {
+    const GrazeMovingBody *a, *b;
+    TimeSpan spans[GRAZE_UNION_SAMPLES + 1];
+    int32_t count;
+    double hi, time;
+} UnionClearance;
+
+/* Returns an upper bound of D over [t0, t1]. */
+static double max_displacement(const GrazeMovingBody* a, const GrazeMovingBody* b, double t0,
+                               double t1)
+{
+    GrazeRelativeMotion motion;
+    double sum = 0;
+    double t = 0;
+    double end = t1 - t0;
+    graze_relative_motion_init(&motion, a, b, t0, 1);
+    while (t < end) {
+        GrazeMotionState state;
+        GrazeRateBounds rates;
+        const GrazePieceInterval* interval = graze_relative_motion_find_interval(&motion, t);
+        double span = min2(interval->to, end) - t;
+        graze_motion_state_expand(&motion, t, &state);
+        graze_compute_rate_bounds(&state, span, &rates);
+        sum += graze_largest_speed(interval, &rates) * span + 2 * state.error;
+        if (!(t + span > t)) break;
+        t += span;
+    }
+    return sum * (1 + GRAZE_STEP_ERROR);
+}
+
+/* Evaluates the separation at an instant, which can be the least one; returns its lower bound. */
+static double sample_union(UnionClearance* search, double t)
+{
+    Separation separation = separation_at(search->a, search->b, t);
+    if (separation.hi < search->hi) {
+        search->hi = separation.hi;
+        search->time = t;
+    }
+    return separation.lo;
+}
+
+static void add_span(UnionClearance* search, double t0, double u0, double t1, double u1)
+{
+    double displacement = max_displacement(search->a, search->b, t0, t1);
+    double lower = min2(0.5 * (u0 + u1 - displacement), min2(u0, u1));
+    search->spans[search->count++] = (TimeSpan){t0, t1, u0, u1, lower};
+}
+
+static TimeSpan* lowest_span(UnionClearance* search)
+{
+    TimeSpan* lowest = &search->spans[0];
+    for (int32_t i = 1; i < search->count; i++)
+        if (search->spans[i].lower < lowest->lower) lowest = &search->spans[i];
+    return lowest;
+}
+
+/*
+ * Replaces the clearance of the parts by bounds of that of the unions, beginning at the time at which
+ * parts are nearest, as far as it is below `limit`. `floor` is a lower bound known before.
+ */
+static void bound_union(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                        const GrazeMotionOptions* options, double limit, double floor,
+                        Budget* budget, GrazeClearance* out)
+{
+    UnionClearance search = {.a = a, .b = b, .count = 0, .hi = INFINITY, .time = out->time};
+    double from = options->from;
+    double to = options->to;
+    double middle = out->hi < INFINITY ? clamp(out->time, from, to) : from;
+    double u_from = sample_union(&search, from);
+    double u_middle = sample_union(&search, middle);
+    double u_to = sample_union(&search, to);
+    add_span(&search, from, u_from, middle, u_middle);
+    add_span(&search, middle, u_middle, to, u_to);
+    spend(budget, 3);
+    TimeSpan* lowest = lowest_span(&search);
+    while (search.count < GRAZE_UNION_SAMPLES && budget->left > 0 &&
+           max2(lowest->lower, floor) < min2(search.hi, limit) - options->distance_tolerance) {
+        TimeSpan span = *lowest;
+        double t = span.t0 + 0.5 * (span.t1 - span.t0);
+        if (!(t > span.t0 && t < span.t1)) break;
+        double u = sample_union(&search, t);
+        spend(budget, 1);
+        *lowest = search.spans[--search.count];
+        add_span(&search, span.t0, span.u0, t, u);
+        add_span(&search, t, u, span.t1, span.u1);
+        lowest = lowest_span(&search);
+    }
+    out->lo = min2(max2(lowest->lower, floor), search.hi);
+    out->hi = search.hi;
+    out->time = search.time;
+    out->status = GRAZE_CLEARANCE_BOUNDED;
+}
+
+/* Writes the witness of the bodies at the time of a clearance. */
+static void write_clearance_witness(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                    GrazeClearance* out)
+{
+    GrazeContact contact;
+    GrazeRelativeMotion motion;
+    graze_relative_motion_init(&motion, a, b, out->time, 1);
+    graze_write_witness(&motion, 0, out->hi < 0, &contact);
+    out->witness = contact.witness;
+}
+
+/* Finds the least clearance of two parts, as far as it is below the limit. */
+static void find_parts_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                 const GrazeMotionOptions* options, double limit, Budget* budget,
+                                 GrazeClearance* out)
 {
     Search search;
     GrazeNodePair pair;
-    double lo = INFINITY;
+    double lo = limit;
     int32_t status = GRAZE_CLEARANCE_CERTIFIED;
-    int32_t iterations = 0;
-    *out = (GrazeClearance){.lo = INFINITY, .hi = INFINITY, .status = GRAZE_CLEARANCE_CERTIFIED};
-    double reach = seam_reach(a, b);
-    if (limit <= reach) limit = INFINITY;
     begin(&search, a, b, -INFINITY);
     while (graze_node_pairs_next(&search.pairs, &pair)) {
-        if (pair.bound >= out->hi && out->is_common) continue;
-        if (pair.bound >= limit) continue;
+        if (pair.bound >= min2(out->hi, limit)) continue;
+        if (budget->left <= 0) {
+            lo = min2(lo, pair.bound);
+            status = GRAZE_CLEARANCE_UNDECIDED;
+            continue;
+        }
         if (graze_node_pair_is_leaf(&search.pairs, &pair)) {
             Volumes parts = volumes_of(&search, &pair);
-            GrazeClearance clearance =
-                part_clearance(&parts, options, limit < INFINITY ? min2(limit, out->hi) : limit);
-            out->is_common |= clearance.is_common;
-            iterations += clearance.iterations;
+            double below = limit < INFINITY ? min2(limit, out->hi) : limit;
+            GrazeClearance clearance = part_clearance(&parts, options, below, budget);
             if (clearance.lo < lo) status = clearance.status;
             lo = min2(lo, clearance.lo);
             if (clearance.hi < out->hi) {
@@ -844,62 +1130,43 @@ void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b
         for (int i = 0; i < 2; i++) {
             if (graze_node_pair_is_leaf(&search.pairs, &split[i])) continue;
             Volumes volumes = volumes_of(&search, &split[i]);
-            GrazeClearance clearance = volume_clearance(&volumes, options);
-            iterations += clearance.iterations;
-            split[i].bound = max2(pair.bound, clearance.lo);
+            split[i].bound = max2(pair.bound, volume_clearance(&volumes, options, budget).lo);
         }
         graze_node_pairs_add_split(&search.pairs, split, DBL_MAX);
     }
+    out->lo = min2(lo, out->hi);
     out->status = status;
-    out->iterations = iterations;
-    /* Pairs that were left out have a clearance of at least the limit. */
-    SeamClearance seam = {options, out, min2(lo, limit), {0, 0, 0}, false};
-    if (out->is_common && may_be_seam_contact(a, b, out->hi, reach))
-        lower_in_seams(a, b, reach, &seam);
-    out->lo = seam.lo;
 }
 
-/* A separation at a time. */
-typedef struct {
-    double time, least;
-} SeamSeparation;
-
-static void lower_separation(void* context, const Volumes* volumes)
+/*
+ * A limit leaves out pairs of nodes whose bound is not below it. Parts that only touch can overlap as
+ * unions, so a limit below rounding must not leave these out.
+ */
+void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                              const GrazeMotionOptions* options, double limit, GrazeClearance* out)
 {
-    SeamSeparation* seam = context;
-    seam->least = min2(seam->least, graze_separation_at(&volumes->a, &volumes->b, seam->time));
-}
-
-/* Returns the least separation of two parts, or, if `reach` is not negative, that of a thin part
-   and a bridge beside a part that is at most that far from it. */
-static double least_separation(const GrazeMovingBody* a, const GrazeMovingBody* b, double t,
-                               double reach)
-{
-    Search search;
-    GrazeNodePair pair;
-    SeamSeparation seam = {t, INFINITY};
-    begin(&search, a, b, -INFINITY);
-    while (graze_node_pairs_next(&search.pairs, &pair)) {
-        if (pair.bound >= (reach >= 0 ? reach : seam.least)) continue;
-        Volumes volumes = volumes_of(&search, &pair);
-        double separation = graze_separation_at(&volumes.a, &volumes.b, t);
-        if (graze_node_pair_is_leaf(&search.pairs, &pair)) {
-            if (reach < 0) seam.least = min2(seam.least, separation);
-            if (separation <= reach) each_bridge(&search, &pair, lower_separation, &seam);
-            continue;
-        }
-        GrazeNodePair split[2];
-        pair.bound = separation - volume_tolerance(&volumes);
-        graze_node_pair_split(&search.pairs, &pair, split);
-        graze_node_pairs_add_split(&search.pairs, split, DBL_MAX);
+    GrazeMotionOptions clipped = *options;
+    double slack = options->distance_tolerance;
+    *out = (GrazeClearance){.lo = INFINITY, .hi = INFINITY, .status = GRAZE_CLEARANCE_CERTIFIED};
+    if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return;
+    Budget budget = budget_of(a, b, options, false);
+    bool has_cones = can_overlap_by_cones(a, b);
+    double reach = has_cones ? GRAZE_SEAM_REACH * (a->shape->extent + b->shape->extent) : 0;
+    find_parts_clearance(a, b, &clipped, max2(limit, reach), &budget, out);
+    if (out->lo < -slack || (has_cones && out->lo <= reach)) {
+        Search search;
+        const GrazeNodePair roots = {0, 0, -INFINITY};
+        begin(&search, a, b, -INFINITY);
+        Volumes hulls = volumes_of(&search, &roots);
+        double floor = volume_clearance(&hulls, &clipped, &budget).lo;
+        bound_union(a, b, &clipped, limit, floor, &budget, out);
+        write_clearance_witness(a, b, out);
+        if (out->lo >= min2(out->hi, limit) - slack) out->status = GRAZE_CLEARANCE_CERTIFIED;
     }
-    return seam.least;
-}
-
-double graze_compound_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
-{
-    double least = least_separation(a, b, t, -INFINITY);
-    double reach = seam_reach(a, b);
-    if (!may_be_seam_contact(a, b, least, reach)) return least;
-    return min2(least, least_separation(a, b, t, reach));
+    if (budget.left <= 0 && out->status == GRAZE_CLEARANCE_BOUNDED)
+        out->status = GRAZE_CLEARANCE_UNDECIDED;
+    out->lo = min2(out->lo, limit);
+    if (!(out->hi < limit)) out->hi = INFINITY;
+    out->is_common = 1;
+    out->iterations = budget.made;
 }

@@ -14,28 +14,17 @@ void graze_clocked_motion_init(GrazeClockedMotion* clocked, const GrazeMovingBod
 
 void graze_delayed_motion_set_budget(GrazeDelayedMotion* delayed, int32_t budget)
 {
-    delayed->base_budget =
+    delayed->may_extend_budget = budget < 1;
+    delayed->evaluations_left =
         budget < 1 ? graze_default_budget(delayed->a.body, delayed->b.body) : budget;
-    delayed->has_reserve = budget < 1;
-    delayed->reserve = 0;
-    delayed->evaluations_left = delayed->base_budget;
-}
-
-void graze_delayed_motion_refill(GrazeDelayedMotion* delayed)
-{
-    if (delayed->evaluations_left > delayed->base_budget)
-        delayed->reserve = delayed->evaluations_left - delayed->base_budget;
-    delayed->evaluations_left = delayed->base_budget;
 }
 
 bool graze_delayed_motion_ensure_budget(GrazeDelayedMotion* delayed)
 {
     if (delayed->evaluations_left > 0) return true;
-    if (delayed->has_reserve)
-        delayed->reserve = graze_delay_budget(delayed->a.body, delayed->b.body);
-    delayed->has_reserve = false;
-    delayed->evaluations_left = delayed->reserve;
-    delayed->reserve = 0;
+    if (!delayed->may_extend_budget) return false;
+    delayed->may_extend_budget = false;
+    delayed->evaluations_left = graze_delay_budget(delayed->a.body, delayed->b.body);
     return delayed->evaluations_left > 0;
 }
 

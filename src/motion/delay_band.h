@@ -37,18 +37,17 @@ typedef struct {
  *   motion            its interval has the pieces of the last evaluation, whose instant is time 0
  *   clock_error       error of positions by the rounding of the clocks
  *   evaluations       number of evaluations so far
- *   evaluations_left  evaluations left of `base_budget`, which each interval of delays gets anew;
- *                     once it is used up, evaluations left of the reserve
- *   reserve           what is left of the reserve, which all intervals share
- *   has_reserve       true while the reserve exists and has not been computed yet
+ *   evaluations_left  evaluations left of the budget, which all intervals of delays share
+ *   may_extend_budget true while the budget is the default one, to which the share of delays has not
+ *                     been added yet
  */
 typedef struct {
     GrazeClockedMotion a, b;
     GrazeRelativeMotion motion;
     GrazeProximityCache cache;
     double clock_error;
-    int32_t evaluations_left, base_budget, reserve, evaluations;
-    bool has_reserve;
+    int32_t evaluations_left, evaluations;
+    bool may_extend_budget;
 } GrazeDelayedMotion;
 
 /* Initializes a motion with its clock, whose time 0 is base + tail in the body's time. */
@@ -56,12 +55,10 @@ void graze_clocked_motion_init(GrazeClockedMotion* clocked, const GrazeMovingBod
                                double base, double tail);
 
 /*
- * `set_budget` sets the budget of all intervals; below 1 it is the default one with a reserve.
- * `refill` resets it, but not the reserve, for the next interval. `ensure_budget` returns whether
- * evaluations are left, and draws on the reserve first if they are not.
+ * `set_budget` sets the budget; below 1 it is the default one. `ensure_budget` returns whether
+ * evaluations are left; when the default budget is used up, it adds the share of delays first.
  */
 void graze_delayed_motion_set_budget(GrazeDelayedMotion* delayed, int32_t budget);
-void graze_delayed_motion_refill(GrazeDelayedMotion* delayed);
 bool graze_delayed_motion_ensure_budget(GrazeDelayedMotion* delayed);
 
 /* Return the time of the clock at which a piece interval begins and ends. */

@@ -1,3 +1,5 @@
+#include "intervals.h"
+
 #include "../tolerance.h"
 #include "clearance.h"
 #include "compound_motion.h"
@@ -180,9 +182,18 @@ int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody*
                                 const GrazeMotionOptions* options, GrazeInterval* out,
                                 int32_t capacity)
 {
+    int32_t iterations = 0;
+    return graze_find_contact_intervals(a, b, options, out, capacity, &iterations);
+}
+
+int32_t graze_find_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                     const GrazeMotionOptions* options, GrazeInterval* out,
+                                     int32_t capacity, int32_t* iterations)
+{
     GrazeMotionOptions clipped = *options;
     StraightStart start;
     find_straight_start(a, b, options, &start);
+    *iterations += 1;
     if (start.is_found && start.status == GRAZE_CONTACT_FREE) return 0;
     if (graze_is_compound(a->shape, b->shape))
         return graze_compound_contact_intervals(a, b, options, out, capacity);
@@ -202,8 +213,10 @@ int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody*
             if (count == 0 && t > 0) graze_advancement_count_evaluation(&search.forward, 0);
             graze_advance(&search.forward, t, &bracket);
         }
-        if (bracket.status == GRAZE_CONTACT_FREE) return count;
-        if (count == capacity) return capacity + 1;
+        if (bracket.status == GRAZE_CONTACT_FREE || count == capacity) {
+            *iterations += search.forward.evaluations;
+            return bracket.status == GRAZE_CONTACT_FREE ? count : capacity + 1;
+        }
         if (bracket.status == GRAZE_CONTACT_UNDECIDED) {
             set_begin(&search.forward, bracket.lo, bracket.hi, &interval);
             set_end(&search.forward, bracket.lo, search.forward.to, false, &interval);
@@ -216,6 +229,7 @@ int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody*
             interval.begin_hi = start.hi;
         }
         interval.iterations += search.forward.evaluations;
+        *iterations += interval.iterations;
         out[count] = interval;
     }
     return count;

@@ -1,6 +1,7 @@
 #include "../tolerance.h"
 #include "compound_motion.h"
 #include "delay_band.h"
+#include "intervals.h"
 
 /*
  * The search for the unsafe delays of A proceeds by increasing delay. It certifies bands of free
@@ -733,22 +734,34 @@ int32_t graze_unsafe_motion_delays(const GrazeMovingBody* a, const GrazeMovingBo
                                    double to, const GrazeMotionOptions* options, GrazeDelay* out,
                                    int32_t capacity)
 {
+    int32_t iterations = 0;
+    return graze_find_unsafe_delays(a, b, from, to, options, out, capacity, &iterations);
+}
+
+int32_t graze_find_unsafe_delays(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
+                                 double to, const GrazeMotionOptions* options, GrazeDelay* out,
+                                 int32_t capacity, int32_t* iterations)
+{
     DelayRange range;
     DelaySearch search;
     if (graze_is_compound(a->shape, b->shape))
         return graze_compound_unsafe_delays(a, b, from, to, options, out, capacity);
+    *iterations += 1;
     if (!find_range(a, b, options, &range) || !cut_range(&range, from, to)) return 0;
     prepare(a, b, options, &range, &search);
     UnsafeInterval last = {0};
     UnsafeInterval unsafe_interval;
+    bool allows_touching = options->touching == GRAZE_TOUCHING_ALLOWED;
     double next = 0;
     bool goes_on = true;
     int32_t count = 0;
     while (goes_on) {
-        graze_delayed_motion_refill(&search.band.delayed);
         search.band.delayed.evaluations = 0;
-        if (!find_next_interval(&search, next, &unsafe_interval, &goes_on)) return count;
+        bool is_found = find_next_interval(&search, next, &unsafe_interval, &goes_on);
+        *iterations += search.band.delayed.evaluations;
+        if (!is_found) return count;
         next = unsafe_interval.next;
+        if (allows_touching && unsafe_interval.status == GRAZE_CONTACT_GRAZING) continue;
         if (count > 0 && try_merge_touch(&unsafe_interval, search.tolerance, &last)) {
             search.band.delayed.evaluations += out[count - 1].iterations;
             count--;
