@@ -87,11 +87,12 @@ static GrazeVec normal_of(const GrazeCso* cso, const GrazeCsoPoint* p, const Gra
 
 /* Adds the difference of two parts; one without an interior covers nothing and has no boundary.
    Returns the number of corners used. */
-static int32_t add_difference(Union* u, const GrazeCso* cso, GrazePartPair pair, int32_t used)
+static int32_t add_difference(Union* u, const GrazeCso* cso, GrazePartPair pair, double inflation,
+                              int32_t used)
 {
     PartDifference* d = &u->differences[u->count];
     GrazeMinkowskiIterator iterator;
-    *d = (PartDifference){*cso, pair.a, pair.b, &u->corners[used], 0, graze_reach(cso)};
+    *d = (PartDifference){*cso, pair.a, pair.b, &u->corners[used], 0, graze_reach(cso) + inflation};
     graze_minkowski_iterator_start(&iterator, cso);
     u->corners[used] = (Corner){iterator.q, {0, 0}};
     while (graze_minkowski_iterator_advance(&iterator)) {
@@ -104,7 +105,8 @@ static int32_t add_difference(Union* u, const GrazeCso* cso, GrazePartPair pair,
     return used + d->count;
 }
 
-static bool add_differences(Union* u, const GrazeCso* cso, const GrazePartPairs* pairs)
+static bool add_differences(Union* u, const GrazeCso* cso, const GrazePartPairs* pairs,
+                            double inflation)
 {
     int32_t used = 0;
     u->count = 0;
@@ -113,7 +115,7 @@ static bool add_differences(Union* u, const GrazeCso* cso, const GrazePartPairs*
         pair.a = graze_part_at(cso->a, pairs->pair[k].a);
         pair.b = graze_part_at(cso->b, pairs->pair[k].b);
         if (pair.a->count + pair.b->count > GRAZE_DEPTH_VERTICES - used) return false;
-        used = add_difference(u, &pair, pairs->pair[k], used);
+        used = add_difference(u, &pair, pairs->pair[k], inflation, used);
     }
     return true;
 }
@@ -479,12 +481,12 @@ static void write_answer(const GrazeCso* cso, const Nearest* nearest, GrazePenet
     out->witness.part_b = cso->is_swapped ? a : b;
 }
 
-bool graze_union_depth(const GrazeCso* cso, const GrazePartPairs* pairs, double limit,
-                       GrazePenetration* out)
+bool graze_union_depth(const GrazeCso* cso, const GrazePartPairs* pairs, double inflation,
+                       double limit, GrazePenetration* out)
 {
     Union u;
-    if (!add_differences(&u, cso, pairs)) return false;
-    u.shift = GRAZE_DEPTH_SHIFT * (cso->scale + graze_reach(cso));
+    if (!add_differences(&u, cso, pairs, inflation)) return false;
+    u.shift = GRAZE_DEPTH_SHIFT * (cso->scale + graze_reach(cso) + inflation);
     Nearest nearest = {.distance = limit + u.shift, .is_found = false};
     for (int32_t k = 0; k < u.count; k++)
         search_difference(&u, &u.differences[k], &nearest);

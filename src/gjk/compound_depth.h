@@ -22,13 +22,14 @@ typedef struct {
 } GrazePartPairs;
 
 /*
- * Computes the distance of the origin from the boundary of the union of the differences of `pairs`
+ * Computes the distance of the origin from the boundary of the union of the differences of `pairs`,
+ * each grown by `inflation`,
  * and writes it as the depth, with its witness, for an origin inside of the union. Returns false, and
  * writes nothing, if the differences have more than GRAZE_DEPTH_VERTICES vertices, or no
  * boundary is found within `limit`. compound_depth.c states the accuracy. For e vertices in k
  * differences O(e^2) in practice, O(k e^2) at worst.
  */
-bool graze_union_depth(const GrazeCso* cso, const GrazePartPairs* pairs, double limit,
-                       GrazePenetration* out);
+bool graze_union_depth(const GrazeCso* cso, const GrazePartPairs* pairs, double inflation,
+                       double limit, GrazePenetration* out);
 
 #endif

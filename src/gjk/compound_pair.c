@@ -280,30 +280,33 @@ static void try_escape(const GrazeShape* a, const GrazePose* pose_a, const Graze
     escape->length *= cast.end;
 }
 
-/* Returns the escape that separates the hulls of both bodies. */
+/* Returns the escape that separates the hulls of both bodies, grown by the inflation. */
 static Escape escape_of_hulls(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                              const GrazePose* pose_b)
+                              const GrazePose* pose_b, double inflation)
 {
     GrazeShape hull_a = *a;
     GrazeShape hull_b = *b;
     GrazePenetration penetration;
     hull_a.compound = hull_b.compound = NULL;
     graze_penetration(&hull_a, pose_a, &hull_b, pose_b, &penetration);
+    GrazeRelation relation;
+    double gap = inflation > 0 ? graze_gap(&hull_a, pose_a, &hull_b, pose_b, &relation) : 0;
     return (Escape){vec(penetration.witness.normal_x, penetration.witness.normal_y),
-                    penetration.depth};
+                    penetration.depth + inflation - gap};
 }
 
 /* Finds the depth of the bodies if it is at most `limit` and few parts are so near. */
 static bool find_depth(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                       const GrazePose* pose_b, double limit, GrazePenetration* out)
+                       const GrazePose* pose_b, double inflation, double limit,
+                       GrazePenetration* out)
 {
     Search search;
     GrazeCso cso;
     GrazePartPairs pairs;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     begin(&search, a, pose_a, b, pose_b);
-    return collect_pairs(&search, cso.is_swapped, limit, &pairs) &&
-           graze_union_depth(&cso, &pairs, limit * (1 + GRAZE_GAP_ERROR), out);
+    return collect_pairs(&search, cso.is_swapped, limit + inflation, &pairs) &&
+           graze_union_depth(&cso, &pairs, inflation, limit * (1 + GRAZE_GAP_ERROR), out);
 }
 
 /* Writes a depth along the normal, and the point of B that meets that of A after the translation. */
@@ -344,12 +347,12 @@ static void find_union_depth(const GrazeShape* a, const GrazePose* pose_a, const
                              const GrazePose* pose_b, GrazePenetration* out)
 {
     enum { DIRECTIONS = 5 };
-    Escape escape = escape_of_hulls(a, pose_a, b, pose_b);
+    Escape escape = escape_of_hulls(a, pose_a, b, pose_b, 0);
     GrazeVec normal = vec(out->witness.normal_x, out->witness.normal_y);
     const GrazeVec directions[DIRECTIONS] = {normal, escape.normal, vec_left_perp(normal),
                                              vec(normal.y, -normal.x), vec(-normal.x, -normal.y)};
     int tried = 0;
-    while (!find_depth(a, pose_a, b, pose_b, escape.length, out)) {
+    while (!find_depth(a, pose_a, b, pose_b, 0, escape.length, out)) {
         if (tried == DIRECTIONS) {
             write_escape(a, pose_a, b, pose_b, &escape, out);
             break;
@@ -372,6 +375,22 @@ void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, co
     graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
     out->relation = (int32_t)relation_of_union(nearest.relation, a, pose_a, b, pose_b);
     if (out->relation == GRAZE_OVERLAPPING) find_union_depth(a, pose_a, b, pose_b, out);
+}
+
+void graze_compound_depth(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                          const GrazePose* pose_b, double inflation, GrazePenetration* out)
+{
+    GrazePenetration grown;
+    GrazeRelation relation;
+    graze_compound_penetration(a, pose_a, b, pose_b, out);
+    if (inflation == 0) return;
+    /* A ball within the union grows by the inflation. */
+    out->lower_bound += inflation - graze_compound_gap(a, pose_a, b, pose_b, &relation);
+    Escape escape = escape_of_hulls(a, pose_a, b, pose_b, inflation);
+    bool is_exact = find_depth(a, pose_a, b, pose_b, inflation, escape.length, &grown);
+    out->depth = max2(is_exact ? grown.depth : escape.length, out->lower_bound);
+    out->status = is_exact ? GRAZE_PENETRATION_EXACT : GRAZE_PENETRATION_BOUNDED;
+    if (is_exact) out->lower_bound = out->depth;
 }
 
 /*

@@ -16,6 +16,13 @@ void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const
                              GrazeDistance* out);
 void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                                 const GrazePose* pose_b, GrazePenetration* out);
+
+/*
+ * Computes the depth of bodies that overlap when each part of A - B is grown by `inflation`: `depth`,
+ * `lower_bound` and `status` of graze_penetration, and nothing else.
+ */
+void graze_compound_depth(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                          const GrazePose* pose_b, double inflation, GrazePenetration* out);
 void graze_compound_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                                const GrazePose* pose_b, double dx, double dy,
                                GrazeTouching touching, GrazeCast* out);
@@ -31,14 +38,6 @@ typedef struct {
    apart; returns false if there is none. */
 bool graze_compound_nearest_parts(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                                   const GrazePose* pose_b, double reach, GrazeNearestParts* out);
-
-/* Returns whether bodies of which no parts overlap do: whether the origin is inside of the union of
-   the differences of parts that touch. */
-static inline bool graze_compound_is_along_seam(const GrazeShape* a, const GrazePose* pose_a,
-                                                const GrazeShape* b, const GrazePose* pose_b)
-{
-    return graze_compound_relation(a, pose_a, b, pose_b) == GRAZE_OVERLAPPING;
-}
 
 /*
  * Convex bodies within the union of a compound's parts whose interiors cover seams: a thin body that

@@ -404,6 +404,7 @@ export const PENETRATION_STATUSES = /** @type {const} */ ([
 export const CLEARANCE_STATUSES = /** @type {const} */ ([
     'certified',
     'undecided',
+    'bounded',
 ]);
 
 export const CONTACT_METHODS = /** @type {const} */ ([
