@@ -138,8 +138,8 @@ static void advance_to_contact(GrazeAdvancement* advancement, double from,
 
 /*
  * Refines the end of a grazing contact, after which the bodies are separated: a backward
- * advancement starts there and ends where it comes near contact. Returns true if it finds no
- * contact, so that the whole bracket is free.
+ * advancement starts there and ends where it comes near contact. Returns true if the whole bracket is
+ * free.
  */
 static bool refine_graze_end(GrazeAdvancement* advancement, GrazeContactBracket* bracket)
 {
@@ -152,7 +152,13 @@ static bool refine_graze_end(GrazeAdvancement* advancement, GrazeContactBracket*
     advance_to_contact(&reverse, -bracket->hi, &reverse_bracket);
     graze_advancement_share_budget(&reverse, advancement);
     advancement->evaluations = reverse.evaluations;
-    if (reverse_bracket.status == GRAZE_CONTACT_FREE) return true;
+    if (reverse_bracket.status == GRAZE_CONTACT_FREE) {
+        /* Points can be in contact at the first instant alone. */
+        GrazeProximity proximity;
+        graze_advancement_evaluate(advancement, bracket->lo, &proximity);
+        bracket->hi = bracket->lo;
+        return proximity.separation > proximity.state.error;
+    }
     double base_shift = reverse.motion.base - advancement->motion.base;
     double end = -reverse_bracket.lo + base_shift;
     if (base_shift != 0) end = double_adjacent(end, true);
@@ -232,8 +238,9 @@ static void advance_to_contact(GrazeAdvancement* advancement, double from,
                 *bracket = make_bracket(GRAZE_CONTACT_HIT, next, probe);
                 return;
             }
-            if (is_slow && proximity.separation <=
-                               max2(advancement->distance_tolerance, proximity.state.error)) {
+            /* Where no step is certified, the slack of a graze is near enough to contact. */
+            double error = (next > t ? 1 : 4) * proximity.state.error;
+            if (is_slow && proximity.separation <= max2(advancement->distance_tolerance, error)) {
                 bool has_separated = false;
                 if (advancement->allows_touching) {
                     *bracket = make_bracket(GRAZE_CONTACT_GRAZING, next, next);

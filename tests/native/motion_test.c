@@ -694,7 +694,7 @@ static void two_dimensional_bounds_lie_below_separation_bounds(void)
  * all time. */
 static void delays_on_one_circle_take_few_evaluations(void)
 {
-    enum { LOOKS = 256 };
+    enum { LOOKS = 512 };
     for (int k = 0; k < 40 * factor; k++) {
         double radius = 5 + 50 * fabs(random_unit());
         double speed = 0.5 + 20 * fabs(random_unit());
