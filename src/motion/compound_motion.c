@@ -78,15 +78,24 @@ static void spend(Budget* budget, int32_t iterations)
     budget->made += iterations;
 }
 
-/* Returns options for the time from `from` on, up to `to`, with what is left of the budget, which must
-   be something. */
+/* Returns the share of one pair: half of what is left, so that a pair that cannot be decided leaves
+   something to the others. */
+static int32_t share_of(const Budget* budget)
+{
+    enum { LEAST_SHARE = 64 };
+    int32_t half = max2_int(budget->left / 2, LEAST_SHARE);
+    return half < budget->left ? half : budget->left;
+}
+
+/* Returns options for the time from `from` on, up to `to`, with a share of the budget, of which
+   something must be left. */
 static GrazeMotionOptions options_within(const GrazeMotionOptions* options, double from, double to,
                                          const Budget* budget)
 {
     GrazeMotionOptions within = *options;
     within.from = from;
     within.to = to;
-    within.max_iterations = budget->left;
+    within.max_iterations = share_of(budget);
     return within;
 }
 
@@ -592,7 +601,7 @@ static int32_t find_intervals(const UnionQuery* query, const Volumes* volumes,
     }
     int32_t iterations = 0;
     GrazeMotionOptions within = *options;
-    within.max_iterations = query->budget->left;
+    within.max_iterations = share_of(query->budget);
     int32_t count =
         query->find(&volumes->a, &volumes->b, from, to, &within, out, capacity, &iterations);
     spend(query->budget, iterations);
@@ -952,7 +961,7 @@ static GrazeClearance volume_clearance(const Volumes* volumes, const GrazeMotion
     GrazeClearance clearance = {.lo = -INFINITY, .hi = INFINITY, .is_common = 1};
     if (budget->left <= 0) return clearance;
     coarse.distance_tolerance = max2(options->distance_tolerance, volume_tolerance(volumes));
-    coarse.max_iterations = budget->left;
+    coarse.max_iterations = share_of(budget);
     graze_clearance(&volumes->a, &volumes->b, &coarse, &clearance);
     spend(budget, clearance.iterations);
     return clearance;
@@ -965,7 +974,7 @@ static GrazeClearance part_clearance(const Volumes* parts, const GrazeMotionOpti
     GrazeClearance clearance;
     GrazeClearanceBracket bracket;
     GrazeMotionOptions within = *options;
-    within.max_iterations = budget->left;
+    within.max_iterations = share_of(budget);
     if (!(limit < INFINITY)) {
         graze_clearance(&parts->a, &parts->b, &within, &clearance);
         spend(budget, clearance.iterations);
@@ -1153,7 +1162,8 @@ void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b
     bool has_cones = can_overlap_by_cones(a, b);
     double reach = has_cones ? GRAZE_SEAM_REACH * (a->shape->extent + b->shape->extent) : 0;
     find_parts_clearance(a, b, &clipped, max2(limit, reach), &budget, out);
-    if (out->lo < -slack || (has_cones && out->lo <= reach)) {
+    bool is_single = count_parts(a->shape) == 1 && count_parts(b->shape) == 1;
+    if (!is_single && (out->lo < -slack || (has_cones && out->lo <= reach))) {
         Search search;
         const GrazeNodePair roots = {0, 0, -INFINITY};
         begin(&search, a, b, -INFINITY);

@@ -310,39 +310,6 @@ static bool can_improve(const GrazeMotionState* state, const GrazeRateBounds* ra
            travel * travel > 4 * (state->x[0] * state->x[0] + state->y[0] * state->y[0]);
 }
 
-double graze_proximity_safe_step(const GrazeRelativeMotion* motion, const GrazeProximity* proximity,
-                                 double span, double allowance, GrazeContactMethod method,
-                                 double* time_to_close)
-{
-    const GrazePieceInterval* interval = &motion->interval;
-    const GrazeMotionState* state = &proximity->state;
-    double margin = state->error - allowance;
-    double separation = proximity->separation - margin;
-    bool is_certified = method == GRAZE_METHOD_CERTIFIED;
-    *time_to_close = 0;
-    if (!(separation > 0)) return 0;
-    if (is_certified && !is_rotating(&interval->a) && !is_rotating(&interval->b)) {
-        return translation_safe_step(interval, proximity, span, margin);
-    }
-    double trial = span;
-    double best = 0;
-    GrazeCurvatureBounds curvatures;
-    curvatures.has_frame_acceleration = false;
-    for (int32_t round = 0; round < MAX_TRIALS; round++) {
-        GrazeRateBounds rates;
-        graze_compute_rate_bounds(state, trial, &rates);
-        double max_speed = graze_largest_speed(interval, &rates);
-        best = separation < max_speed * trial ? separation / max_speed * (1 - GRAZE_STEP_ERROR)
-                                              : trial;
-        if (is_certified && best < trial)
-            best = max2(best, bound_safe_step(interval, proximity, &rates, margin, trial,
-                                              &curvatures, time_to_close));
-        if (best >= 0.25 * trial || best <= 0 || !can_improve(state, &rates, trial)) break;
-        trial = 2 * best;
-    }
-    return best;
-}
-
 /* Ratio of distance to contact distance from which a step by the discs alone is worthwhile. */
 static const double WORTHWHILE_RATIO = 1.0625;
 
@@ -415,12 +382,14 @@ enum { MAX_HALVINGS = 32 };
  *                                       curvature of separation_bound.h for a normal fixed to the
  *                                       reference body, with |q| in place of the incident radius
  *   to_incident, velocity               d and d'
+ *   sign                                1, or -1 if the incident body is A
  */
 typedef struct {
     const GrazeActivePiece *reference, *incident;
     const GrazePose *reference_pose, *incident_pose;
     double reference_rate, incident_rate, frame_curvature, relative_curvature;
-    GrazeVec to_incident, velocity; /* d and d' */
+    GrazeVec to_incident, velocity;
+    double sign;
 } ReferenceView;
 
 /* A point of the incident body: y, y', and an upper bound of |y''|. */
@@ -452,6 +421,7 @@ static ReferenceView make_view(const GrazePieceInterval* interval, const GrazeMo
     view.incident_rate = is_b ? turn_a : turn_b;
     view.to_incident = vec_scale(d, sign);
     view.velocity = vec_scale(velocity, sign);
+    view.sign = sign;
     view.frame_curvature = graze_frame_acceleration_bound(
         &frame_acceleration, state, rates, angular_velocity, angular_acceleration, span);
     view.relative_curvature =
@@ -481,6 +451,101 @@ static double positive_span(double c, double slope, double curvature, double spa
     double root = sqrt(slope * slope + 2 * curvature * c);
     if (root - slope <= 0) return span;
     return min2(span, 2 * c / (root - slope) * (1 - GRAZE_STEP_ERROR));
+}
+
+/*
+ * Returns the time, at most `span`, for which all vertices of the incident body stay beyond the
+ * reference body along the normal, which is fixed to that, by more than the reach and the margin: each
+ * vertex with a curvature of its own. A vertex about which a body turns stays where it is, while the
+ * bounds of separation_bound.h count the curvature of the farthest one.
+ */
+static double view_safe_step(const ReferenceView* view, const GrazeProximity* proximity,
+                             const GrazeRateBounds* rates, GrazeVec outward, double level,
+                             double span)
+{
+    const GrazePose* pose = view->reference_pose;
+    const GrazeShape* shape = view->incident->shape;
+    GrazePieceView piece = view->incident->piece;
+    GrazeVec n = vec_inv_rotate(outward, pose->cos, pose->sin);
+    double extent = fabs(proximity->state.x[0]) + fabs(proximity->state.y[0]) +
+                    view->reference->radius + view->incident->radius;
+    double slope_error =
+        GRAZE_SLOPE_ERROR *
+        (rates->speed + (rates->angular_velocity_a + rates->angular_velocity_b) * extent +
+         rates->inflation_speed);
+    double support = vec_dot(n, graze_support_point(view->reference, n));
+    double step = span;
+    for (int32_t i = 0; i < shape->count && step > 0; i++) {
+        GrazeVec vertex = vec_from_point(shape->vertices[i]);
+        GrazeVec arm = vec(vertex.x - piece_pivot_x(piece), vertex.y - piece_pivot_y(piece));
+        const GrazePose* own = view->incident_pose;
+        PointState point =
+            observe_point(view, vec_add(view->to_incident, vec_rotate(arm, own->cos, own->sin)));
+        double growth = proximity->state.inflation_degree > 0 ? proximity->state.inflation[1] : 0;
+        step = positive_span(vec_dot(n, point.y) - support - level,
+                             vec_dot(n, point.velocity) - growth - slope_error,
+                             point.curvature + rates->inflation_acceleration, step);
+    }
+    return step;
+}
+
+/* Returns the longer of the steps as seen from either body. */
+static NOINLINE double vertices_safe_step(const GrazePieceInterval* interval,
+                                          const GrazeProximity* proximity, double span,
+                                          double margin)
+{
+    const GrazeMotionState* state = &proximity->state;
+    double level = interval->reach + state->inflation[0] + margin;
+    double trial = span;
+    double best = 0;
+    for (int32_t round = 0; round < MAX_TRIALS; round++) {
+        GrazeRateBounds rates;
+        graze_compute_rate_bounds(state, trial, &rates);
+        ReferenceView view_a = make_view(interval, state, &rates, trial, false);
+        ReferenceView view_b = make_view(interval, state, &rates, trial, true);
+        GrazeVec n = proximity->normal;
+        best = view_safe_step(&view_a, proximity, &rates, n, level, trial);
+        best =
+            max2(best, view_safe_step(&view_b, proximity, &rates, vec(-n.x, -n.y), level, trial));
+        if (best >= 0.25 * trial || best <= 0) break;
+        trial = 2 * best;
+    }
+    return best;
+}
+
+double graze_proximity_safe_step(const GrazeRelativeMotion* motion, const GrazeProximity* proximity,
+                                 double span, double allowance, GrazeContactMethod method,
+                                 double* time_to_close)
+{
+    const GrazePieceInterval* interval = &motion->interval;
+    const GrazeMotionState* state = &proximity->state;
+    double margin = state->error - allowance;
+    double separation = proximity->separation - margin;
+    bool is_certified = method == GRAZE_METHOD_CERTIFIED;
+    *time_to_close = 0;
+    if (!(separation > 0)) return 0;
+    if (is_certified && !is_rotating(&interval->a) && !is_rotating(&interval->b)) {
+        return translation_safe_step(interval, proximity, span, margin);
+    }
+    double trial = span;
+    double best = 0;
+    GrazeCurvatureBounds curvatures;
+    curvatures.has_frame_acceleration = false;
+    for (int32_t round = 0; round < MAX_TRIALS; round++) {
+        GrazeRateBounds rates;
+        graze_compute_rate_bounds(state, trial, &rates);
+        double max_speed = graze_largest_speed(interval, &rates);
+        best = separation < max_speed * trial ? separation / max_speed * (1 - GRAZE_STEP_ERROR)
+                                              : trial;
+        if (is_certified && best < trial)
+            best = max2(best, bound_safe_step(interval, proximity, &rates, margin, trial,
+                                              &curvatures, time_to_close));
+        if (best >= 0.25 * trial || best <= 0 || !can_improve(state, &rates, trial)) break;
+        trial = 2 * best;
+    }
+    if (allowance > 0 && is_certified && best < span)
+        best = max2(best, vertices_safe_step(interval, proximity, span, margin));
+    return best;
 }
 
 /*
@@ -597,13 +662,30 @@ static double penetration_contact_step(const GrazePieceInterval* interval,
 }
 
 /*
+ * Returns the time up to `span` during which c + u . (y - y(0)) is positive for a point at y, with u in
+ * the reference frame. If neither body turns, that is a polynomial.
+ */
+static double side_step(const ReferenceView* view, const GrazeMotionState* state,
+                        const PointState* point, GrazeVec u, double c, double span)
+{
+    if (is_rotating(view->reference) || is_rotating(view->incident))
+        return positive_span(c, vec_dot(u, point->velocity), point->curvature, span);
+    double terms[GRAZE_PIECE_TERMS];
+    GrazeVec in_world = vec_rotate(u, view->reference_pose->cos, view->reference_pose->sin);
+    project_positions(state, vec_scale(in_world, view->sign), terms);
+    terms[0] = c;
+    return c > 0 ? graze_poly_safe_step(terms, state->position_degree, span) : 0;
+}
+
+/*
  * Returns the time for which vertex j of the incident body stays within reach + allowance of the
  * nearest edge: within `max_distance` = reach + allowance / 2 of the edge's line, and at most
  * `overhang` beyond the ends of the edge, measured along it. By Pythagoras' theorem max_distance^2
  * + overhang^2 <= (reach + allowance)^2.
  */
-static double vertex_contact_step(const ReferenceView* view, const GrazeProximityCache* cache,
-                                  int32_t j, double max_distance, double overhang, double span)
+static double vertex_contact_step(const ReferenceView* view, const GrazeMotionState* state,
+                                  const GrazeProximityCache* cache, int32_t j, double max_distance,
+                                  double overhang, double span)
 {
     GrazePieceView piece = view->incident->piece;
     GrazeVec vertex = vec_from_point(view->incident->shape->vertices[j]);
@@ -614,18 +696,14 @@ static double vertex_contact_step(const ReferenceView* view, const GrazeProximit
     GrazeVec relative = vec_sub(point_state.y, cache->from);
     double length = vec_length(cache->edge);
     GrazeVec tangent = vec_div(cache->edge, length);
-    double tangent_position = vec_dot(tangent, relative);
-    double tangent_velocity = vec_dot(tangent, point_state.velocity);
-    double normal_position = vec_dot(cache->normal, relative);
-    double normal_velocity = vec_dot(cache->normal, point_state.velocity);
-    double step = positive_span(max_distance - normal_position, -normal_velocity,
-                                point_state.curvature, span);
-    step =
-        positive_span(max_distance + normal_position, normal_velocity, point_state.curvature, step);
-    step =
-        positive_span(overhang + tangent_position, tangent_velocity, point_state.curvature, step);
-    return positive_span(overhang + length - tangent_position, -tangent_velocity,
-                         point_state.curvature, step);
+    GrazeVec back = vec(-tangent.x, -tangent.y);
+    GrazeVec inward = vec(-cache->normal.x, -cache->normal.y);
+    double along = vec_dot(tangent, relative);
+    double apart = vec_dot(cache->normal, relative);
+    double step = side_step(view, state, &point_state, inward, max_distance - apart, span);
+    step = side_step(view, state, &point_state, cache->normal, max_distance + apart, step);
+    step = side_step(view, state, &point_state, tangent, overhang + along, step);
+    return side_step(view, state, &point_state, back, overhang + length - along, step);
 }
 
 /*
@@ -653,8 +731,8 @@ static double edge_contact_step(const GrazeRelativeMotion* motion, const GrazePr
     int32_t candidates[3] = {j, previous_index(j, shape->count), next_index(j, shape->count)};
     double step = 0;
     for (int32_t k = 0; k < 3 && step < span; k++)
-        step = max2(step,
-                    vertex_contact_step(&view, cache, candidates[k], max_distance, overhang, span));
+        step = max2(step, vertex_contact_step(&view, &proximity->state, cache, candidates[k],
+                                              max_distance, overhang, span));
     return step;
 }
 
