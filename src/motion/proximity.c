@@ -588,19 +588,16 @@ static NOINLINE void find_witness_points(const GrazePieceInterval* interval,
 }
 
 /*
- * Returns the time for which the witness points, fixed to their bodies, stay within `max_distance`
+ * Returns the time for which two witness points, fixed to their bodies, stay within `max_distance`
  * of each other, plus what the inflation r has grown since: while |w + w' tau| + curvature tau^2 / 2
- * - r' tau <= max_distance, with w the vector from one to the other, and |r''| in the curvature. At tau = 0 this holds, since |w| is the distance of the cores, for which the
- * caller has checked it. The left side is convex in tau; so if it holds at some tau, it holds at
+ * - r' tau <= max_distance, with w the vector from one to the other, and |r''| in the curvature. At tau = 0 this holds, since the caller has
+ * checked it. The left side is convex in tau; so if it holds at some tau, it holds at
  * all times up to that tau.
  */
-static double witnesses_contact_step(const GrazePieceInterval* interval,
-                                     const GrazeMotionState* state, const GrazeRateBounds* rates,
-                                     double max_distance, double span)
+static double witnesses_contact_step(const GrazeMotionState* state, const GrazeRateBounds* rates,
+                                     GrazeVec witness_a, GrazeVec witness_b, double max_distance,
+                                     double span)
 {
-    GrazeVec witness_a;
-    GrazeVec witness_b;
-    find_witness_points(interval, state, &witness_a, &witness_b);
     GrazeVec w = vec_sub(witness_b, witness_a);
     GrazeVec arm_b = vec(witness_b.x - state->x[0], witness_b.y - state->y[0]);
     GrazeVec point_velocity =
@@ -753,14 +750,20 @@ double graze_proximity_contact_step(const GrazeRelativeMotion* motion,
         double clearance = allowance - proximity->separation;
         best =
             clearance < max_speed * trial ? clearance / max_speed * (1 - GRAZE_STEP_ERROR) : trial;
-        if (best < trial) {
-            double contact_step =
-                proximity->is_penetrating
-                    ? penetration_contact_step(interval, proximity, &rates, trial)
-                    : witnesses_contact_step(interval, state, &rates,
-                                             interval->reach + state->inflation[0] + allowance,
-                                             trial);
-            best = max2(best, contact_step);
+        if (best < trial && proximity->is_penetrating) {
+            /* Of bodies that only touch, the deepest points are where they do. */
+            GrazeVec w = vec_sub(proximity->witness_b, proximity->witness_a);
+            best = max2(best, penetration_contact_step(interval, proximity, &rates, trial));
+            if (best < trial && vec_length(w) <= allowance)
+                best = max2(best, witnesses_contact_step(state, &rates, proximity->witness_a,
+                                                         proximity->witness_b, allowance, trial));
+        } else if (best < trial) {
+            GrazeVec witness_a;
+            GrazeVec witness_b;
+            double max_distance = interval->reach + state->inflation[0] + allowance;
+            find_witness_points(interval, state, &witness_a, &witness_b);
+            best = max2(best, witnesses_contact_step(state, &rates, witness_a, witness_b,
+                                                     max_distance, trial));
         }
         if (best < trial) {
             best =

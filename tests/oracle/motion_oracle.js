@@ -814,21 +814,24 @@ export function faultOfFirst(
     const { stretches } = new Encounter(a, b, from, to);
     const begin = stretches[0].begin;
     const error = 4 * Math.max(...stretches.map((stretch) => stretch.error));
-    if (status === 'grazing') {
+    /** @param {number} end */
+    const faultOfGraze = (end) => {
         for (let k = 0; k <= 8; k++) {
-            const t = lo + ((hi - lo) * k) / 8;
+            const t = lo + ((end - lo) * k) / 8;
             if (separationAt(a, b, t) < -distanceTolerance - error) return 'a graze, and deep';
             // Its ends are as precise as the tolerance.
-            const round = [t, Math.max(t - tolerance, lo), Math.min(t + tolerance, hi)];
+            const round = [t, Math.max(t - tolerance, lo), Math.min(t + tolerance, end)];
             const apart = Math.min(...round.map((u) => separationAt(a, b, u)));
             if (apart > distanceTolerance + error) return 'a graze, and apart';
         }
         return null;
-    }
+    };
+    if (status === 'grazing') return faultOfGraze(hi);
     if (separationAt(a, b, hi) > error) return 'a hit, and apart';
     if (status === 'overlapping')
         return lo === begin && hi === begin ? null : 'an overlap, and late';
-    return hi - lo <= tolerance ? null : 'too wide';
+    // They can touch for a while before they overlap.
+    return hi - lo <= tolerance || faultOfGraze(hi - tolerance) === null ? null : 'too wide';
 }
 
 /**
