@@ -291,7 +291,7 @@ export function checkStraight(g, cases, [a, b], poses, [vx, vy]) {
         let times = null;
         if (earliest) {
             const { begin, end, relation, overlap } = earliest;
-            wanted = overlap?.[0] === begin ? 'hit' : 'grazing';
+            wanted = overlap ? 'hit' : 'grazing';
             if (begin === 0 && relation === 'overlapping') wanted = 'overlapping';
             times = [begin, overlap?.[0] ?? end];
         }

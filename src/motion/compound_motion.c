@@ -223,6 +223,42 @@ static bool can_overlap_by_cones(const GrazeMovingBody* a, const GrazeMovingBody
     return seam_reach(a, b) >= 0 || (has_segment(a->shape) && has_segment(b->shape));
 }
 
+/* Returns the options for volumes: these touch where parts can overlap in seams. */
+static GrazeMotionOptions volume_options(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                         const GrazeMotionOptions* options)
+{
+    GrazeMotionOptions volumes = *options;
+    if (can_overlap_by_cones(a, b)) volumes.touching = GRAZE_TOUCHING_CONFLICT;
+    return volumes;
+}
+
+/* Returns whether an overlap of the unions is deep enough to count. */
+static bool is_deep_at(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                       const GrazeMotionOptions* options, double t)
+{
+    if (options->touching == GRAZE_TOUCHING_CONFLICT) return true;
+    return graze_compound_separation_at(a, b, t) < -0.5 * options->distance_tolerance;
+}
+
+/*
+ * Finds an instant of [from, to], in which two parts touch, at which the unions overlap as bodies at rest
+ * do: parts that only touch can cover all directions together. Looks at the middle and the ends, since
+ * the parts that touch rarely change in between; so it can miss one.
+ */
+static bool find_cone_overlap(const Search* search, const GrazeMotionOptions* options, double from,
+                              double to, double* time)
+{
+    const double times[3] = {from + 0.5 * (to - from), to, from};
+    if (!can_overlap_by_cones(search->a, search->b)) return false;
+    for (int i = 0; i < 3; i++) {
+        *time = times[i];
+        if (are_overlapping_at(search->a, search->b, *time) &&
+            is_deep_at(search->a, search->b, options, *time))
+            return true;
+    }
+    return false;
+}
+
 /* Receives the bodies of a pair of parts, with a bridge in place of the part with an interior. */
 typedef void UseBridge(void* context, const Volumes* volumes);
 
@@ -350,6 +386,7 @@ static void extend_by_parts(const Search* search, const GrazeNodePair* pair, dou
     Volumes parts = volumes_of(search, pair);
     Earliest contact = {.pair = *pair};
     Contacts contacts = {from, from, 0};
+    double t;
     while (next_contact(&parts, graze, graze->to, &contacts, &contact)) {
         if (contact.lo > graze->hi + graze->max_gap) return;
         bool is_end = graze_ends_graze(contact.status);
@@ -361,6 +398,12 @@ static void extend_by_parts(const Search* search, const GrazeNodePair* pair, dou
             return;
         }
         graze->hi = max2(graze->hi, contact.hi);
+        if (find_cone_overlap(search, graze->options, contact.lo, contact.hi, &t)) {
+            contact.status = GRAZE_CONTACT_HIT;
+            contact.lo = contact.hi = t;
+            end_graze(graze, &contact);
+            return;
+        }
     }
 }
 
@@ -415,14 +458,6 @@ static void follow_graze(const GrazeMovingBody* a, const GrazeMovingBody* b,
     } else {
         *earliest = (Earliest){GRAZE_CONTACT_GRAZING, lo, graze.hi, earliest->pair};
     }
-}
-
-/* Returns whether an overlap at the beginning is deep enough to count. */
-static bool is_deep_at(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                       const GrazeMotionOptions* options, double t)
-{
-    if (options->touching == GRAZE_TOUCHING_CONFLICT) return true;
-    return graze_compound_separation_at(a, b, t) < -0.5 * options->distance_tolerance;
 }
 
 /*
@@ -494,9 +529,14 @@ static void join_first_overlap(const Search* search, const GrazeNodePair* pair, 
     touches.touching = GRAZE_TOUCHING_CONFLICT;
     Earliest contact = contact_of(search, pair, first->options, first->to, first->budget);
     join_first(first, &contact);
-    if (!(seam_reach(search->a, search->b) >= 0)) return;
+    if (!can_overlap_by_cones(search->a, search->b)) return;
     contact = contact_of(search, pair, &touches, first->to, first->budget);
     if (contact.status == GRAZE_CONTACT_FREE) return;
+    double t;
+    if (find_cone_overlap(search, first->options, contact.lo, contact.hi, &t)) {
+        const Earliest overlap = {GRAZE_CONTACT_HIT, contact.lo, t, *pair};
+        join_first(first, &overlap);
+    }
     SeamContact seam = {first, contact.lo, *pair};
     each_bridge(search, pair, join_first_in_seam, &seam);
 }
@@ -532,11 +572,12 @@ int32_t graze_compound_first_contact(const GrazeMovingBody* a, const GrazeMoving
     bool allows_touching = clipped.touching == GRAZE_TOUCHING_ALLOWED;
     Budget budget = budget_of(a, b, options, false);
     FirstContact first = {&clipped, {.status = GRAZE_CONTACT_FREE}, clipped.to, &budget};
+    const GrazeMotionOptions of_volumes = volume_options(a, b, &clipped);
     begin(&search, a, b, clipped.from);
     while (graze_node_pairs_next(&search.pairs, &pair)) {
         if (pair.bound > first.to) continue;
         if (!graze_node_pair_is_leaf(&search.pairs, &pair)) {
-            if (split_by_contact(&search, &pair, &clipped, first.to, &budget)) continue;
+            if (split_by_contact(&search, &pair, &of_volumes, first.to, &budget)) continue;
             const Earliest unknown = {GRAZE_CONTACT_UNDECIDED, pair.bound, first.to, pair};
             join_first(&first, &unknown);
         } else if (allows_touching) {
@@ -783,6 +824,16 @@ static int32_t join_seams(const UnionQuery* query, const Search* search, const G
     return seam.is_unknown ? GRAZE_CONTACT_UNDECIDED : status;
 }
 
+/* Joins an overlap of the unions within an interval of two parts that only touch. */
+static void join_cones(const UnionQuery* query, const Search* search, const GrazeInterval* touch,
+                       Unions* found)
+{
+    double t;
+    if (!find_cone_overlap(search, query->options, touch->begin_lo, touch->end_hi, &t)) return;
+    const GrazeInterval overlap = {touch->begin_lo, t, t, touch->end_hi, GRAZE_CONTACT_HIT, 0};
+    add_union(found, union_of(&overlap));
+}
+
 /* Joins an interval of two parts, and those of seams. Seams can decide an undecided interval. */
 static void join_parts(const UnionQuery* query, const Search* search, const GrazeNodePair* pair,
                        const GrazeInterval* added, Unions* found)
@@ -796,6 +847,7 @@ static void join_parts(const UnionQuery* query, const Search* search, const Graz
             join_seams(query, search, pair, added->end_lo, added->end_hi, interval.status, found);
     }
     add_union(found, union_of(&interval));
+    if (interval.status == GRAZE_CONTACT_GRAZING) join_cones(query, search, &interval, found);
 }
 
 /* Joins the overlaps of thin parts in seams where touching is allowed: in all of the time in which
@@ -813,6 +865,7 @@ static void join_overlaps_in_seams(const UnionQuery* query, const Search* search
         if (is_beyond(found, next->begin_lo)) return;
         SeamUnion seam = {query, found, next->begin_lo, next->end_hi, false, false};
         each_bridge(search, pair, join_in_seam, &seam);
+        if (next->status == GRAZE_CONTACT_GRAZING) join_cones(query, search, next, found);
     }
 }
 
@@ -822,7 +875,8 @@ static void split_pair(const UnionQuery* query, Search* search, GrazeNodePair* p
     GrazeInterval first;
     Volumes volumes = volumes_of(search, pair);
     bool is_known = query->budget->left > 0;
-    if (find_intervals(query, &volumes, query->options, pair->bound, &first, 1) == 0) return;
+    GrazeMotionOptions options = volume_options(query->a, query->b, query->options);
+    if (find_intervals(query, &volumes, &options, pair->bound, &first, 1) == 0) return;
     if (!is_known) {
         add_union(found, union_of(&first));
         return;
@@ -839,7 +893,7 @@ static void join_all(const UnionQuery* query, Unions* found)
     Search search;
     GrazeNodePair pair;
     bool allows_touching = query->options->touching == GRAZE_TOUCHING_ALLOWED;
-    bool has_seams = seam_reach(query->a, query->b) >= 0;
+    bool has_cones = can_overlap_by_cones(query->a, query->b);
     begin(&search, query->a, query->b, query->from);
     while (graze_node_pairs_next(&search.pairs, &pair)) {
         if (is_beyond(found, pair.bound)) continue;
@@ -860,7 +914,7 @@ static void join_all(const UnionQuery* query, Unions* found)
                 join_parts(query, &search, &pair, next, found);
             }
         }
-        if (allows_touching && has_seams) join_overlaps_in_seams(query, &search, &pair, found);
+        if (allows_touching && has_cones) join_overlaps_in_seams(query, &search, &pair, found);
     }
 }
 

@@ -381,13 +381,17 @@ enum { MAX_HALVINGS = 32 };
  *   frame_curvature, relative_curvature |y''| <= frame_curvature + relative_curvature |q|: the
  *                                       curvature of separation_bound.h for a normal fixed to the
  *                                       reference body, with |q| in place of the incident radius
+ *   angular_speed, angular_acceleration bounds of both rates and of their derivatives: first those of
+ *                                       the reference body
  *   to_incident, velocity               d and d'
+ *   speed, acceleration, span           bounds of |d'| and |d''| during the span
  *   sign                                1, or -1 if the incident body is A
  */
 typedef struct {
     const GrazeActivePiece *reference, *incident;
     const GrazePose *reference_pose, *incident_pose;
     double reference_rate, incident_rate, frame_curvature, relative_curvature;
+    double angular_speed[2], angular_acceleration[2], speed, acceleration, span;
     GrazeVec to_incident, velocity;
     double sign;
 } ReferenceView;
@@ -426,7 +430,35 @@ static ReferenceView make_view(const GrazePieceInterval* interval, const GrazeMo
         &frame_acceleration, state, rates, angular_velocity, angular_acceleration, span);
     view.relative_curvature =
         rates->angular_velocity_ab * rates->angular_velocity_ab + rates->angular_acceleration_ab;
+    view.angular_speed[0] = angular_velocity;
+    view.angular_speed[1] = is_b ? rates->angular_velocity_a : rates->angular_velocity_b;
+    view.angular_acceleration[0] = angular_acceleration;
+    view.angular_acceleration[1] =
+        is_b ? rates->angular_acceleration_a : rates->angular_acceleration_b;
+    view.speed = rates->speed;
+    view.acceleration = rates->acceleration;
+    view.span = span;
     return view;
+}
+
+/*
+ * Returns an upper bound of |y''| of a point P = d + R_i q, at p now, as
+ *
+ *   y'' = R_r^T (P'' - 2 w J P' - (w^2 + w' J) P)
+ *
+ * with the rates w of the reference body: less than that of GrazeFrameAcceleration if d and R_i q nearly
+ * cancel, as where a body turns about a point of the other one.
+ */
+static double curvature_about(const ReferenceView* view, GrazeVec p, double arm)
+{
+    double w = view->angular_speed[0];
+    double own = view->angular_speed[1];
+    double speed = view->speed + own * arm;
+    double distance = vec_length(p) + speed * view->span;
+    double curvature = view->acceleration + (own * own + view->angular_acceleration[1]) * arm +
+                       2 * w * speed + (w * w + view->angular_acceleration[0]) * distance;
+    /* The rates of a rotation by 1e7 in a tiny time can overflow, and their products can be NaN. */
+    return curvature <= DBL_MAX ? curvature : INFINITY;
 }
 
 /* Returns the state of a point, given from the reference pivot along the axes of the world. */
@@ -439,8 +471,10 @@ static PointState observe_point(const ReferenceView* view, GrazeVec point)
     point_state.y = vec_inv_rotate(point, view->reference_pose->cos, view->reference_pose->sin);
     point_state.velocity =
         vec_inv_rotate(point_velocity, view->reference_pose->cos, view->reference_pose->sin);
-    point_state.curvature = (view->frame_curvature + view->relative_curvature * vec_length(arm)) *
-                            (1 + GRAZE_STEP_ERROR);
+    double length = vec_length(arm);
+    double curvature = view->frame_curvature + view->relative_curvature * length;
+    point_state.curvature =
+        min2(curvature, curvature_about(view, point, length)) * (1 + GRAZE_STEP_ERROR);
     return point_state;
 }
 

@@ -87,7 +87,7 @@ const CASES = [
         point(1, 3),
         THREE,
         [0, -4],
-        ['grazing', 0.25, 0.5],
+        ['hit', 0.25, 0.5],
         ['hit', 0.25, 0.5, 0.75, 0.75],
     ],
     [
@@ -151,7 +151,7 @@ const CASES = [
         point(-2, 1),
         SHIFTED,
         [8, 0],
-        ['grazing', 0.25, 0.375],
+        ['hit', 0.25, 0.375],
         ['hit', 0.25, 0.375, 0.5, 0.625],
     ],
     [
@@ -191,7 +191,7 @@ const CASES = [
         chain(-3, 1, -2, 1),
         SHIFTED,
         [8, 0],
-        ['grazing', 0.25, 0.375],
+        ['hit', 0.25, 0.375],
         ['hit', 0.25, 0.375, 0.625, 0.75],
     ],
     [
@@ -239,7 +239,7 @@ const CASES = [
         chain(-3, 3, -2, 3, -2, 1),
         SHIFTED,
         [8, 0],
-        ['grazing', 0.25, 0.375],
+        ['hit', 0.25, 0.375],
         ['hit', 0.25, 0.375, 0.625, 0.625],
     ],
     [
@@ -271,7 +271,7 @@ const CASES = [
         box(-3, 0, 1, 1),
         chain(0, 0, 2, 0, 4, 0, 4, 2),
         [16, 0],
-        ['grazing', 0.125, 0.375],
+        ['hit', 0.125, 0.375],
         ['hit', 0.125, 0.375, 0.4375, 0.4375],
     ],
 ];
@@ -373,7 +373,7 @@ test('a point that rests at the end of a seam, and then moves into it', () => {
         motions,
         { from: 0, to: 5 },
         {
-            first: ['grazing', 1, 2],
+            first: ['hit', 1, 2],
             intervals: [['hit', 1, 2, 4.5, 4.5]],
         },
     );
@@ -469,7 +469,7 @@ test('a graze ends where a part is hit that was touched and left before', () => 
         shapes,
         motions,
         { from: 0, to: 4 },
-        { first: ['grazing', 0, 3], intervals: [['hit', 0, 3, 4, 4]] },
+        { first: ['hit', 0, 3], intervals: [['hit', 0, 3, 4, 4]] },
     );
     for (const owned of [...shapes, ...motions]) owned.free();
 });
