@@ -877,15 +877,16 @@ typedef struct {
     /* Separation that still counts as grazing, a length, at least 0: no deeper overlap is ever
        missed. If the rounding error of the poses is larger, it is used instead. */
     double distance_tolerance;
-    /* Maximum number of iterations. If less than 1: 4096, and 512 for each piece of both motions;
-       once these are used up, 256 more for each turn of both, or for all delays together 2^16 and
-       1024 (1 + turns of A) (1 + turns of B) more; at most 2^20 (GRAZE_BASE_ITERATIONS in
-       tolerance.h). */
+    /* Maximum number of iterations of the call, for all pairs of parts and all intervals together.
+       If less than 1: 4096, and 512 for each piece of both motions; once these are used up, 256
+       more for each turn of both, or for delays 2^16 and 1024 (1 + turns of A) (1 + turns of B)
+       more; for compounds as often as both have parts, less one; at most 2^20
+       (GRAZE_BASE_ITERATIONS in tolerance.h). */
     int32_t max_iterations;
     GrazeContactMethod method; /* method that finds a first contact; see graze_first_contact */
-    /* GRAZE_TOUCHING_CONFLICT: a touch is a contact. GRAZE_TOUCHING_ALLOWED: only an overlap is one.
-       Contacts no deeper than half the distance tolerance are passed over, and those deeper than the
-       distance tolerance never; no answer is GRAZE_CONTACT_GRAZING. */
+    /* GRAZE_TOUCHING_CONFLICT: a touch is a contact. GRAZE_TOUCHING_ALLOWED: only an overlap is
+       one. Contacts no deeper than half the distance tolerance are passed over, and those deeper
+       than the distance tolerance never; no answer is GRAZE_CONTACT_GRAZING. */
     GrazeTouching touching;
 } GrazeMotionOptions;
 
@@ -899,10 +900,10 @@ typedef struct {
        GRAZE_CONTACT_HIT: there is no contact before lo and an overlap at hi; hi - lo <= tolerance,
        unless they touch for a while before they overlap, or the rounding error of the poses hides
        when the overlap begins. GRAZE_CONTACT_GRAZING: they touch, and what comes after hi is open:
-       they can overlap later. There is no contact before lo; from lo to hi no overlap is deeper than
-       the distance tolerance, and the separation exceeds twice that tolerance only for less than
-       half the time tolerance at a time; rounding cannot decide whether they touch. After hi they
-       separate. Both ends are rounded down: an overlap within an ulp after hi can be deep.
+       they can overlap later. There is no contact before lo; from lo to hi no overlap is deeper
+       than the distance tolerance, and the separation exceeds twice that tolerance only for less
+       than half the time tolerance at a time; rounding cannot decide whether they touch. After hi
+       they separate. Both ends are rounded down: an overlap within an ulp after hi can be deep.
        GRAZE_CONTACT_OVERLAPPING: they overlap at `from` already; lo = hi = from.
        GRAZE_CONTACT_UNDECIDED: the iterations are used up: there is no contact before lo, and the
        rest is unknown; hi is the time of an overlap that was found, or `to`.
@@ -931,7 +932,9 @@ typedef struct {
     double end_hi;   /* upper end of that bracket */
     /* GRAZE_CONTACT_HIT: they overlap by more than rounding, at begin_hi and end_lo. But in a
        bracket wider than the tolerance they touch for a while, nowhere deeper than the distance
-       tolerance, and they need not overlap at that end either. GRAZE_CONTACT_GRAZING: they only
+       tolerance except within the tolerance of its end inside the interval. Where touching is
+       allowed, an interval is one of overlap: before begin_lo and after end_hi nothing is deeper
+       than the distance tolerance. GRAZE_CONTACT_GRAZING: they only
        come within the distance tolerance of touching. GRAZE_CONTACT_UNDECIDED: the iterations are
        used up: contact is unknown between begin_lo and begin_hi, unless it is established there
        already, and from end_lo on. */
@@ -958,9 +961,7 @@ typedef GrazeInterval GrazeDelay;
 /*
  * The least signed separation (negative: minus the depth of penetration) over the time range of the
  * query. It lies in [lo, hi], and hi is attained within an ulp of `time`. The separation of
- * compounds that overlap is minus the depth of their deepest pair of parts, which is
- * GrazePenetration.lower_bound if the depth is not exact; of a point or a segment in a seam, minus
- * a lower bound of the depth, with a common point as witness.
+ * compounds that overlap is minus the depth of their unions (GrazePenetration).
  */
 typedef struct {
     GrazeWitness witness; /* at `time`, as in GrazeContact */
@@ -971,7 +972,9 @@ typedef struct {
     /* GRAZE_CLEARANCE_CERTIFIED: hi - lo is at most the distance tolerance, or 4 times the rounding
        error of the poses if that is larger. GRAZE_CLEARANCE_UNDECIDED: the iterations are used up:
        lo is the best lower bound found, and never below minus the largest depth that bodies of that
-       size can have. */
+       size can have. GRAZE_CLEARANCE_BOUNDED: unions overlap, and [lo, hi] contains the clearance:
+       lo is never below that of their hulls, and the depth of the unions is sampled at
+       GRAZE_UNION_SAMPLES instants at most. */
     int32_t status;
     int32_t iterations; /* evaluations of the separation */
     int32_t spare;      /* 0 */
@@ -1700,8 +1703,8 @@ void graze_group_add_pair(GrazeGroupContact* group, int32_t first, int32_t secon
  * Returns their number, or capacity + 1 if there are more. Contacts with a gap between them that
  * lasts less than half the time tolerance, or is nowhere wider than twice the distance tolerance,
  * may be one interval: see GrazeInterval for the guarantees inside an interval. A tangency from
- * inside does not split an interval. O(n + m) per iteration, at most 2
- * (max_iterations + GRAZE_BISECTIONS) iterations for each interval.
+ * inside does not split an interval. Where touching is allowed these are the intervals of overlap.
+ * O(n + m) per iteration, at most max_iterations + 2 GRAZE_BISECTIONS iterations.
  */
 int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                 const GrazeMotionOptions* options, GrazeInterval* out,
@@ -1709,8 +1712,9 @@ int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody*
 
 /*
  * Computes the clearance to within the distance tolerance, unless the iterations are used up first
- * (see `status`). Branch and bound, O(n + m) per iteration, at most
- * max_iterations + GRAZE_BISECTIONS iterations.
+ * or unions overlap (see `status`). Branch and bound, O(n + m) per iteration, at most
+ * max_iterations + GRAZE_BISECTIONS iterations; for unions that overlap also at most
+ * GRAZE_UNION_SAMPLES + 2 depths of graze_penetration.
  */
 void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
                      const GrazeMotionOptions* options, GrazeClearance* out);
@@ -1732,9 +1736,9 @@ void graze_group_clearance_add_pair(GrazeGroupClearance* group, int32_t first, i
 
 /*
  * Returns the signed separation at time t, in double: minus the depth of penetration if the bodies
- * overlap (of compounds, that of their deepest pair of parts), +infinity if one of them does not
- * exist then. A distance below 2^-199 may be 0, as smaller coordinates count as 0. O(n + m +
- * log count) for the counts of pieces.
+ * overlap (that of graze_penetration for compounds, grown by the inflation), +infinity if one of
+ * them does not exist then. A distance below 2^-199 may be 0, as smaller coordinates count as 0.
+ * O(n + m + log count) for the counts of pieces.
  */
 double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t);
 
@@ -1745,8 +1749,10 @@ double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, d
  * anything have the verdict of the last of these. Writes at most `capacity` intervals to `out`, in
  * ascending order. Returns their number, or capacity + 1 if there are more. Two intervals may be
  * one if the gap between them is less than the tolerance, or if the separation in it is nowhere
- * more than the distance tolerance. The tolerance is one of delays. O(n + m) per iteration; at most
- * 2 max_iterations iterations for each interval and each gap between two, typically 50 to 300.
+ * more than the distance tolerance. The tolerance is one of delays. Where touching is allowed,
+ * delays with which the bodies only touch are left out, and the bracket of an end can be as wide as
+ * a range of delays with which they touch before they overlap. O(n + m) per iteration; typically 50
+ * to 300 for each interval and each gap between two, at most max_iterations + GRAZE_BISECTIONS.
  * Source: branch and bound over delay and time, by separation bounds of second order
  * (motion/separation_bound.h, motion/delay_band.h), is original. The query is that of Walker,
  * Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", 5.1, for discs.
@@ -1775,8 +1781,8 @@ void graze_unsafe_motion_delays_defaults(const GrazeMovingBody* a, const GrazeMo
 /*
  * Sets options that are NaN to their defaults: `from` and `to` to those of graze_motion_window; the
  * tolerance to a billionth of the part of that time in which one of the bodies moves, or of all of
- * it if neither does, but at least graze_motion_min_tolerance; the distance tolerance to a billionth of the larger body, with
- * the magnitudes of the terms of its inflation. O(1).
+ * it if neither does, but at least graze_motion_min_tolerance; the distance tolerance to a
+ * billionth of the larger body, with the magnitudes of the terms of its inflation. O(1).
  */
 void graze_motion_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
                            GrazeMotionOptions* options);

@@ -83,6 +83,15 @@ static GrazeMotionOptions clip_options(const GrazeClock* clock, const GrazeMotio
     return part;
 }
 
+/* Returns the status in the whole range of a contact in a run: an overlap at the beginning of a later
+   run, which the run before has passed over as a touch, is a hit. */
+static GrazeContactStatus status_in_range(GrazeContactStatus status, double lo,
+                                          const GrazeMotionOptions* whole)
+{
+    bool is_later = status == GRAZE_CONTACT_OVERLAPPING && lo > whole->from;
+    return is_later ? GRAZE_CONTACT_HIT : status;
+}
+
 /* Returns the end of the bracket. A contact that is undecided up to the run's end is undecided up
    to the end of the whole range. */
 static double end_after_run(GrazeContactStatus status, double hi, const GrazeMotionOptions* part,
@@ -136,6 +145,8 @@ void graze_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOption
         if (contact.status != GRAZE_CONTACT_FREE) {
             contact.hi =
                 end_after_run((GrazeContactStatus)contact.status, contact.hi, &part, options);
+            contact.status =
+                (int32_t)status_in_range((GrazeContactStatus)contact.status, contact.lo, options);
             out->contact = contact;
             out->step = graze_clock_step_at(&a->clock, contact.lo);
         }
@@ -163,6 +174,7 @@ GrazeContactStatus graze_sweep_bracket(const GrazePath* a, const GrazePath* b,
         GrazeMotionOptions part = clip_options(&a->clock, options, from, end);
         graze_contact_bracket(&a->body, &b->body, &part, &status, lo, hi);
         *hi = end_after_run(status, *hi, &part, options);
+        status = status_in_range(status, *lo, options);
     }
     if (status == GRAZE_CONTACT_FREE) *lo = *hi = options->to;
     return status;
