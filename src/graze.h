@@ -972,9 +972,9 @@ typedef struct {
     /* GRAZE_CLEARANCE_CERTIFIED: hi - lo is at most the distance tolerance, or 4 times the rounding
        error of the poses if that is larger. GRAZE_CLEARANCE_UNDECIDED: the iterations are used up:
        lo is the best lower bound found, and never below minus the largest depth that bodies of that
-       size can have. GRAZE_CLEARANCE_BOUNDED: unions overlap, and [lo, hi] contains the clearance:
-       lo is never below that of their hulls, and the depth of the unions is sampled at
-       GRAZE_UNION_SAMPLES instants at most. */
+       size can have. GRAZE_CLEARANCE_BOUNDED: unions overlap, or thin parts touch,
+       and [lo, hi] contains the clearance: lo is never below that of their hulls, and the depth of
+       the unions is sampled at GRAZE_UNION_SAMPLES instants at most. */
     int32_t status;
     int32_t iterations; /* evaluations of the separation */
     int32_t spare;      /* 0 */

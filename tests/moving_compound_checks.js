@@ -143,14 +143,15 @@ export function faultOfClearance(pair, { separation: [lo, hi], time, status }, s
     const [a, b] = pair.movings;
     const deep = DEEP * sizeOf(pair);
     if (time === null) return 'never together';
-    if (status !== 'certified') return status;
+    if (status === 'undecided') return status;
     const least = Math.min(...samples.map(({ separation }) => separation));
     // Of an overlap, only its being there is known.
     if (least < -deep && hi >= 0) return 'no overlap';
     if (least >= 0 ? lo > least + 1e-12 * sizeOf(pair) : least < -deep && lo > 0) {
         return `never as near as ${least}`;
     }
-    if (!(lo <= hi) || hi - lo > 2 * tolerance) return 'too wide';
+    if (!(lo <= hi) || (status === 'certified' && hi - lo > 2 * tolerance)) return 'too wide';
+    if (status === 'bounded' && hi > deep) return `bounded, and apart: ${hi}`;
     const here = separationAt(a, b, time);
     if (hi > 0 && Math.abs(here - hi) > 1e-9 * sizeOf(pair)) return `${hi}, not ${here}`;
     if (hi < -deep && here > deep) return `${hi}, and apart`;

@@ -175,10 +175,20 @@ double graze_wasm_time_to_collision(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
     return contact.lo - (isnan(from) ? query.options.from : from);
 }
 
-int32_t graze_wasm_clearance(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
+/* Bodies that stay farther apart than the limit have no witness. */
+int32_t graze_wasm_clearance(BODIES_PARAMETERS, OPTIONS_PARAMETERS, double limit)
 {
     Query query;
+    GrazeGroupClearance near;
     if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
+    graze_group_clearance_clear(&near, limit);
+    if (limit < __builtin_inf())
+        graze_group_clearance_add_pair(&near, 0, 1, &query.a, &query.b, &query.options, limit);
+    if (limit < __builtin_inf() && !(near.hi < limit)) {
+        glue_result.clearance =
+            (GrazeClearance){.lo = near.lo, .hi = near.hi, .status = near.status};
+        return GRAZE_OK;
+    }
     graze_clearance(&query.a, &query.b, &query.options, &glue_result.clearance);
     return GRAZE_OK;
 }

@@ -37,7 +37,8 @@
     X(worlds)                                                                                      \
     X(inflated)                                                                                    \
     X(boxes)                                                                                       \
-    X(septic)
+    X(septic)                                                                                      \
+    X(overlaps)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

@@ -97,6 +97,37 @@ void answer_septic(void)
     answer_motion_of(GRAZE_PIECE_TERMS);
 }
 
+/* Reads options and two moving bodies; writes, where touching is allowed, the GrazeContact of the
+ * certified methods, int32 how many intervals, the GrazeInterval's, int32 how many delays, the
+ * GrazeDelay's. */
+void answer_overlaps(void)
+{
+    static GrazeInterval intervals[MAX_INTERVALS];
+    GrazeMotionOptions options = read_motion_options();
+    GrazeContact contacts[2];
+    Moving a;
+    Moving b;
+    read_moving_body(&a);
+    read_moving_body(&b);
+    options.touching = GRAZE_TOUCHING_ALLOWED;
+    GrazeMotionOptions cut = options;
+    graze_motion_window(&a.moving_body, &b.moving_body, &cut.from, &cut.to);
+    for (int32_t method = 0; method < 2; method++) {
+        cut.method = (GrazeContactMethod)method;
+        graze_first_contact(&a.moving_body, &b.moving_body, &cut, &contacts[method]);
+    }
+    cut.method = GRAZE_METHOD_CERTIFIED;
+    int32_t count =
+        graze_contact_intervals(&a.moving_body, &b.moving_body, &cut, intervals, MAX_INTERVALS);
+    if (count > MAX_INTERVALS) fail("too many intervals");
+    write_bytes(contacts, sizeof contacts);
+    write_bytes(&count, sizeof count);
+    write_bytes(intervals, (size_t)count * sizeof intervals[0]);
+    answer_delays(&a.moving_body, &b.moving_body, options);
+    free_moving_body(&a);
+    free_moving_body(&b);
+}
+
 static void inflate(Moving* body, const double* inflation)
 {
     int32_t culprit;
@@ -218,8 +249,8 @@ void answer_usual(void)
     Moving b;
     read_moving_body(&a);
     read_moving_body(&b);
-    const GrazeMotionOptions left_out = {NAN, NAN,          NAN,
-                                         NAN, USUAL_BUDGET, (GrazeContactMethod)read_int()};
+    const GrazeMotionOptions left_out = {
+        NAN, NAN, NAN, NAN, USUAL_BUDGET, (GrazeContactMethod)read_int(), GRAZE_TOUCHING_CONFLICT};
     GrazeMotionOptions options = left_out;
     graze_motion_defaults(&a.moving_body, &b.moving_body, &options);
     double finest =

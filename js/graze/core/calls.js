@@ -1253,11 +1253,12 @@ export function unsafeMotionDelays(core, shapeA, motionA, shapeB, motionB, from,
  * @param {number} maxIterations
  * @param {number} method
  * @param {number} touching
+ * @param {number} limit
  */
-export function clearance(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching) {
+export function clearance(core, shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching, limit) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_clearance(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching);
+        const answer = wasm.graze_wasm_clearance(shapeA, motionA, shapeB, motionB, from, to, tolerance, distanceTolerance, maxIterations, method, touching, limit);
         core.isCutShort = false;
         return answer;
     } catch (error) {

@@ -8,7 +8,7 @@ import * as queries from './queries.js';
  * @import { Shape } from '../static/shape.js'
  * @import { Motion } from './motion.js'
  * @import { MovingPairBatch } from './moving_pair_batch.js'
- * @import { Clearance, ContactInterval, DelayOptions, FirstContact, ListOptions, MotionFactory, MotionOptions, MovingPairOptions, UnsafeDelays } from './types.js'
+ * @import { AtMostOption, Clearance, ContactInterval, DelayOptions, FirstContact, ListOptions, MotionFactory, MotionOptions, MovingPairOptions, UnsafeDelays } from './types.js'
  */
 
 /**
@@ -39,7 +39,8 @@ export class MotionQueries {
     }
 
     /**
-     * Returns the first contact of two moving bodies: a bracket before which there is no contact. Typically 3
+     * Returns the first contact of two moving bodies: a bracket before which there is no contact. Bodies that
+     * touch are in contact; with `touching: 'allowed'` the answer is the first overlap. Typically 3
      * to 10 iterations, at most maxIterations + 512. The method is conservative advancement (Mirtich,
      * "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, 2.3) with bounds of second order, derived
      * in src/motion/separation_bound.h.
@@ -74,8 +75,8 @@ export class MotionQueries {
     /**
      * Returns all intervals of contact, in time order. Contacts whose gap lasts less than half the tolerance,
      * or is nowhere wider than twice the distanceTolerance, may be one interval: {@link ContactInterval}
-     * describes the inside of an interval. At most maxIterations + 512 iterations for each interval, and two to
-     * three times that in all, as the list grows.
+     * describes the inside of an interval. At most maxIterations + 1024 iterations, and two to three times that
+     * for more than 64 intervals, as the list grows.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -93,8 +94,7 @@ export class MotionQueries {
      * Returns the unsafe delays of A: those x with which the two meet at some time when A's whole motion, with
      * its endings, happens x later. The intervals are ascending; two of them that are less than the tolerance
      * apart, or whose gap is nowhere wider than the distanceTolerance, may be reported as one. Typically 50 to
-     * 300 iterations for each, at most 2 maxIterations for each and for each gap between two. The method is
-     * branch and bound over delay and time, derived in src/motion/separation_bound.h.
+     * 300 iterations for each, at most maxIterations + 512 in all. The method is branch and bound over delay and time, derived in src/motion/separation_bound.h.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -110,14 +110,16 @@ export class MotionQueries {
 
     /**
      * Returns the least separation of two moving bodies, or their greatest depth, to within the
-     * distanceTolerance unless the iterations are used up first, as `status` reports. The method is branch and
-     * bound, with at most maxIterations + 512 iterations.
+     * distanceTolerance, unless the iterations are used up first or bodies of several parts overlap, as `status`
+     * reports. With `atMost`, bodies that stay farther apart take no more than a search for their first contact.
+     * The method is branch and bound, with at most maxIterations + 512 iterations, and 66 penetrations of bodies of
+     * several parts that overlap.
      *
      * @param {Shape} a
      * @param {Shape} b
      * @param {Motion} motionA
      * @param {Motion} motionB
-     * @param {Omit<MotionOptions, 'tolerance'>} [options]
+     * @param {Omit<MotionOptions, 'tolerance' | 'touching'> & AtMostOption} [options]
      * @returns {Clearance}
      */
     clearance(a, b, motionA, motionB, options) {
@@ -125,8 +127,9 @@ export class MotionQueries {
     }
 
     /**
-     * Returns the signed separation (negative: minus the depth of penetration; for shapes of several
-     * parts, minus that of their deepest pair of parts) at each of some times, in any order. O(n + m + log of the pieces) each.
+     * Returns the signed separation (negative: minus the depth of penetration, of shapes of several parts that of
+     * their union) at each of some times, in any order. O(n + m + log of the pieces) each; for shapes of several
+     * parts the cost of `penetration`.
      *
      * @param {Shape} a
      * @param {Shape} b

@@ -142,7 +142,8 @@ export function checkListOptions(options) {
 function checkDelayOptions(options) {
     const { time, ...rest } = checkOptions(options, 'options', [...LIST_OPTION_KEYS, 'time']);
     const { checked: given, maxIntervals } = checkListOptions(rest);
-    const [minDelay, maxDelay, tolerance, distanceTolerance, maxIterations, method, touching] = given;
+    const [minDelay, maxDelay, tolerance, distanceTolerance, maxIterations, method, touching] =
+        given;
     const times = checkOptions(time, 'time', ['from', 'to']);
     const [from, to] = checkMotionOptions(times, ['from', 'to']);
     /** @type {CheckedOptions} */
@@ -403,8 +404,8 @@ export function unsafeMotionDelays(core, a, b, motionA, motionB, options) {
  */
 export function clearance(core, a, b, motionA, motionB, options) {
     const pair = checkMovingPair(core, a, b, motionA, motionB);
-    const checked = checkMotionOptions(options, CLEARANCE_OPTION_KEYS);
-    checkMovingStatus(core, calls.clearance(core, ...pair, ...checked));
+    const { limit, checked } = checkClearanceOptions(options);
+    checkMovingStatus(core, calls.clearance(core, ...pair, ...checked, limit));
     const doubles = core.memory.float64;
     const d = core.result >> 3;
     const ints = core.memory.int32;

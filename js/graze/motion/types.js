@@ -20,13 +20,20 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  * @property {number} [to] end of the queried time, at least `from`
  * @property {number} [tolerance] maximum bracket width, in time: at least 8 ulps of the latest time at which
  *   one of them moves (in Unix milliseconds 0.002, in Unix seconds 2e-6); a smaller one is an error. Default:
- *   the larger of that and a billionth of the time in which one of them moves
+ *   the larger of that and a billionth of the time in which one of them moves, or of all the queried time if
+ *   neither does
  * @property {number} [distanceTolerance] distance from contact that still counts as grazing, a length, at least
  *   0: no deeper overlap is ever missed. Default: a billionth of the larger shape (its farthest vertex'
  *   coordinate, its radius, and the terms of its inflation)
- * @property {number} [maxIterations] maximum number of iterations, 1 to 2^30. Default: 4096, plus 512 for each
- *   piece of both motions; where those are used up, 256 more for each turn of both bodies, or for all delays of
- *   a pair together 2^16 plus 1024 (1 + turns of one) (1 + turns of the other) more; at most 2^20
+ * @property {number} [maxIterations] maximum number of iterations of the call, for all parts and all intervals
+ *   together, 1 to 2^30. Default: 4096, plus 512 for each piece of both motions; where those are used up, 256
+ *   more for each turn of both bodies, or for delays 2^16 plus 1024 (1 + turns of one) (1 + turns of the other)
+ *   more; all of it once for each part of both bodies, less one; at most 2^20
+ * @property {'conflict' | 'allowed'} [touching] whether a touch is a contact; default: 'conflict'. With 'allowed'
+ *   only an overlap is one, and no answer is 'grazing': contacts no deeper than half the distanceTolerance are
+ *   passed over, those deeper than the distanceTolerance never. Take 'conflict' to learn of each contact, such as
+ *   to dock or for a margin; take 'allowed' for bodies that stand, slide or roll on others, in physics and
+ *   planning
  */
 
 /**
@@ -44,10 +51,13 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  */
 
 /**
- * 'free': they never meet; 'hit': no contact before the bracket, overlap at its end; 'grazing': in the bracket
- * they overlap no deeper than the distanceTolerance, and they are further apart than twice that for less than
- * half the tolerance at a time; rounding cannot decide whether they touch; 'overlapping': they overlap already
- * at `from`; 'undecided': the iterations are used up, no contact before the bracket, unknown from there on.
+ * 'grazing' leaves open what comes after the touch: the bodies can overlap later, which `touching: 'allowed'`
+ * finds. 'free': they never meet; 'hit': no contact before the bracket, overlap at its end, which is no wider than
+ * the tolerance unless they touch for a while before they overlap; 'grazing': in the bracket they overlap no
+ * deeper than the distanceTolerance, and they are further apart than twice that for less than half the tolerance
+ * at a time; rounding cannot decide whether they touch; then they separate; 'overlapping': they overlap already
+ * at `from`; 'undecided': the iterations are used up, no contact before the bracket, unknown from there on. Where
+ * touching is allowed, "no contact" means no overlap deeper than the distanceTolerance.
  *
  * @typedef {typeof CONTACT_STATUSES[number]} ContactStatus
  */
@@ -99,7 +109,8 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  *
  * @typedef {object} ContactInterval
  * @property {'hit' | 'grazing' | 'undecided'} status 'hit': they overlap; 'grazing': they only come within the
- *   distanceTolerance of touching; 'undecided': contact at its beginning, unknown after it
+ *   distanceTolerance of touching; 'undecided': contact at its beginning, unknown after it. Where touching is
+ *   allowed, the intervals are those of overlap, and none is 'grazing'
  * @property {[lo: number, hi: number]} begin bracket of its beginning; both ends are `from` where that cuts the
  *   interval off
  * @property {[lo: number, hi: number]} end bracket of its end; both ends are `to` where that cuts the interval
@@ -125,8 +136,10 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  *   changes anything; a smaller one is an error. Default: the larger of that and a billionth of the range of
  *   delays that change anything
  * @property {number} [distanceTolerance] as in MotionOptions
- * @property {number} [maxIterations] maximum number of iterations for each interval and each gap between two; default as in
- *   MotionOptions
+ * @property {number} [maxIterations] as in MotionOptions
+ * @property {'conflict' | 'allowed'} [touching] whether delays with which the two only touch are unsafe; default:
+ *   'conflict'. With 'allowed' the bracket of an end can be as wide as a range of delays with which they touch
+ *   before they overlap
  * @property {number} [maxIntervals] as in ListLimit
  */
 
@@ -148,7 +161,8 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
 /**
  * Certainty of a clearance. 'certified': hi - lo is at most the distanceTolerance, or four times the rounding
  * of the bodies' positions where that is more; 'undecided': the iterations are used up, and lo is the best
- * bound found, never less than minus the largest depth that bodies of that size can have.
+ * bound found, never less than minus the largest depth that bodies of that size can have; 'bounded': bodies of
+ * several parts overlap, or touch with thin parts, and [lo, hi] contains the clearance of their unions.
  *
  * @typedef {typeof CLEARANCE_STATUSES[number]} ClearanceStatus
  */
@@ -158,8 +172,7 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  *
  * @typedef {object} FoundClearance
  * @property {[lo: number, hi: number]} separation bracket [lo, hi] of the least signed separation (negative:
- *   minus the depth of penetration; for shapes of several parts, minus that of their deepest pair of parts, or
- *   minus a lower bound of the depth in a seam)
+ *   minus the depth of penetration, of shapes of several parts that of their union)
  * @property {ClearanceStatus} status see {@link ClearanceStatus}
  * @property {number} time time at which hi is reached, to within an ulp of the clock
  * @property {Point} pointA point of A at that time, as in FirstContact
@@ -169,21 +182,22 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  */
 
 /**
- * Two moving bodies that never exist at the same time.
+ * Two moving bodies that never exist at the same time, or stay farther apart than `atMost`.
  *
  * @typedef {object} NoClearance
- * @property {[lo: number, hi: number]} separation [Infinity, Infinity]
- * @property {ClearanceStatus} status always 'certified'
+ * @property {[lo: number, hi: number]} separation [Infinity, Infinity], or [atMost, Infinity], where lo may be less by
+ *   up to the distanceTolerance if they are hardly farther apart
+ * @property {ClearanceStatus} status see {@link ClearanceStatus}
  * @property {null} time no time, and no geometry
  * @property {null} pointA none
  * @property {null} pointB none
  * @property {null} normal none
- * @property {number} iterations 0
+ * @property {number} iterations number of evaluations of the separation
  */
 
 /**
  * Least separation of two moving bodies. `time`, points and normal are null when the two never exist at the
- * same time: a test of `time` decides.
+ * same time, or stay farther apart than `atMost`: a test of `time` decides.
  *
  * @typedef {FoundClearance | NoClearance} Clearance
  */
@@ -232,7 +246,7 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
 /**
  * Options of the clearances of pairs of a batch of moving bodies.
  *
- * @typedef {Omit<MotionOptions, 'tolerance'> & AtMostOption & GroupOptions} PairClearanceOptions
+ * @typedef {Omit<MotionOptions, 'tolerance' | 'touching'> & AtMostOption & GroupOptions} PairClearanceOptions
  */
 
 /**

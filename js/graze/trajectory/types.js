@@ -124,7 +124,7 @@
  * Options of a clearance in a scene. `from` and `to` default to the clock's range, and are cut to it. Overlaps and
  * gaps are exact to within the distanceTolerance, for which a millionth of the bodies is quick and usually enough.
  *
- * @typedef {Omit<MotionOptions, 'tolerance'> & AtMostOption} SceneClearanceOptions
+ * @typedef {Omit<MotionOptions, 'tolerance' | 'touching'> & AtMostOption} SceneClearanceOptions
  */
 
 /**

@@ -22,6 +22,7 @@ import {
     queryInflated,
     queryMotion,
     queryMovingPairs,
+    queryOverlaps,
     queryScene,
     querySweep,
     readClearances,
@@ -29,6 +30,7 @@ import {
     readInflated,
     readMotion,
     readMovingPairs,
+    readOverlaps,
     readScene,
     readSweep,
 } from './moving.js';
@@ -88,6 +90,7 @@ const WAYS = {
     inflated: { read: readInflated, query: queryInflated },
     boxes: { read: readBoxes, query: queryBoxes },
     septic: { read: readMotion, query: queryMotion },
+    overlaps: { read: readOverlaps, query: queryOverlaps },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */

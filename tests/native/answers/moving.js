@@ -57,6 +57,34 @@ export function readMotion(reader, { times }) {
     ];
 }
 
+/** @param {Reader} reader */
+export function readOverlaps(reader) {
+    return [
+        ...readContact(reader),
+        ...readContact(reader),
+        ...readIntervals(reader),
+        ...readIntervals(reader),
+    ];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'overlaps' }>} question */
+export function queryOverlaps(g, { movingPair, options: given }) {
+    const [a, b] = movingPair.map((movingBody) => makeMovingBody(g, movingBody));
+    const two = /** @type {const} */ ([a.shape, b.shape, a.motion, b.motion]);
+    const options = /** @type {const} */ ({ ...given, touching: 'allowed' });
+    const { from, to, ...fine } = options;
+    const answer = [
+        ...contactRecord(g.study.firstContact(...two, { ...options, method: 'certified' })),
+        ...contactRecord(g.study.firstContact(...two, { ...options, method: 'conservative' })),
+        ...intervalRecords(g.contactIntervals(...two, options)),
+        ...intervalRecords(
+            g.unsafeMotionDelays(...two, { from: from - to, to: to - from, ...fine }),
+        ),
+    ];
+    release([a, b]);
+    return answer;
+}
+
 /** @param {Graze} g @param {Extract<Question, { kind: 'motion' | 'septic' }>} question */
 export function queryMotion(g, { movingPair, options, times }) {
     const [a, b] = movingPair.map((movingBody) => makeMovingBody(g, movingBody));

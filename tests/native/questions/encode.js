@@ -172,6 +172,8 @@ function put(to, question) {
             to.ints(question.times.length);
             to.doubles(question.times);
             break;
+        case 'overlaps':
+            break;
         case 'inflated':
             to.doubles(question.inflations.flat());
             to.ints(question.times.length);

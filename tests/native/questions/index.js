@@ -18,6 +18,7 @@ import {
     randomInflated,
     randomMotion,
     randomMovingPairs,
+    randomOverlaps,
     randomScene,
     randomSeptic,
     randomSweep,
@@ -51,6 +52,7 @@ import { randomWorld } from './worlds.js';
  *   | { kind: 'batch', pairs: Placed[] }
  *   | { kind: 'manifolds', pairs: Placed[], reach: number }
  *   | { kind: 'motion' | 'septic', movingPair: [MovingBody, MovingBody], options: QueryOptions, times: number[] }
+ *   | { kind: 'overlaps', movingPair: [MovingBody, MovingBody], options: QueryOptions }
  *   | { kind: 'inflated', movingPair: [MovingBody, MovingBody], inflations: [number[], number[]], options: QueryOptions,
  *       times: number[] }
  *   | { kind: 'movers', meetings: [MovingBody, MovingBody][], options: QueryOptions }
@@ -88,7 +90,7 @@ export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
     ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic', 'plans', 'worlds'],
-    ...['inflated', 'boxes', 'septic'],
+    ...['inflated', 'boxes', 'septic', 'overlaps'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -129,6 +131,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [1500, (draw, k) => [randomInflated(draw, k)]],
     [1200, (draw, k) => [randomBoxes(draw, k)]],
     [2000, (draw, k) => [randomSeptic(draw, k)]],
+    [1500, (draw, k) => [randomOverlaps(draw, k)]],
 ]);
 
 /**

@@ -162,6 +162,17 @@ export function randomMotion(draw, k) {
     return { kind: 'motion', movingPair: randomTwo(draw, kind), options, times };
 }
 
+/**
+ * Draws bodies as randomMotion, or as grazingMotion, for the overlaps alone.
+ *
+ * @param {Draw} draw @param {number} k @returns {Question}
+ */
+export function randomOverlaps(draw, k) {
+    const question = k % 2 === 0 ? randomMotion(draw, k) : grazingMotion(draw, k);
+    const { movingPair, options } = /** @type {Extract<Question, { kind: 'motion' }>} */ (question);
+    return { kind: 'overlaps', movingPair, options };
+}
+
 /** Draws a question as randomMotion, with degrees up to 7. @param {Draw} draw @param {number} k @returns {Question} */
 export function randomSeptic(draw, k) {
     const kind = { ...alike(draw, k), terms: SEPTIC_TERMS };
