@@ -235,6 +235,11 @@ void arena_block_free(void* content)
     return_top_to_stack();
 }
 
+size_t arena_block_size(const void* content)
+{
+    return block_size((const Block*)((const char*)content - HEADER));
+}
+
 uintptr_t arena_mark(void)
 {
     initialize();

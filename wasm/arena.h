@@ -20,6 +20,9 @@ void* arena_block_zeroed(size_t size);
 /* Frees a block. NULL is allowed. O(1). */
 void arena_block_free(void* block);
 
+/* Returns the number of bytes that a block takes, with what the arena keeps about it. O(1). */
+size_t arena_block_size(const void* block);
+
 /* Return the height of the stack; return `size` bytes on top of it (16-byte aligned; NULL when
    memory cannot grow); and reset it to an earlier height. */
 uintptr_t arena_mark(void);

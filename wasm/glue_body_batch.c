@@ -161,6 +161,13 @@ static bool check_copies(Batch* batch)
     return true;
 }
 
+const uint32_t* glue_copied_shapes(const Batch* batch, int32_t* count)
+{
+    const State* state = batch->view[BODIES_STATE];
+    *count = state->bodies.still;
+    return batch->view[BODIES_HANDLES];
+}
+
 /*
  * Looks up a batch and brings the copies of its first `count` bodies up to date: those that stand
  * still if they were never copied, the others if they have changed. Returns NULL, with the fault

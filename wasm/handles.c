@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-HandleTable handle_table = {NULL, 0, 0, HANDLE_NO_SLOT, 0};
+HandleTable handle_table = {NULL, 0, 0, HANDLE_NO_SLOT, 0, 0};
 
 static int grow_table(void)
 {
@@ -29,7 +29,7 @@ static int32_t new_slot(void)
     }
     if (handle_table.count == handle_table.capacity && !grow_table()) return HANDLE_NO_SLOT;
     index = handle_table.count++;
-    handle_table.slots[index] = (HandleSlot){NULL, 1, HANDLE_NONE, HANDLE_NO_SLOT};
+    handle_table.slots[index] = (HandleSlot){NULL, 1, HANDLE_NONE, {HANDLE_NO_SLOT}};
     return index;
 }
 
@@ -40,6 +40,7 @@ uint32_t handle_new(HandleKind kind, void* object)
     HandleSlot* slot = &handle_table.slots[index];
     slot->object = object;
     slot->kind = (uint16_t)kind;
+    slot->marks = 0;
     return (uint32_t)slot->generation << HANDLE_INDEX_BITS | (uint32_t)index;
 }
 
@@ -50,6 +51,7 @@ void* handle_release(uint32_t handle)
     void* object = slot->object;
     slot->object = NULL;
     handle_table.shapes_freed += slot->kind == HANDLE_SHAPE;
+    handle_table.forgotten -= (slot->marks & HANDLE_FORGOTTEN) != 0;
     if (slot->generation < HANDLE_GENERATIONS) {
         slot->generation++;
         slot->next_free = handle_table.first_free;

@@ -31,11 +31,18 @@ enum {
     HANDLE_NO_SLOT = -1
 };
 
+/* Marks of a slot in use: the JavaScript object of its shape was collected, after the program had read the shape's id; a
+   batch refers to the shape. */
+enum { HANDLE_FORGOTTEN = 1, HANDLE_ID_READ = 2, HANDLE_REFERENCED = 4 };
+
 typedef struct {
     void* object; /* NULL when free */
     uint16_t generation;
     uint16_t kind;
-    int32_t next_free;
+    union {
+        int32_t next_free; /* of a free slot */
+        uint32_t marks;    /* of a slot in use */
+    };
 } HandleSlot;
 
 /* Table of handles. There is one per instance, as of the memory that it points into. */
@@ -44,6 +51,7 @@ typedef struct {
     int32_t count, capacity;
     int32_t first_free;
     uint32_t shapes_freed; /* number of shapes freed so far: what refers to shapes may be stale */
+    uint32_t forgotten;    /* number of shapes marked as forgotten */
 } HandleTable;
 
 extern HandleTable handle_table;

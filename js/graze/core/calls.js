@@ -118,6 +118,41 @@ export function free(core, handle) {
 }
 
 /**
+ * Returns a status: 0 when it succeeds.
+ *
+ * @param {Core} core
+ * @param {number} handle
+ * @param {number} isIdRead
+ */
+export function forget(core, handle, isIdRead) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_forget(handle, isIdRead);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
+ * Returns a count or an index; negative when it fails.
+ *
+ * @param {Core} core
+ * @param {number} keptBytes
+ */
+export function collectShapes(core, keptBytes) {
+    const wasm = core.exports();
+    try {
+        const answer = wasm.graze_wasm_collect_shapes(keptBytes);
+        core.isCutShort = false;
+        return answer;
+    } catch (error) {
+        throw core.callError(error);
+    }
+}
+
+/**
  * Returns an address; 0 when it fails.
  *
  * @param {Core} core

@@ -26,6 +26,10 @@ export class Core {
     isCutShort = false;
     /** Whether a call has trapped, after which every call is an error. */
     isDead = false;
+    /** Whether forgotten shapes will be collected at the end of the host's task. */
+    isCollectingSoon = false;
+    /** Whether the next garbage collection has forgotten shapes collected again. */
+    isAwaitingCollection = false;
 
     /**
      * @param {WebAssembly.Instance} instance

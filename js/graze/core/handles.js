@@ -2,7 +2,10 @@ import * as calls from './calls.js';
 import { formatValue, GrazeError } from './errors.js';
 import { HANDLE_PROPERTIES, refuseOldNames } from './renamed.js';
 
-/** Lifetimes of objects in an instance's memory: each is freed explicitly, or when its owner is collected. */
+/**
+ * Lifetimes of objects in an instance's memory: each is freed explicitly, or when its owner is collected; a shape then
+ * lives on as long as a batch refers to it by its handle.
+ */
 
 /** @import { Core } from './core.js' */
 
@@ -19,17 +22,56 @@ function defineDispose(owner) {
 }
 
 /**
- * Frees handles that the program did not free. It is only a safety net: the collector decides when it runs.
- *
- * @type {FinalizationRegistry<Lifetime>}
+ * Number of bytes that the shapes may take together that nothing but a number in a variable may refer to: some 250
+ * shapes of a few corners. More of them are freed, so that a program that makes shapes without end and reads their ids
+ * does not fill the memory. An instance with `debug` keeps none, so that the mistake shows.
  */
-const finalizer = /* @__PURE__ */ new FinalizationRegistry(({ core, id }) => {
+const KEPT_BYTES = 2 ** 16;
+
+/**
+ * Frees handles that the program did not free. It is only a safety net: the collector decides when it runs. A handle 0
+ * is that of no object: it only lets the forgotten shapes be collected again.
+ *
+ * @type {FinalizationRegistry<{ core: Core, id: number, isIdRead: boolean }>}
+ */
+const finalizer = /* @__PURE__ */ new FinalizationRegistry(({ core, id, isIdRead }) => {
+    if (id === 0) core.isAwaitingCollection = false;
     try {
-        release(core, id, 'a forgotten handle');
+        if (id !== 0) calls.forget(core, id, Number(isIdRead));
+        collectShapesSoon(core);
     } catch {
         // The instance is dead, and its memory is released as a whole.
     }
 });
+
+/**
+ * Frees the forgotten shapes to which no batch refers, once all objects of a garbage collection have been reported.
+ *
+ * @param {Core} core
+ */
+function collectShapesSoon(core) {
+    if (core.isCollectingSoon) return;
+    core.isCollectingSoon = true;
+    Promise.resolve()
+        .then(() => collectShapes(core))
+        .catch(() => {
+            // The instance is dead.
+        });
+}
+
+/**
+ * Frees the forgotten shapes to which no batch refers. While batches refer to some, the next garbage collection has them
+ * looked for again, as nothing reports that an id in a view was replaced.
+ *
+ * @param {Core} core
+ */
+function collectShapes(core) {
+    core.isCollectingSoon = false;
+    const referenced = calls.collectShapes(core, core.isDebug ? 0 : KEPT_BYTES);
+    if (referenced === 0 || core.isAwaitingCollection) return;
+    core.isAwaitingCollection = true;
+    finalizer.register({}, { core, id: 0, isIdRead: false });
+}
 
 /**
  * @param {Core} core
@@ -44,7 +86,7 @@ function release(core, handle, argument) {
 /** A handle, which is valid until its owner is freed or collected. */
 export class Lifetime {
     /**
-     * @param {object} owner when it is collected, the handle is freed
+     * @param {object} owner when it is collected, the handle is freed: that of a shape once no batch refers to it
      * @param {Core} core
      * @param {number} id
      * @param {string} kind noun for the owner, for errors
@@ -54,6 +96,8 @@ export class Lifetime {
         this.id = id;
         this.kind = kind;
         this.isFreed = false;
+        /** Whether the program has read the id, and may have it in a view or a variable. */
+        this.isIdRead = false;
         defineDispose(owner);
         if (Object.hasOwn(HANDLE_PROPERTIES, kind)) {
             const names = HANDLE_PROPERTIES[/** @type {keyof typeof HANDLE_PROPERTIES} */ (kind)];
