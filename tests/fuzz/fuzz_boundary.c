@@ -442,6 +442,82 @@ static void free_thing(void)
     if (thing != NULL) world.things[thing - world.things].is_live = false;
 }
 
+/* ---- collected objects ---- */
+
+static void forget_thing(void)
+{
+    Picked any = pick((HandleKind)(HANDLE_SHAPE + below(HANDLE_MOVING_PAIRS)));
+    const Thing* found = thing_of(any);
+    bool is_id_read = below(2) == 1;
+    world.call = "forget";
+    int32_t status = graze_wasm_forget(any.handle, is_id_read);
+    CHECK(status == (found != NULL ? GRAZE_OK : GRAZE_E_STALE_HANDLE), "%d", status);
+    if (found == NULL) return;
+    Thing* thing = &world.things[found - world.things];
+    thing->is_live = thing->kind == HANDLE_SHAPE;
+    thing->is_forgotten = true;
+    thing->is_id_read |= is_id_read;
+}
+
+/* Returns whether one of `count` handles of a view is that of a thing. */
+static bool has_handle(const Thing* batch, int32_t view, int32_t count, const Thing* thing)
+{
+    const uint32_t* handles = graze_wasm_batch_view(batch->handle, view);
+    bool is_found = false;
+    for (int32_t k = 0; k < count; k++)
+        is_found |= handles[k] == thing->handle;
+    return is_found;
+}
+
+/* Returns whether a live batch refers to a shape. */
+static bool is_referenced(const Thing* shape)
+{
+    /* View of the handles of the bodies that stand still as they were copied: see glue_body_batch.c. */
+    enum { COPIED = GRAZE_BODIES_RAY_NORMALS + 3 };
+    bool is_found = false;
+    for (int32_t k = 0; k < world.count; k++) {
+        const Thing* batch = &world.things[k];
+        if (!batch->is_live) continue;
+        if (batch->kind == HANDLE_PAIRS)
+            is_found |= has_handle(batch, GRAZE_PAIRS_SHAPE_A, batch->capacity, shape) ||
+                        has_handle(batch, GRAZE_PAIRS_SHAPE_B, batch->capacity, shape);
+        if (batch->kind == HANDLE_MOVING_PAIRS)
+            is_found |= has_handle(batch, GRAZE_MOVING_PAIRS_SHAPES, batch->capacity, shape);
+        if (batch->kind == HANDLE_BODIES)
+            is_found |= has_handle(batch, GRAZE_BODIES_SHAPES, batch->capacity, shape) ||
+                        has_handle(batch, COPIED, batch->still, shape);
+    }
+    return is_found;
+}
+
+/* Checks that the forgotten shapes that no batch has are freed, and no others. Those whose ids were
+   read are kept either all or none. */
+static void collect_shapes(void)
+{
+    uint32_t kept_bytes = (uint32_t)below(4) << 10;
+    int32_t referenced = 0;
+    int32_t left[2] = {0, 0}; /* unused shapes whose ids were read: freed, kept */
+    world.call = "collect shapes";
+    bool is_used[MAX_THINGS];
+    for (int32_t k = 0; k < world.count; k++) {
+        const Thing* thing = &world.things[k];
+        bool is_shape = thing->is_live && thing->kind == HANDLE_SHAPE && thing->is_forgotten;
+        is_used[k] = is_shape && is_referenced(thing);
+        referenced += is_used[k];
+    }
+    int32_t answer = graze_wasm_collect_shapes(kept_bytes);
+    CHECK(answer == referenced, "%d are referred to, expected %d", answer, referenced);
+    for (int32_t k = 0; k < world.count; k++) {
+        Thing* thing = &world.things[k];
+        if (!thing->is_live || !thing->is_forgotten || is_used[k]) continue;
+        thing->is_live = handle_find(thing->handle) != NULL;
+        CHECK(!thing->is_live || thing->is_id_read, "%u is not freed", thing->handle);
+        if (thing->is_id_read) left[thing->is_live]++;
+    }
+    CHECK(left[0] == 0 || left[1] == 0, "%d freed, %d kept", left[0], left[1]);
+    CHECK(left[1] == 0 || kept_bytes > 0, "%d kept", left[1]);
+}
+
 /* ---- batches ---- */
 
 static Picked pick_batch(HandleKind kind, const Thing** thing)
@@ -1785,7 +1861,8 @@ static void call_one(void)
         query_moving_pairs, query_paths,        query_scene,    query_moving_spheres,
         query_routes,       query_moving_discs, free_thing,     recover,
         set_limit,          make_compound,      query_compound, make_traffic,
-        add_route,          remove_route,       query_traffic,  query_boxes};
+        add_route,          remove_route,       query_traffic,  query_boxes,
+        forget_thing,       collect_shapes};
     CALL[below((int32_t)(sizeof CALL / sizeof *CALL))]();
 }
 
@@ -1822,7 +1899,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     world.input = &input;
     check_subject(world_print, &world);
     guarded_reset();
-    handle_table = (HandleTable){NULL, 0, 0, -1, 0};
+    handle_table = (HandleTable){NULL, 0, 0, -1, 0, 0};
     CHECK(strcmp(graze_wasm_version(), GRAZE_VERSION) == 0, "%s", graze_wasm_version());
     while (input.left > 0 && world.calls < CALLS && world.count < MAX_THINGS) {
         world.calls++;

@@ -451,6 +451,34 @@ const queries = list((bytes, k) => {
     bytes.raw(calls.take()).raw(noise(k, 120));
 }, 16);
 
+/*
+ * Two shapes that are forgotten, of which a batch of pairs or of moving pairs has one, then none; one is forgotten again when it
+ * may be freed.
+ */
+const forgotten = list((bytes, k) => {
+    const calls = new Calls();
+    const ofPairs = k % 2 === 0;
+    calls.shape([[-1, -1], [1, -1], [1, 1], [-1, 1]], 1).shape([[0, 0], [2, 0], [0, 1]], 0); // biome-ignore format: points
+    calls.put(5, ofPairs ? 1 : 3, 0, 2, 0, 2, 0, 2, 0, 0);
+    for (const shape of [0, 1]) {
+        for (const view of ofPairs ? [0, 1] : [0])
+            calls
+                .put(6, ofPairs ? 1 : 3)
+                .pick(2)
+                .put(view)
+                .pick(shape)
+                .pick(shape);
+        for (const one of [0, 1])
+            calls
+                .put(28, 0)
+                .pick(one)
+                .put((k >> 1) % 2);
+        calls.put(29, (k >> 2) % 2);
+    }
+    calls.put(18, 0).pick(2).put(29, 0).put(28, 0, 12, 0, 0);
+    bytes.raw(calls.take()).raw(noise(k, 60));
+}, 8);
+
 /* Two routes of one sphere each, which meet: times, delays and conflicts. */
 const routes = list((bytes, k) => {
     const calls = new Calls();
@@ -637,6 +665,7 @@ const boxCalls = list((bytes, k) => {
 const sequences = [
     ...boxCalls,
     ...queries,
+    ...forgotten,
     ...routes,
     ...kept,
     ...discs,

@@ -25,6 +25,8 @@ export function watchedInstance() {
     const calls = new Map();
     /** @type {Set<number>} */
     const alive = new Set();
+    /** Handles of objects that were collected: freed when forgotten shapes are collected. @type {Set<number>} */
+    const forgotten = new Set();
     const seen = { made: 0, most: 0, retired: 0 };
     /** @type {WebAssembly.Memory | undefined} */
     let memory;
@@ -45,14 +47,34 @@ export function watchedInstance() {
                 return handle;
             };
         }
+        /** @param {number} handle */
+        const release = (handle) => {
+            alive.delete(handle >>> 0);
+            forgotten.delete(handle >>> 0);
+            if (handle >>> INDEX_BITS === GENERATIONS) seen.retired++;
+        };
         if (name === 'graze_wasm_free') {
             return (/** @type {number} */ handle) => {
                 count();
                 const status = call(handle);
-                if (status !== 0) return status;
-                alive.delete(handle >>> 0);
-                if (handle >>> INDEX_BITS === GENERATIONS) seen.retired++;
+                if (status === 0) release(handle);
                 return status;
+            };
+        }
+        if (name === 'graze_wasm_forget') {
+            return (/** @type {number} */ handle, /** @type {number} */ isIdRead) => {
+                count();
+                forgotten.add(handle >>> 0);
+                return call(handle, isIdRead);
+            };
+        }
+        if (name === 'graze_wasm_collect_shapes') {
+            return (/** @type {number} */ keptBytes) => {
+                count();
+                const referenced = call(keptBytes);
+                // The program forgets only shapes that no batch has, and objects that are not shapes.
+                if (referenced === 0) for (const handle of forgotten) release(handle);
+                return referenced;
             };
         }
         return (/** @type {number[]} */ ...args) => {
