@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { createSync } from 'graze';
 import { collectGarbage } from './collector.js';
+import { withCollections } from './docs/programs.js';
 import { CALLS, perform } from './face/calls.js';
 import { bits, makeWorld, openInstance } from './face/world.js';
+import { inRepository } from './helpers.js';
 
 /**
  * Objects that the program no longer has are collected, and what still refers to them keeps them alive. Collections are forced;
@@ -328,4 +333,26 @@ test('10,000 frames that replace shapes, motions, paths and batches take no more
     const late = Math.max(...used.slice(-10));
     assert.ok(late <= early + 2 ** 16, `${late} bytes, at first ${early}`);
     assert.ok(slots < 2000, `${slots} handles`);
+});
+
+describe('the examples print the same when garbage is collected between their statements', {
+    concurrency: 2,
+}, () => {
+    const run = promisify(execFile);
+    const programs = new URL('docs/programs.js', import.meta.url).href;
+    for (const name of readdirSync(inRepository('tests/examples'))) {
+        // The planner's objects live within functions of other modules.
+        if (!name.endsWith('.mjs') || name === 'plan.mjs') continue;
+        test(name, async () => {
+            const path = inRepository(`tests/examples/${name}`);
+            mkdirSync(inRepository('build/documents'), { recursive: true });
+            const collecting = inRepository(`build/documents/collecting-${name}`);
+            const begin = `import { defineCollect } from '${programs}';defineCollect();`;
+            writeFileSync(collecting, begin + withCollections(readFileSync(path, 'utf8')));
+            const [plain, collected] = await Promise.all(
+                [path, collecting].map((file) => run(process.execPath, [file])),
+            );
+            assert.equal(collected.stdout, plain.stdout);
+        });
+    }
 });

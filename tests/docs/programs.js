@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import ts from 'typescript';
+import { collectGarbage } from '../collector.js';
 import { inRepository } from '../helpers.js';
 import { placeOf } from './blocks.js';
 import { valueIn } from './values.js';
@@ -9,7 +10,7 @@ import { valueIn } from './values.js';
 /**
  * Blocks of JavaScript as programs. The blocks of a file continue one another, as one module; one that begins with an
  * import begins another. Behind a statement's last line a comment may give its value: that of the expression, or of the one
- * name that it declares.
+ * name that it declares. Garbage is collected behind every statement.
  *
  * @import { Block } from './blocks.js'
  *
@@ -53,32 +54,79 @@ function shownOf(statement, source) {
     throw new Error('a comment gives a value, but its statement has not one');
 }
 
+/** @param {string} text a module */
+function parse(text) {
+    return ts.createSourceFile('block.mjs', text, ts.ScriptTarget.ESNext, true);
+}
+
+/** Number of passes of a loop in which garbage is collected. */
+const PASSES = 3;
+let places = 0;
+
+/** Returns a statement that collects garbage, the first times that it is run. */
+function collection() {
+    return `;await globalThis.__collect(${places++});`;
+}
+
 /**
- * Returns the block with its values reported.
+ * Returns a module with garbage collected after each of its statements, and at the end of the first passes of its loops; but
+ * not in functions.
+ *
+ * @param {string} text
+ */
+export function withCollections(text) {
+    const ends = parse(text).statements.flatMap((statement) => {
+        const isLoop = ts.isIterationStatement(statement, false);
+        const isBlock = isLoop && ts.isBlock(statement.statement);
+        return isBlock ? [statement.statement.end - 1, statement.end] : [statement.end];
+    });
+    return [0, ...ends]
+        .map((end, k) => text.slice(end, ends[k]))
+        .reduce((code, part) => {
+            return code + collection() + part;
+        });
+}
+
+/** Lets modules collect garbage. */
+export function defineCollect() {
+    /** @type {Map<number, number>} */
+    const passes = new Map();
+    /** @type {any} */ (globalThis).__collect = async (/** @type {number} */ place) => {
+        const pass = passes.get(place) ?? 0;
+        passes.set(place, pass + 1);
+        if (pass < PASSES) await collectGarbage();
+    };
+}
+
+/**
+ * Returns the block with its values reported, and garbage collected after each statement.
  *
  * @param {Block} block
  * @returns {{ code: string, count: number }}
  */
 export function instrumented(block) {
     const { text } = block;
-    const source = ts.createSourceFile('block.mjs', text, ts.ScriptTarget.ESNext, true);
+    const source = parse(text);
     let code = '';
     let at = 0;
     let count = 0;
     for (const statement of source.statements) {
+        const begin = statement.getStart(source);
+        const own = statement.getText(source);
         const [trailing] = ts.getTrailingCommentRanges(text, statement.end) ?? [];
-        if (trailing === undefined) continue;
-        const comment = text.slice(trailing.pos, trailing.end).replace(/^\/\/\s*/, '');
-        const line =
-            block.line + source.getLineAndCharacterOfPosition(statement.getStart(source)).line;
-        const place = `${block.file}:${line}`;
+        const remark = trailing === undefined ? '' : text.slice(trailing.pos, trailing.end);
+        const comment = remark.replace(/^\/\/\s*/, '');
+        const place = `${block.file}:${block.line + source.getLineAndCharacterOfPosition(begin).line}`;
+        code += text.slice(at, begin);
+        at = statement.end;
         try {
-            if (valueIn(comment) === null) continue;
+            if (valueIn(comment) === null) {
+                code += withCollections(own);
+                continue;
+            }
             const { before, expression } = shownOf(statement, source);
-            const about = JSON.stringify({ place, code: statement.getText(source), comment });
-            code += `${text.slice(at, statement.getStart(source))}${before}`;
-            code += `;globalThis.__seen(${about}, (${expression}));`;
-            at = statement.end;
+            const about = JSON.stringify({ place, code: own, comment });
+            code += `${before};globalThis.__seen(${about}, (${expression}));${collection()}`;
             count++;
         } catch (error) {
             throw new Error(`${place}: ${/** @type {Error} */ (error).message}`);
@@ -103,9 +151,11 @@ export async function runProgram(blocks) {
     writeFileSync(path, body.join('\n'));
     const main = `
         import { valueIn, isLike } from ${JSON.stringify(new URL('values.js', import.meta.url).href)};
+        import { defineCollect } from ${JSON.stringify(import.meta.url)};
         import { inspect } from 'node:util';
         let place = '';
         let count = 0;
+        defineCollect();
         globalThis.__begin = (where) => { place = where; };
         globalThis.__seen = ({ place, code, comment }, value) => {
             count++;
