@@ -21,12 +21,12 @@ int32_t graze_wasm_free(uint32_t handle)
  * Frees the object of a handle whose JavaScript object was collected. A shape is only marked as
  * forgotten, since a batch may have its handle: graze_wasm_collect_shapes frees it.
  */
-int32_t graze_wasm_forget(uint32_t handle, int32_t is_id_read)
+int32_t graze_wasm_forget(uint32_t handle)
 {
     HandleSlot* slot = handle_find(handle);
     if (slot == NULL || slot->kind != HANDLE_SHAPE) return graze_wasm_free(handle);
     handle_table.forgotten += (slot->marks & HANDLE_FORGOTTEN) == 0;
-    slot->marks |= HANDLE_FORGOTTEN | (is_id_read != 0 ? HANDLE_ID_READ : 0);
+    slot->marks |= HANDLE_FORGOTTEN;
     return GRAZE_OK;
 }
 
@@ -63,14 +63,13 @@ static void mark_shapes_of(HandleKind kind, const Batch* batch)
 /* Returns whether a slot has a forgotten shape that no batch refers to. */
 static bool is_unused(const HandleSlot* slot)
 {
-    return slot->object != NULL &&
-           (slot->marks & (HANDLE_FORGOTTEN | HANDLE_REFERENCED)) == HANDLE_FORGOTTEN;
+    return slot->object != NULL && slot->marks == HANDLE_FORGOTTEN;
 }
 
 /*
- * Frees the forgotten shapes that no batch refers to; but those whose ids were read stay while they
- * take at most `kept_bytes` together. Returns the number of forgotten shapes that batches refer to.
- * O(handles + bodies and pairs of all batches).
+ * Frees the forgotten shapes that no batch refers to, unless they take at most `kept_bytes`
+ * together. Returns the number of forgotten shapes that batches refer to. O(handles + bodies and
+ * pairs of all batches).
  */
 int32_t graze_wasm_collect_shapes(uint32_t kept_bytes)
 {
@@ -83,16 +82,14 @@ int32_t graze_wasm_collect_shapes(uint32_t kept_bytes)
     }
     for (int32_t k = 0; k < handle_table.count; k++) {
         const HandleSlot* slot = &handle_table.slots[k];
-        if (is_unused(slot) && (slot->marks & HANDLE_ID_READ) != 0)
-            bytes += arena_block_size(slot->object);
+        if (is_unused(slot)) bytes += arena_block_size(slot->object);
     }
     for (int32_t k = 0; k < handle_table.count; k++) {
         HandleSlot* slot = &handle_table.slots[k];
-        bool is_kept = (slot->marks & HANDLE_ID_READ) != 0 && bytes <= kept_bytes;
-        if (is_unused(slot) && !is_kept)
+        if (is_unused(slot) && bytes > kept_bytes)
             graze_wasm_free((uint32_t)slot->generation << HANDLE_INDEX_BITS | (uint32_t)k);
         if (slot->object == NULL) continue;
-        referenced += (slot->marks & HANDLE_FORGOTTEN) != 0 && !is_unused(slot);
+        referenced += slot->marks == (HANDLE_FORGOTTEN | HANDLE_REFERENCED);
         slot->marks &= ~(uint32_t)HANDLE_REFERENCED;
     }
     return referenced;

@@ -31,9 +31,9 @@ enum {
     HANDLE_NO_SLOT = -1
 };
 
-/* Marks of a slot in use: the JavaScript object of its shape was collected, after the program had read the shape's id; a
-   batch refers to the shape. */
-enum { HANDLE_FORGOTTEN = 1, HANDLE_ID_READ = 2, HANDLE_REFERENCED = 4 };
+/* Marks of a slot in use: the JavaScript object of its shape was collected; a batch refers to the
+   shape. */
+enum { HANDLE_FORGOTTEN = 1, HANDLE_REFERENCED = 2 };
 
 typedef struct {
     void* object; /* NULL when free */

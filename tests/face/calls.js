@@ -29,7 +29,7 @@ export const CALLS = [];
 export const FIELDS = Object.freeze({
     Graze: ['version', 'motion', 'study'],
     Study: [],
-    Shape: ['kind', 'radius'],
+    Shape: ['id', 'kind', 'radius'],
     Motion: ['id', 't0', 't1', 'count', 'degree', 'inflation'],
     Path: ['id', 'shape', 'clock', 'count', 'firstStep', 'endStep'],
     Scene: ['id', 'count', 'paths', 'wallCount'],

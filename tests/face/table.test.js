@@ -46,8 +46,6 @@ function inherited(one) {
     names.delete('constructor');
     // These members are only for subclasses and other classes of the package.
     for (const name of ['view', 'handle']) names.delete(name);
-    // A field as those of the other classes, but for a mark that it was read: a freed shape has it too.
-    names.delete('id');
     return [...names].filter((name) => !isOldName(one, name));
 }
 

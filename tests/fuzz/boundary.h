@@ -185,7 +185,7 @@ const GrazeFault* graze_wasm_fault(void);
 uintptr_t graze_wasm_memory_used(void);
 void graze_wasm_recover(void);
 int32_t graze_wasm_free(uint32_t handle);
-int32_t graze_wasm_forget(uint32_t handle, int32_t is_id_read);
+int32_t graze_wasm_forget(uint32_t handle);
 int32_t graze_wasm_collect_shapes(uint32_t kept_bytes);
 
 #endif

@@ -21,8 +21,7 @@ typedef struct {
     uint32_t handle;
     HandleKind kind;
     bool is_live;
-    bool is_forgotten,
-        is_id_read; /* whether a shape's object was collected, and its id read before */
+    bool is_forgotten; /* whether the JavaScript object of a shape was collected */
     int32_t parts[MAX_PATHS], part_count;
     int32_t bodies[MAX_ALL];         /* body of each path and segment of a scene */
     int32_t segment_count;           /* segments of a scene's walls */

@@ -448,15 +448,13 @@ static void forget_thing(void)
 {
     Picked any = pick((HandleKind)(HANDLE_SHAPE + below(HANDLE_MOVING_PAIRS)));
     const Thing* found = thing_of(any);
-    bool is_id_read = below(2) == 1;
     world.call = "forget";
-    int32_t status = graze_wasm_forget(any.handle, is_id_read);
+    int32_t status = graze_wasm_forget(any.handle);
     CHECK(status == (found != NULL ? GRAZE_OK : GRAZE_E_STALE_HANDLE), "%d", status);
     if (found == NULL) return;
     Thing* thing = &world.things[found - world.things];
     thing->is_live = thing->kind == HANDLE_SHAPE;
     thing->is_forgotten = true;
-    thing->is_id_read |= is_id_read;
 }
 
 /* Returns whether one of `count` handles of a view is that of a thing. */
@@ -490,13 +488,12 @@ static bool is_referenced(const Thing* shape)
     return is_found;
 }
 
-/* Checks that the forgotten shapes that no batch has are freed, and no others. Those whose ids were
-   read are kept either all or none. */
+/* Checks that the forgotten shapes that no batch has are freed, all or none, and no others. */
 static void collect_shapes(void)
 {
     uint32_t kept_bytes = (uint32_t)below(4) << 10;
     int32_t referenced = 0;
-    int32_t left[2] = {0, 0}; /* unused shapes whose ids were read: freed, kept */
+    int32_t left[2] = {0, 0}; /* forgotten shapes that no batch has: freed, kept */
     world.call = "collect shapes";
     bool is_used[MAX_THINGS];
     for (int32_t k = 0; k < world.count; k++) {
@@ -511,8 +508,7 @@ static void collect_shapes(void)
         Thing* thing = &world.things[k];
         if (!thing->is_live || !thing->is_forgotten || is_used[k]) continue;
         thing->is_live = handle_find(thing->handle) != NULL;
-        CHECK(!thing->is_live || thing->is_id_read, "%u is not freed", thing->handle);
-        if (thing->is_id_read) left[thing->is_live]++;
+        left[thing->is_live]++;
     }
     CHECK(left[0] == 0 || left[1] == 0, "%d freed, %d kept", left[0], left[1]);
     CHECK(left[1] == 0 || kept_bytes > 0, "%d kept", left[1]);

@@ -468,14 +468,10 @@ const forgotten = list((bytes, k) => {
                 .put(view)
                 .pick(shape)
                 .pick(shape);
-        for (const one of [0, 1])
-            calls
-                .put(28, 0)
-                .pick(one)
-                .put((k >> 1) % 2);
-        calls.put(29, (k >> 2) % 2);
+        for (const one of [0, 1]) calls.put(28, 0).pick(one);
+        calls.put(29, (k >> 1) % 2);
     }
-    calls.put(18, 0).pick(2).put(29, 0).put(28, 0, 12, 0, 0);
+    calls.put(18, 0).pick(2).put(29, 0).put(28, 0, 12, 0);
     bytes.raw(calls.take()).raw(noise(k, 60));
 }, 8);
 

@@ -122,12 +122,11 @@ export function free(core, handle) {
  *
  * @param {Core} core
  * @param {number} handle
- * @param {number} isIdRead
  */
-export function forget(core, handle, isIdRead) {
+export function forget(core, handle) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_forget(handle, isIdRead);
+        const answer = wasm.graze_wasm_forget(handle);
         core.isCutShort = false;
         return answer;
     } catch (error) {

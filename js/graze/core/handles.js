@@ -22,22 +22,22 @@ function defineDispose(owner) {
 }
 
 /**
- * Number of bytes that the shapes may take together that nothing but a number in a variable may refer to: some 250
- * shapes of a few corners. More of them are freed, so that a program that makes shapes without end and reads their ids
- * does not fill the memory. An instance with `debug` keeps none, so that the mistake shows.
+ * Number of bytes that collected shapes may take together to which no batch refers: some 250 shapes of a few corners.
+ * They are kept because a program may have their ids in variables; more of them are freed, so that a program that makes
+ * shapes without end does not fill the memory. An instance with `debug` keeps none, so that the mistake shows.
  */
 const KEPT_BYTES = 2 ** 16;
 
 /**
  * Frees handles that the program did not free. It is only a safety net: the collector decides when it runs. A handle 0
- * is that of no object: it only lets the forgotten shapes be collected again.
+ * is that of no object: it only has the forgotten shapes collected again.
  *
- * @type {FinalizationRegistry<{ core: Core, id: number, isIdRead: boolean }>}
+ * @type {FinalizationRegistry<{ core: Core, id: number }>}
  */
-const finalizer = /* @__PURE__ */ new FinalizationRegistry(({ core, id, isIdRead }) => {
+const finalizer = /* @__PURE__ */ new FinalizationRegistry(({ core, id }) => {
     if (id === 0) core.isAwaitingCollection = false;
     try {
-        if (id !== 0) calls.forget(core, id, Number(isIdRead));
+        if (id !== 0) calls.forget(core, id);
         collectShapesSoon(core);
     } catch {
         // The instance is dead, and its memory is released as a whole.
@@ -70,7 +70,7 @@ function collectShapes(core) {
     const referenced = calls.collectShapes(core, core.isDebug ? 0 : KEPT_BYTES);
     if (referenced === 0 || core.isAwaitingCollection) return;
     core.isAwaitingCollection = true;
-    finalizer.register({}, { core, id: 0, isIdRead: false });
+    finalizer.register({}, { core, id: 0 });
 }
 
 /**
@@ -96,8 +96,6 @@ export class Lifetime {
         this.id = id;
         this.kind = kind;
         this.isFreed = false;
-        /** Whether the program has read the id, and may have it in a view or a variable. */
-        this.isIdRead = false;
         defineDispose(owner);
         if (Object.hasOwn(HANDLE_PROPERTIES, kind)) {
             const names = HANDLE_PROPERTIES[/** @type {keyof typeof HANDLE_PROPERTIES} */ (kind)];

@@ -37,24 +37,21 @@ export class Shape {
      */
     constructor(core, id, kind, radius, reach) {
         this.#reach = reach;
+        /**
+         * The handle, as the views of batches take it; it is never used again for another shape. A batch keeps the
+         * shapes whose ids are in its views, but a number in a variable keeps none: keep the shape as long as you need
+         * its id. Shapes that only such numbers refer to are freed together when they take more than 64 KiB, which are
+         * some 250 shapes of a few corners; with `debug` as soon as they are collected.
+         *
+         * @readonly
+         */
+        this.id = id;
         /** Name of the method that made the shape. @readonly */
         this.kind = kind;
         /** Distance by which the hull of the vertices is inflated; float32. Of a compound, the largest of its parts. @readonly */
         this.radius = radius;
         Object.freeze(this);
         this.#lifetime = new Lifetime(this, core, id, kind);
-    }
-
-    /**
-     * The handle, as the views of batches take it; it is never used again for another shape. A batch keeps each shape
-     * whose id is in its views, but a number in a variable does not: keep the shape as long as you need its id.
-     * Shapes without any other reference whose id was read live on only while they take at most 64 KiB together, which
-     * are some 250 shapes of a few corners; with `debug` none does. O(1).
-     */
-    get id() {
-        const lifetime = this.#lifetime;
-        lifetime.isIdRead = true;
-        return lifetime.id;
     }
 
     /**

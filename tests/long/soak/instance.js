@@ -62,17 +62,17 @@ export function watchedInstance() {
             };
         }
         if (name === 'graze_wasm_forget') {
-            return (/** @type {number} */ handle, /** @type {number} */ isIdRead) => {
+            return (/** @type {number} */ handle) => {
                 count();
                 forgotten.add(handle >>> 0);
-                return call(handle, isIdRead);
+                return call(handle);
             };
         }
         if (name === 'graze_wasm_collect_shapes') {
-            return (/** @type {number} */ keptBytes) => {
+            return () => {
                 count();
-                const referenced = call(keptBytes);
-                // The program forgets only shapes that no batch has, and objects that are not shapes.
+                // The program forgets only shapes that no batch has. None of them is kept, so that what is left shows.
+                const referenced = call(0);
                 if (referenced === 0) for (const handle of forgotten) release(handle);
                 return referenced;
             };
