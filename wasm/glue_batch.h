@@ -33,8 +33,8 @@ Batch* batch_new(HandleKind kind, const uint64_t* sizes, int32_t count, uint32_t
 /* Returns the batch of a live handle of that kind; else NULL, with the fault recorded. */
 Batch* batch_get(HandleKind kind, uint32_t handle);
 
-/* Returns the handles of the shapes of the bodies that stand still in a batch of bodies, as they were when they were last
-   copied, and their number; 0 is no shape. */
+/* Returns the handles of the shapes that the bodies that stand still in a batch of bodies had when
+   they were last copied, and the number of these bodies; 0 where none was copied. */
 const uint32_t* glue_copied_shapes(const Batch* batch, int32_t* count);
 
 /* Views of a batch of moving bodies after those of boundary.h: the bodies in the form that the core

@@ -69,7 +69,9 @@ function keepsViews({ of, name, kind, frees }) {
         'relation',
         'distance',
         'gap',
+        'signedDistance',
         'penetration',
+        'manifold',
         'shapeCast',
         'rayCast',
     ];

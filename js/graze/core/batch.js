@@ -23,9 +23,12 @@ const BATCH_OF_VIEW = new WeakMap();
  * Arrays in an instance's memory that are filled and read through views, and processed in one call.
  *
  * The views are borrowed: whatever allocates on the instance (a new shape, a new batch) can move its memory, so
- * take them from the getters again afterwards. README.md, "Views", lists the calls. The properties of a batch do not change: each kind freezes
- * itself, because its views are as long as its capacity says. A call beyond the capacity is `out-of-range`; a
- * record that refers to an invalid record is `bad-index`, with the record's number as `index`.
+ * take them from the getters again afterwards. README.md, "Views", lists the calls. The properties of a batch do not
+ * change: each kind freezes itself, because its views are as long as its capacity says. A call beyond the capacity is
+ * `out-of-range`; a record that refers to an invalid record is `bad-index`, with the record's number as `index`.
+ *
+ * A batch keeps the shapes whose ids are in its views, unless they are freed by `free`: nothing else has to refer to
+ * them. A view keeps its batch; a subarray of a view does not.
  *
  * @hideconstructor
  */

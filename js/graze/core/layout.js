@@ -335,7 +335,7 @@ export const STATUSES = /* @__PURE__ */ Object.freeze(/** @type {const} */ ([
     { code: 'out-of-range', text: 'a number is outside its valid range' },
     { code: 'too-few-points', text: 'a shape needs at least one point' },
     { code: 'not-convex', text: 'the outline is not convex at this point' },
-    { code: 'stale-handle', text: 'the handle was freed or never allocated' },
+    { code: 'stale-handle', text: 'the handle was freed or never allocated, or its object was collected' },
     { code: 'out-of-memory', text: 'memory cannot grow further' },
     { code: 'bad-index', text: 'an index is out of range' },
     { code: 'not-a-heading', text: 'cos^2 + sin^2 must be 1 to within 2^-10' },

@@ -45,8 +45,9 @@ const FIRST_RAY_INDEX = -3;
  * reads all of them); the other bodies are read in each call, as far as they changed. A query costs some 2 ns for
  * each of these others, and far less than that for those that stand still: of 100,000, a few microseconds.
  * `count`, the number of bodies of a query, includes those that stand still. Categories and masks are read in each
- * call, of all bodies. A shape of a body that stands still may be freed only after the body has been updated with
- * another one: queries are `stale-handle` errors until then.
+ * call, of all bodies. The batch keeps the shapes whose ids are in `shapes`, and those of bodies that stand still as
+ * `update` last read them. A shape of such a body may be freed only after the body has been updated with another one:
+ * queries are `stale-handle` errors until then.
  *
  * Poses and answers are as in a PairBatch. All bodies of a call are checked first: on an error no result has
  * been written. More pairs than fit are an error too (`full`), whose `value` is their number, the `pairs` that a

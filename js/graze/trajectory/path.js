@@ -43,7 +43,7 @@ export function checkClock(clock) {
 
 /**
  * A body along its motion: boxes in float32, rounded outward, over the steps of a clock. The path has a copy of
- * the motion, which may be freed; the shape may not. An instance's `path` makes it.
+ * the motion, which may be freed, and keeps the shape, which may not. An instance's `path` makes it.
  *
  * @hideconstructor
  */

@@ -43,8 +43,8 @@ const CANDIDATE_KEYS = ['groups', 'select'];
 
 /**
  * Many bodies along their motions, on one clock, and an index over them by time and position: the query of a
- * body that comes near few of them costs little more than its own path. The scene refers to the paths, which
- * must live as long as it is used (`stale-handle`). An instance's `scene` makes it. A path on another clock is
+ * body that comes near few of them costs little more than its own path. The scene keeps the paths, and must not be
+ * used after one of them was freed (`stale-handle`). An instance's `scene` makes it. A path on another clock is
  * `different-clock`.
  *
  * A query of one body costs O(blocks of 16 steps + boxes that meet), plus the narrow phase for the pairs whose
