@@ -44,6 +44,9 @@ static void blocks_are_aligned_and_apart(void)
         block[i] = arena_block_new(size);
         CHECK(block[i] != NULL);
         CHECK((uintptr_t)block[i] % 16 == 0);
+        /* A header of 16 bytes, and at most 1/32 more. */
+        CHECK(arena_block_size(block[i]) >= size + 16);
+        CHECK(arena_block_size(block[i]) <= size + 32 + (size + 16) / 32);
         memset(block[i], i, size);
     }
     for (int i = 0; i < COUNT; i++)
@@ -260,7 +263,10 @@ static void handles_know_kind_and_life(void)
     CHECK(handle_get(HANDLE_SHAPE, handle + 1) == NULL);
     CHECK(handle_get(HANDLE_SHAPE, 0) == NULL);
     CHECK(handle_get(HANDLE_SHAPE, UINT32_MAX) == NULL);
+    handle_find(handle)->marks = HANDLE_FORGOTTEN;
+    handle_table.forgotten++;
     CHECK(handle_release(handle) == &thing);
+    CHECK(handle_table.forgotten == 0);
     CHECK(handle_release(handle) == NULL);
     CHECK(handle_get(HANDLE_SHAPE, handle) == NULL);
 }
@@ -273,6 +279,7 @@ static void no_handle_is_ever_given_twice(void)
     int thing = 0;
     for (int i = 0; i < ROUNDS; i++) {
         seen[i] = handle_new(HANDLE_SHAPE, &thing);
+        CHECK(handle_find(seen[i])->marks == 0);
         CHECK(handle_release(seen[i]) == &thing);
     }
     for (int i = 0; i < ROUNDS; i++) {
