@@ -216,7 +216,8 @@ export class MovingPairBatch extends Batch {
     }
 
     /**
-     * Sets body `body` to this shape with a copy of this motion, whose degree is at most the batch's. O(pieces).
+     * Sets body `body` to this shape, which the batch keeps, with a copy of this motion, whose degree is at most the
+     * batch's. O(pieces).
      *
      * @param {number} body
      * @param {Shape} shape

@@ -105,8 +105,8 @@ export class Shape {
     }
 
     /**
-     * Frees the shape's memory. Using the shape afterwards is an error (`stale-handle`); freeing it again does
-     * nothing.
+     * Frees the shape's memory. Using the shape afterwards is an error (`stale-handle`), also by a path or a batch that
+     * refers to it; freeing it again does nothing.
      */
     free() {
         this.#lifetime.free(this);
