@@ -220,6 +220,7 @@ QueryOptions make_options(int32_t methods)
     a.distance_tolerance = choice(ldexp(1, -below(30)));
     a.max_iterations = 1 + below(64);
     a.method = below(methods);
+    a.touching = below(2);
     return a;
 }
 
@@ -230,5 +231,6 @@ GrazeMotionOptions motion_options(const QueryOptions* a)
                                 .tolerance = a->tolerance,
                                 .distance_tolerance = a->distance_tolerance,
                                 .max_iterations = a->max_iterations,
-                                .method = (GrazeContactMethod)a->method};
+                                .method = (GrazeContactMethod)a->method,
+                                .touching = (GrazeTouching)a->touching};
 }

@@ -125,7 +125,7 @@ int32_t max_intervals(void);
 
 typedef struct {
     double from, to, tolerance, distance_tolerance;
-    int32_t max_iterations, method;
+    int32_t max_iterations, method, touching;
 } QueryOptions;
 
 /* Returns options as checked by the JavaScript binding: NaN for omitted ones. */
@@ -133,7 +133,8 @@ QueryOptions make_options(int32_t methods);
 GrazeMotionOptions motion_options(const QueryOptions* a);
 
 #define QUERY(a)                                                                                   \
-    (a).from, (a).to, (a).tolerance, (a).distance_tolerance, (a).max_iterations, (a).method
+    (a).from, (a).to, (a).tolerance, (a).distance_tolerance, (a).max_iterations, (a).method,       \
+        (a).touching
 
 /* ---- calls about agents ---- */
 

@@ -43,6 +43,34 @@ static void query(const Moving* moving, Answers* out)
     graze_clearance(&moving->a, &moving->b, options, &out->clearance);
 }
 
+static void check_contacts(const Moving* moving, const GrazeMotionOptions* options,
+                           const GrazeContact* contact, const GrazeInterval* intervals,
+                           int32_t count)
+{
+    const GrazeMovingBody* a = &moving->a;
+    const GrazeMovingBody* b = &moving->b;
+    int32_t evaluations = evaluations_of(moving);
+    FaultDetail detail = {0};
+    const char* what = fault_of_contact(a, b, options, contact, evaluations, &detail);
+    CHECK(what == NULL, "%s: status %d [%a, %a], at %a: %Lg, expected %Lg", what, contact->status,
+          contact->lo, contact->hi, detail.time, detail.found, detail.expected);
+    what = fault_of_intervals(a, b, options, intervals, count, INTERVALS, evaluations, &detail);
+    CHECK(what == NULL, "%s: %d intervals, at %a: %Lg, expected %Lg", what, count, detail.time,
+          detail.found, detail.expected);
+}
+
+/* Checks the first overlap and the intervals of overlap, where touching is allowed. */
+static void check_overlaps(const Moving* moving)
+{
+    GrazeMotionOptions options = moving->options;
+    GrazeContact contact;
+    GrazeInterval intervals[INTERVALS];
+    options.touching = GRAZE_TOUCHING_ALLOWED;
+    graze_first_contact(&moving->a, &moving->b, &options, &contact);
+    int32_t count = graze_contact_intervals(&moving->a, &moving->b, &options, intervals, INTERVALS);
+    check_contacts(moving, &options, &contact, intervals, count);
+}
+
 static void check_faults(const Moving* moving, const Answers* answers)
 {
     const GrazeMovingBody* a = &moving->a;
@@ -50,14 +78,8 @@ static void check_faults(const Moving* moving, const Answers* answers)
     const GrazeMotionOptions* options = &moving->options;
     int32_t evaluations = evaluations_of(moving);
     FaultDetail detail = {0};
-    const char* what = fault_of_contact(a, b, options, &answers->contact, evaluations, &detail);
-    CHECK(what == NULL, "%s: status %d [%a, %a], at %a: %Lg, expected %Lg", what,
-          answers->contact.status, answers->contact.lo, answers->contact.hi, detail.time,
-          detail.found, detail.expected);
-    what = fault_of_intervals(a, b, options, answers->intervals, answers->count, INTERVALS,
-                              evaluations, &detail);
-    CHECK(what == NULL, "%s: %d intervals, at %a: %Lg, expected %Lg", what, answers->count,
-          detail.time, detail.found, detail.expected);
+    check_contacts(moving, options, &answers->contact, answers->intervals, answers->count);
+    const char* what;
     what = fault_of_clearance(a, b, options, &answers->clearance, evaluations, &detail);
     CHECK(what == NULL, "%s: [%a, %a], at %a: %Lg, expected %Lg", what, answers->clearance.lo,
           answers->clearance.hi, detail.time, detail.found, detail.expected);
@@ -353,6 +375,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     if (status == GRAZE_OK) {
         query(&moving, &answers);
         check_faults(&moving, &answers);
+        check_overlaps(&moving);
         check_together(&moving, &answers);
         check_separation(&moving);
         check_nearest(&moving, &answers.clearance);

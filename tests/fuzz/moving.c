@@ -200,6 +200,7 @@ static GrazeMotionOptions read_options(Input* input, double begin, double lasts,
     options.max_iterations = BUDGETS[input_below(input, 5)];
     options.method =
         input_below(input, 4) == 3 ? GRAZE_METHOD_CONSERVATIVE : GRAZE_METHOD_CERTIFIED;
+    options.touching = GRAZE_TOUCHING_CONFLICT;
     return options;
 }
 
