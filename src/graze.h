@@ -369,6 +369,7 @@ typedef struct {
     GrazePose pose;          /* pose at the beginning; of a ray only x and y count */
     double dx;               /* displacement along x, valid as for graze_shape_cast */
     double dy;               /* displacement along y */
+    GrazeTouching touching;  /* whether touching counts as contact */
 } GrazeBodyCast;
 
 /* Output arrays for the bodies that a cast meets. */
@@ -1437,7 +1438,7 @@ int32_t graze_bodies_cast_all(const GrazeBodies* bodies, int32_t count, const Gr
                               const GrazeBodyFilter* filter, const GrazeBodyCastBatch* out);
 int32_t graze_bodies_cast_rays(const GrazeBodies* bodies, int32_t count, const GrazeRay* rays,
                                int32_t ray_count, const GrazeBodyFilter* filter,
-                               const GrazeRayBatch* out);
+                               GrazeTouching touching, const GrazeRayBatch* out);
 
 /*
  * Prepares an index of `capacity` boxes, in which none is yet. `storage` has graze_box_index_size
@@ -1541,7 +1542,8 @@ void graze_manifold(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
  * below GRAZE_MIN_COORDINATE they count as 0. O(n + m). gjk/cast_core.h has the derivation.
  */
 void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                      const GrazePose* pose_b, double dx, double dy, GrazeCast* out);
+                      const GrazePose* pose_b, double dx, double dy, GrazeTouching touching,
+                      GrazeCast* out);
 
 /*
  * Casts a ray against a shape: the cast of a point. Feature b is the shape's. The ray must be
@@ -1549,7 +1551,7 @@ void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
  * check is O(1).
  */
 void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
-                    GrazeCast* out);
+                    GrazeTouching touching, GrazeCast* out);
 GrazeStatus graze_ray_check(const GrazeRay* ray);
 
 /*

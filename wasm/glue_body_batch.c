@@ -354,11 +354,11 @@ int32_t graze_wasm_bodies_nearest(uint32_t handle, int32_t count, uint32_t categ
 
 /* Reads a cast: of a shape, or of a ray if it is 0. */
 static GrazeStatus read_cast(GrazeBodyCast* cast, uint32_t shape, double x, double y, double cos,
-                             double sin, double dx, double dy)
+                             double sin, double dx, double dy, int32_t touching)
 {
     const GrazeRay ray = {x, y, dx, dy};
     GrazeStatus status = graze_ray_check(&ray);
-    *cast = (GrazeBodyCast){NULL, {x, y, 1, 0}, dx, dy};
+    *cast = (GrazeBodyCast){NULL, {x, y, 1, 0}, dx, dy, (GrazeTouching)touching};
     if (status != GRAZE_OK || shape == 0) return status;
     return get_body(shape, x, y, cos, sin, &cast->shape, &cast->pose);
 }
@@ -366,24 +366,24 @@ static GrazeStatus read_cast(GrazeBodyCast* cast, uint32_t shape, double x, doub
 /* Returns 1 more than the body that is met first, whose cast is the result, or 0. */
 int32_t graze_wasm_bodies_cast(uint32_t handle, int32_t count, uint32_t category, uint32_t mask,
                                uint32_t shape, double x, double y, double cos, double sin,
-                               double dx, double dy)
+                               double dx, double dy, int32_t touching)
 {
     Query query;
     GrazeBodyCast cast;
     if (!begin_query(&query, handle, count, category, mask)) return -1;
-    GrazeStatus status = read_cast(&cast, shape, x, y, cos, sin, dx, dy);
+    GrazeStatus status = read_cast(&cast, shape, x, y, cos, sin, dx, dy, touching);
     if (status != GRAZE_OK) return fail_body(status);
     return graze_bodies_cast(query.bodies, count, &cast, &query.filter, &glue_result.cast) + 1;
 }
 
 int32_t graze_wasm_bodies_cast_all(uint32_t handle, int32_t count, uint32_t category, uint32_t mask,
                                    uint32_t shape, double x, double y, double cos, double sin,
-                                   double dx, double dy)
+                                   double dx, double dy, int32_t touching)
 {
     Query query;
     GrazeBodyCast cast;
     if (!begin_query(&query, handle, count, category, mask)) return -1;
-    GrazeStatus status = read_cast(&cast, shape, x, y, cos, sin, dx, dy);
+    GrazeStatus status = read_cast(&cast, shape, x, y, cos, sin, dx, dy, touching);
     if (status != GRAZE_OK) return fail_body(status);
     const GrazeBodyCastBatch out = {query.batch->view[GRAZE_BODIES_HIT_BODIES],
                                     query.batch->view[GRAZE_BODIES_HIT_INTERVALS],
@@ -399,7 +399,7 @@ static int32_t fail_ray(GrazeStatus status, int32_t k)
 }
 
 int32_t graze_wasm_bodies_cast_rays(uint32_t handle, int32_t count, uint32_t category,
-                                    uint32_t mask, int32_t ray_count)
+                                    uint32_t mask, int32_t ray_count, int32_t touching)
 {
     Query query;
     if (!begin_query(&query, handle, count, category, mask)) return -1;
@@ -416,7 +416,8 @@ int32_t graze_wasm_bodies_cast_rays(uint32_t handle, int32_t count, uint32_t cat
     const GrazeRayBatch out = {
         query.batch->view[GRAZE_BODIES_RAY_BODIES], query.batch->view[GRAZE_BODIES_RAY_INTERVALS],
         query.batch->view[GRAZE_BODIES_RAY_POINTS], query.batch->view[GRAZE_BODIES_RAY_NORMALS]};
-    return graze_bodies_cast_rays(query.bodies, count, rays, ray_count, &query.filter, &out);
+    return graze_bodies_cast_rays(query.bodies, count, rays, ray_count, &query.filter,
+                                  (GrazeTouching)touching, &out);
 }
 
 int32_t graze_wasm_bodies_at_point(uint32_t handle, int32_t count, uint32_t category, uint32_t mask,

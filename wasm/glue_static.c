@@ -109,26 +109,27 @@ int32_t graze_wasm_collide(PAIR_PARAMETERS, int32_t collider, int32_t subdistanc
     return graze_collide(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &options);
 }
 
-int32_t graze_wasm_shape_cast(PAIR_PARAMETERS, double dx, double dy)
+int32_t graze_wasm_shape_cast(PAIR_PARAMETERS, double dx, double dy, int32_t touching)
 {
     Pair pair;
     GrazeRay displacement = {0, 0, dx, dy};
     if (get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
     glue_fault = (GrazeFault){graze_ray_check(&displacement), -1};
     if (glue_fault.status != GRAZE_OK) return glue_fault.status;
-    graze_shape_cast(pair.a, &pair.pose_a, pair.b, &pair.pose_b, dx, dy, &glue_result.cast);
+    graze_shape_cast(pair.a, &pair.pose_a, pair.b, &pair.pose_b, dx, dy, (GrazeTouching)touching,
+                     &glue_result.cast);
     return GRAZE_OK;
 }
 
 int32_t graze_wasm_ray_cast(uint32_t shape, double x, double y, double cos, double sin,
-                            double from_x, double from_y, double dx, double dy)
+                            double from_x, double from_y, double dx, double dy, int32_t touching)
 {
     Pair pair;
     GrazeRay ray = {from_x, from_y, dx, dy};
     if (get_body(&pair, shape, x, y, cos, sin) != GRAZE_OK) return glue_fault.status;
     glue_fault = (GrazeFault){graze_ray_check(&ray), -1};
     if (glue_fault.status != GRAZE_OK) return glue_fault.status;
-    graze_ray_cast(pair.a, &pair.pose_a, &ray, &glue_result.cast);
+    graze_ray_cast(pair.a, &pair.pose_a, &ray, (GrazeTouching)touching, &glue_result.cast);
     return GRAZE_OK;
 }
 

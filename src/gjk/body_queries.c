@@ -226,10 +226,10 @@ static void cast_at(const GrazeBodies* bodies, int32_t k, const GrazeBodyCast* c
     GrazePose pose = pose_of(bodies, k);
     if (cast->shape == NULL) {
         const GrazeRay ray = {cast->pose.x, cast->pose.y, cast->dx, cast->dy};
-        graze_ray_cast_before(bodies->shapes[k], &pose, &ray, last, out);
+        graze_ray_cast_before(bodies->shapes[k], &pose, &ray, last, cast->touching, out);
     } else {
         graze_shape_cast(cast->shape, &cast->pose, bodies->shapes[k], &pose, cast->dx, cast->dy,
-                         out);
+                         cast->touching, out);
     }
 }
 
@@ -256,12 +256,12 @@ int32_t graze_bodies_cast(const GrazeBodies* bodies, int32_t count, const GrazeB
 
 int32_t graze_bodies_cast_rays(const GrazeBodies* bodies, int32_t count, const GrazeRay* rays,
                                int32_t ray_count, const GrazeBodyFilter* filter,
-                               const GrazeRayBatch* out)
+                               GrazeTouching touching, const GrazeRayBatch* out)
 {
     int32_t found = 0;
     for (int32_t k = 0; k < ray_count; k++) {
         const GrazeRay* ray = &rays[k];
-        const GrazeBodyCast cast = {NULL, {ray->x, ray->y, 1, 0}, ray->dx, ray->dy};
+        const GrazeBodyCast cast = {NULL, {ray->x, ray->y, 1, 0}, ray->dx, ray->dy, touching};
         GrazeCast first = {0};
         out->bodies[k] = graze_bodies_cast(bodies, count, &cast, filter, &first);
         found += out->bodies[k] >= 0;

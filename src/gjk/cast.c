@@ -85,16 +85,31 @@ static bool cast_filtered(const GrazeCso* cso, const GrazeCastSegment* segment, 
     return true;
 }
 
-void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                      const GrazePose* pose_b, double dx, double dy, GrazeCast* out)
+bool graze_cast_cone(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                     const GrazePose* pose_b, GrazeVec d, GrazeCone* cone, int* side)
+{
+    GrazeCso cso;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    GrazeCastSegment segment = make_cast_segment(&cso, d);
+    *side = 0;
+    if (segment.square == 0) return false;
+    bool has_cone = segment.reach > 0 ? graze_cast_rounded_cone(&segment, cone)
+                                      : graze_cast_cores_cone(&segment, cone);
+    if (!has_cone) return false;
+    bool is_half_plane = graze_sign_cross(&segment.along, &cone->begin) == 0 &&
+                         graze_sign_cross(&segment.along, &cone->end) == 0;
+    if (is_half_plane) *side = -graze_sign_dot(&segment.along, &cone->begin);
+    *cone = graze_cone_of_caller(&cso, cone);
+    return true;
+}
+
+/* Casts two convex bodies. */
+static void cast_convex(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                        const GrazePose* pose_b, double dx, double dy, GrazeCast* out)
 {
     GrazeCso cso;
     GrazeGjkState state;
     GrazeDistance start;
-    if (graze_is_compound(a, b)) {
-        graze_compound_shape_cast(a, pose_a, b, pose_b, dx, dy, out);
-        return;
-    }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     GrazeCastSegment segment = make_cast_segment(&cso, vec(dx, dy));
     if (segment.square > 0 && cast_filtered(&cso, &segment, vec(dx, dy), out)) return;
@@ -119,6 +134,19 @@ void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
     if (at_start == GRAZE_DISJOINT) return;
     graze_write_distance(&cso, &state, &start);
     write_start_contact(&start, out);
+}
+
+void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                      const GrazePose* pose_b, double dx, double dy, GrazeTouching touching,
+                      GrazeCast* out)
+{
+    if (graze_is_compound(a, b)) {
+        graze_compound_shape_cast(a, pose_a, b, pose_b, dx, dy, touching, out);
+        return;
+    }
+    cast_convex(a, pose_a, b, pose_b, dx, dy, out);
+    if (touching == GRAZE_TOUCHING_ALLOWED && out->status == GRAZE_CAST_GRAZING)
+        *out = (GrazeCast){.status = GRAZE_CAST_FREE, .relation = out->relation};
 }
 
 static const GrazePoint ORIGIN = {0, 0};
@@ -198,7 +226,7 @@ static bool ray_misses(const GrazeShape* shape, const GrazePose* pose, const Gra
 }
 
 void graze_ray_cast_before(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
-                           double last, GrazeCast* out)
+                           double last, GrazeTouching touching, GrazeCast* out)
 {
     const GrazeShape point = {&ORIGIN, 1, 0, 0, NULL, NULL};
     const GrazePose origin = {ray->x, ray->y, 1, 0};
@@ -206,16 +234,16 @@ void graze_ray_cast_before(const GrazeShape* shape, const GrazePose* pose, const
         *out = (GrazeCast){.status = GRAZE_CAST_FREE, .relation = GRAZE_DISJOINT};
         return;
     }
-    graze_shape_cast(&point, &origin, shape, pose, ray->dx, ray->dy, out);
+    graze_shape_cast(&point, &origin, shape, pose, ray->dx, ray->dy, touching, out);
     if (out->status == GRAZE_CAST_FREE) return;
     out->witness.normal_x = -out->witness.normal_x;
     out->witness.normal_y = -out->witness.normal_y;
 }
 
 void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
-                    GrazeCast* out)
+                    GrazeTouching touching, GrazeCast* out)
 {
-    graze_ray_cast_before(shape, pose, ray, 1, out);
+    graze_ray_cast_before(shape, pose, ray, 1, touching, out);
 }
 
 GrazeStatus graze_ray_check(const GrazeRay* ray)

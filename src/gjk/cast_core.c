@@ -125,6 +125,31 @@ void graze_cast_cores(const GrazeCastSegment* segment, GrazeCastContact* contact
     contact->normal = crossing.normal;
 }
 
+bool graze_cast_half_plane(const GrazeCastSegment* segment, const GrazeCoreCrossing* crossing,
+                           GrazeCone* cone)
+{
+    const GrazePointDifference way = graze_cast_way(segment);
+    if (crossing->on_left == crossing->on_right) return false;
+    *cone = crossing->on_left ? (GrazeCone){segment->along, way, true, true}
+                              : (GrazeCone){way, segment->along, true, true};
+    return true;
+}
+
+bool graze_cast_cores_cone(const GrazeCastSegment* segment, GrazeCone* cone)
+{
+    GrazeCoreCrossing crossing;
+    graze_clip_cores(segment, &crossing);
+    if (!graze_is_on_segment(&crossing) || crossing.end.sign_at_zero == 0) {
+        const GrazePointDifference way = graze_cast_way(segment);
+        GrazeMinkowskiWalk walk;
+        graze_minkowski_walk(segment->cso, &walk);
+        return graze_tangent_cone(segment->cso, &walk.nearest, &way, cone);
+    }
+    if (crossing.begin.sign_at_one == 0)
+        return graze_tangent_cone(segment->cso, &crossing.feature, &segment->along, cone);
+    return graze_cast_half_plane(segment, &crossing, cone);
+}
+
 /* ---- in double ---- */
 
 /* Values of two lanes, each the sum of two doubles. */

@@ -320,3 +320,23 @@ void graze_cast_rounded(const GrazeCastSegment* segment, GrazeRelation at_start,
     contact->feature = found.first.feature;
     contact->normal = found.first.normal;
 }
+
+bool graze_cast_rounded_cone(const GrazeCastSegment* segment, GrazeCone* cone)
+{
+    const GrazePointDifference way = graze_cast_way(segment);
+    GrazeCso touching = *segment->cso;
+    GrazeGjkState state;
+    GrazeNearest nearest;
+    bool is_beside;
+    if (sign_line_pass(segment, &is_beside) == 0 && is_beside) {
+        GrazeCoreCrossing cores;
+        graze_clip_cores(segment, &cores);
+        return graze_cast_half_plane(segment, &cores, cone);
+    }
+    graze_gjk_run(&touching, &GRAZE_GJK_DEFAULTS, &state);
+    bool is_at_start = graze_decide_bodies(&touching, &state) != GRAZE_DISJOINT;
+    if (!is_at_start) move_to_end(segment, &touching, &state);
+    graze_find_nearest(&touching, &state, &nearest);
+    return graze_tangent_cone(&touching, &nearest.feature, is_at_start ? &way : &segment->along,
+                              cone);
+}

@@ -2,8 +2,8 @@
 
 #include "../shape/bounds.h"
 #include "../tolerance.h"
+#include "cast_core.h"
 #include "compound_depth.h"
-#include "cso.h"
 
 /*
  * Queries of compounds, part by part. Bounding boxes of the nodes of both trees, in world axes,
@@ -78,25 +78,10 @@ static bool next_parts(Search* search, double reach, GrazeNodePair* parts)
     return false;
 }
 
-static GrazeRelation relation_of(const Search* search, const GrazeNodePair* pair)
-{
-    return graze_relation(&node_a(search, pair)->volume, search->pose_a,
-                          &node_b(search, pair)->volume, search->pose_b);
-}
-
 static double gap_of(const Search* search, const GrazeNodePair* pair, GrazeRelation* relation)
 {
     return graze_gap(&node_a(search, pair)->volume, search->pose_a, &node_b(search, pair)->volume,
                      search->pose_b, relation);
-}
-
-/* Returns the relation of two bodies whose nearest parts have the relation `parts`. */
-static GrazeRelation relation_with_seams(GrazeRelation parts, const GrazeShape* a,
-                                         const GrazePose* pose_a, const GrazeShape* b,
-                                         const GrazePose* pose_b)
-{
-    bool is_inside = parts == GRAZE_TOUCHING && graze_compound_is_along_seam(a, pose_a, b, pose_b);
-    return is_inside ? GRAZE_OVERLAPPING : parts;
 }
 
 GrazeRelation graze_compound_relation(const GrazeShape* a, const GrazePose* pose_a,
@@ -104,14 +89,31 @@ GrazeRelation graze_compound_relation(const GrazeShape* a, const GrazePose* pose
 {
     Search search;
     GrazeNodePair pair;
+    GrazeCone cone;
+    bool has_cone = false;
     GrazeRelation strongest = GRAZE_DISJOINT;
-    begin(&search, a, pose_a, b, pose_b);
-    while (next_parts(&search, 0, &pair)) {
-        GrazeRelation relation = relation_of(&search, &pair);
-        if (relation == GRAZE_OVERLAPPING) return GRAZE_OVERLAPPING;
-        if (relation == GRAZE_TOUCHING) strongest = GRAZE_TOUCHING;
+    GrazeCover cover = {.is_incomplete = true, .has_grown = true};
+    while (graze_cover_begin_pass(&cover)) {
+        begin(&search, a, pose_a, b, pose_b);
+        while (next_parts(&search, 0, &pair)) {
+            GrazeRelation relation =
+                graze_relation_with_cone(&node_a(&search, &pair)->volume, pose_a,
+                                         &node_b(&search, &pair)->volume, pose_b, &cone, &has_cone);
+            if (relation == GRAZE_OVERLAPPING) return GRAZE_OVERLAPPING;
+            if (relation != GRAZE_TOUCHING) continue;
+            strongest = GRAZE_TOUCHING;
+            if (has_cone && graze_cover_add(&cover, &cone)) return GRAZE_OVERLAPPING;
+        }
     }
-    return relation_with_seams(strongest, a, pose_a, b, pose_b);
+    return strongest;
+}
+
+/* Returns the relation of two bodies whose nearest parts have the relation `parts`. */
+static GrazeRelation relation_of_union(GrazeRelation parts, const GrazeShape* a,
+                                       const GrazePose* pose_a, const GrazeShape* b,
+                                       const GrazePose* pose_b)
+{
+    return parts == GRAZE_TOUCHING ? graze_compound_relation(a, pose_a, b, pose_b) : parts;
 }
 
 double graze_compound_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
@@ -217,7 +219,7 @@ bool graze_compound_nearest_parts(const GrazeShape* a, const GrazePose* pose_a, 
     int32_t part_a = node_a(&search, &nearest.pair)->part;
     int32_t part_b = node_b(&search, &nearest.pair)->part;
     *out = (GrazeNearestParts){graze_part_at(a, part_a), graze_part_at(b, part_b), part_a, part_b,
-                               relation_with_seams(nearest.relation, a, pose_a, b, pose_b)};
+                               relation_of_union(nearest.relation, a, pose_a, b, pose_b)};
     return true;
 }
 
@@ -230,7 +232,7 @@ void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const
     graze_distance(&node_a(&search, &nearest.pair)->volume, pose_a,
                    &node_b(&search, &nearest.pair)->volume, pose_b, options, out);
     graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
-    out->relation = (int32_t)relation_with_seams(nearest.relation, a, pose_a, b, pose_b);
+    out->relation = (int32_t)relation_of_union(nearest.relation, a, pose_a, b, pose_b);
 }
 
 /* Depth. */
@@ -272,7 +274,7 @@ static void try_escape(const GrazeShape* a, const GrazePose* pose_a, const Graze
 {
     GrazeCast cast;
     graze_compound_shape_cast(a, pose_a, b, pose_b, -escape->length * normal.x,
-                              -escape->length * normal.y, &cast);
+                              -escape->length * normal.y, GRAZE_TOUCHING_CONFLICT, &cast);
     if (cast.status != GRAZE_CAST_OVERLAPPING || !(cast.end < 1)) return;
     escape->normal = normal;
     escape->length *= cast.end;
@@ -368,7 +370,7 @@ void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, co
     graze_penetration(&node_a(&search, &nearest.pair)->volume, pose_a,
                       &node_b(&search, &nearest.pair)->volume, pose_b, out);
     graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
-    out->relation = (int32_t)relation_with_seams(nearest.relation, a, pose_a, b, pose_b);
+    out->relation = (int32_t)relation_of_union(nearest.relation, a, pose_a, b, pose_b);
     if (out->relation == GRAZE_OVERLAPPING) find_union_depth(a, pose_a, b, pose_b, out);
 }
 
@@ -426,7 +428,7 @@ static bool next_cast(Search* search, GrazeVec d, double last, GrazeNodePair* pa
 static void cast_parts(const Search* search, const GrazeNodePair* pair, GrazeVec d, GrazeCast* out)
 {
     graze_shape_cast(&node_a(search, pair)->volume, search->pose_a, &node_b(search, pair)->volume,
-                     search->pose_b, d.x, d.y, out);
+                     search->pose_b, d.x, d.y, GRAZE_TOUCHING_CONFLICT, out);
     graze_node_pair_write_parts(&search->pairs, pair, &out->witness);
 }
 
@@ -451,75 +453,153 @@ static double seam_slack(double scale, GrazeVec d)
     return length > 0 ? GRAZE_SEAM_SLACK * (scale + length) / length : 0;
 }
 
-/* Returns whether a displacement leads through a pair of parts, anywhere. */
-static bool leads_through(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                          const GrazePose* pose_b, GrazeVec d)
+/* A contact of parts on the way. */
+typedef struct {
+    GrazeCast cast;
+    double scale; /* S of the parts */
+} Met;
+
+/* Returns the contact of parts that begins first, of those that touching counts for; free if there is
+   none. A hit comes before a graze that begins at the same time. */
+static Met first_contact(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                         const GrazePose* pose_b, GrazeVec d, GrazeTouching touching)
 {
     Search search;
     GrazeNodePair pair;
-    begin(&search, a, pose_a, b, pose_b);
-    while (next_cast(&search, d, 1, &pair)) {
-        GrazeCast cast;
-        cast_parts(&search, &pair, d, &cast);
-        if (cast.status == GRAZE_CAST_HIT || cast.status == GRAZE_CAST_OVERLAPPING) return true;
-    }
-    return false;
-}
-
-/* Extends the interval of contact, at whose end parts with this S are, by all parts that are in
-   contact when it ends. Each round extends it by at least one pair of parts. */
-static void extend_contact(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                           const GrazePose* pose_b, GrazeVec d, double scale, GrazeCast* contact)
-{
-    bool has_grown = true;
-    while (has_grown && contact->end < 1) {
-        Search search;
-        GrazeNodePair pair;
-        begin(&search, a, pose_a, b, pose_b);
-        has_grown = false;
-        while (next_cast(&search, d, contact->end + seam_slack(scale, d), &pair)) {
-            GrazeCast cast;
-            cast_parts(&search, &pair, d, &cast);
-            if (cast.status == GRAZE_CAST_FREE || cast.end <= contact->end) continue;
-            double next = scale_of(&search, &pair);
-            if (cast.begin > contact->end + seam_slack(min2(scale, next), d)) continue;
-            contact->end = cast.end;
-            scale = next;
-            has_grown = true;
-        }
-    }
-}
-
-void graze_compound_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                               const GrazePose* pose_b, double dx, double dy, GrazeCast* out)
-{
-    Search search;
-    GrazeNodePair pair;
-    GrazeVec d = graze_flush_tiny(vec(dx, dy));
-    GrazeCast first = {.status = GRAZE_CAST_FREE};
     GrazeNodePair first_pair = {0, 0, 0};
-    begin(&search, a, pose_a, b, pose_b);
+    Met first = {.cast = {.status = GRAZE_CAST_FREE}};
     double last = 1;
+    begin(&search, a, pose_a, b, pose_b);
     while (next_cast(&search, d, last, &pair)) {
         GrazeCast cast;
         cast_parts(&search, &pair, d, &cast);
         if (cast.status == GRAZE_CAST_FREE) continue;
-        bool is_earlier = first.status == GRAZE_CAST_FREE || cast.begin < first.begin ||
-                          (cast.begin == first.begin && cast.status == GRAZE_CAST_HIT &&
-                           first.status == GRAZE_CAST_GRAZING);
-        if (is_earlier) first = cast;
+        if (cast.status == GRAZE_CAST_GRAZING && touching == GRAZE_TOUCHING_ALLOWED) continue;
+        bool is_earlier = first.cast.status == GRAZE_CAST_FREE || cast.begin < first.cast.begin ||
+                          (cast.begin == first.cast.begin && cast.status == GRAZE_CAST_HIT &&
+                           first.cast.status == GRAZE_CAST_GRAZING);
+        if (is_earlier) first.cast = cast;
         if (is_earlier) first_pair = pair;
-        last = min2(last, first.begin);
+        last = min2(last, first.cast.begin);
     }
-    *out = first;
-    out->relation = (int32_t)graze_compound_relation(a, pose_a, b, pose_b);
-    if (first.status == GRAZE_CAST_FREE) return;
-    extend_contact(a, pose_a, b, pose_b, d, scale_of(&search, &first_pair), out);
-    if (out->relation == GRAZE_OVERLAPPING) {
-        out->status = GRAZE_CAST_OVERLAPPING;
-    } else if (out->status == GRAZE_CAST_GRAZING &&
-               (leads_through(a, pose_a, b, pose_b, d) ||
-                graze_compound_moves_along_seam(a, pose_a, b, pose_b, d, out->begin, 1))) {
+    first.scale = scale_of(&search, &first_pair);
+    return first;
+}
+
+/*
+ * Returns whether the displacement, with the contacts of parts that begin at `last` or before, leads
+ * through the union: through a pair of parts, or because the cones of those that it only touches
+ * cover all directions. Then `met` is the contact found that begins last.
+ */
+static bool leads_through(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                          const GrazePose* pose_b, GrazeVec d, double last, Met* met)
+{
+    Search search;
+    GrazeNodePair pair;
+    GrazeCover cover = {.is_incomplete = true, .has_grown = true};
+    met->cast.begin = -1;
+    while (graze_cover_begin_pass(&cover)) {
+        begin(&search, a, pose_a, b, pose_b);
+        while (next_cast(&search, d, last, &pair)) {
+            GrazeCast cast;
+            GrazeCone cone;
+            int side;
+            cast_parts(&search, &pair, d, &cast);
+            if (cast.status == GRAZE_CAST_FREE || cast.begin > last) continue;
+            bool is_through = cast.status != GRAZE_CAST_GRAZING;
+            if (!is_through &&
+                !graze_cast_cone(&node_a(&search, &pair)->volume, pose_a,
+                                 &node_b(&search, &pair)->volume, pose_b, d, &cone, &side))
+                continue;
+            if (cast.begin > met->cast.begin) *met = (Met){cast, scale_of(&search, &pair)};
+            if (is_through || graze_cover_add(&cover, &cone)) return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * Extends the interval of contact, at whose end parts with S = met->scale are, by all parts that are
+ * in contact when it ends. With `touching` allowed it is extended by those that the displacement leads
+ * through, and while there are parts that it only touches on both sides of it. Each round extends it
+ * by at least one pair of parts.
+ */
+static void extend_contact(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                           const GrazePose* pose_b, GrazeVec d, GrazeTouching touching, Met* met)
+{
+    GrazeCast* contact = &met->cast;
+    bool has_grown = true;
+    while (has_grown && contact->end < 1) {
+        Search search;
+        GrazeNodePair pair;
+        double left = contact->end;
+        double right = contact->end;
+        begin(&search, a, pose_a, b, pose_b);
+        has_grown = false;
+        while (next_cast(&search, d, contact->end + seam_slack(met->scale, d), &pair)) {
+            GrazeCast cast;
+            GrazeCone cone;
+            int side = 0;
+            cast_parts(&search, &pair, d, &cast);
+            if (cast.status == GRAZE_CAST_FREE || cast.end <= contact->end) continue;
+            double next = scale_of(&search, &pair);
+            if (cast.begin > contact->end + seam_slack(min2(met->scale, next), d)) continue;
+            if (touching == GRAZE_TOUCHING_ALLOWED && cast.status == GRAZE_CAST_GRAZING) {
+                graze_cast_cone(&node_a(&search, &pair)->volume, pose_a,
+                                &node_b(&search, &pair)->volume, pose_b, d, &cone, &side);
+                if (side > 0) left = max2(left, cast.end);
+                if (side < 0) right = max2(right, cast.end);
+                continue;
+            }
+            contact->end = cast.end;
+            met->scale = next;
+            has_grown = true;
+        }
+        if (min2(left, right) <= contact->end) continue;
+        contact->end = min2(left, right);
+        has_grown = true;
+    }
+}
+
+/*
+ * Finds the first overlap: that of the first pair of parts that the displacement leads through, or,
+ * before it, the first place up to which the cones of the parts that it touches cover all directions.
+ * That is where the last one of some of them begins, so each round goes on before the one found.
+ */
+static Met first_overlap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                         const GrazePose* pose_b, GrazeVec d)
+{
+    Met first = first_contact(a, pose_a, b, pose_b, d, GRAZE_TOUCHING_ALLOWED);
+    bool is_found = first.cast.status != GRAZE_CAST_FREE;
+    Met met;
+    double last = is_found ? double_adjacent(first.cast.begin, false) : 1;
+    while (last >= 0 && leads_through(a, pose_a, b, pose_b, d, last, &met)) {
+        first = met;
+        first.cast.status = GRAZE_CAST_HIT;
+        first.cast.end = first.cast.begin;
+        last = double_adjacent(met.cast.begin, false);
+    }
+    return first;
+}
+
+void graze_compound_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                               const GrazePose* pose_b, double dx, double dy,
+                               GrazeTouching touching, GrazeCast* out)
+{
+    GrazeVec d = graze_flush_tiny(vec(dx, dy));
+    GrazeRelation relation = graze_compound_relation(a, pose_a, b, pose_b);
+    bool is_overlapping = relation == GRAZE_OVERLAPPING;
+    bool is_allowed = touching == GRAZE_TOUCHING_ALLOWED;
+    Met met = is_allowed && !is_overlapping
+                  ? first_overlap(a, pose_a, b, pose_b, d)
+                  : first_contact(a, pose_a, b, pose_b, d, GRAZE_TOUCHING_CONFLICT);
+    if (is_allowed && met.cast.status == GRAZE_CAST_GRAZING) met.cast.end = met.cast.begin;
+    if (met.cast.status != GRAZE_CAST_FREE) {
+        extend_contact(a, pose_a, b, pose_b, d, touching, &met);
+        if (is_overlapping) met.cast.status = GRAZE_CAST_OVERLAPPING;
+    }
+    *out = met.cast;
+    out->relation = (int32_t)relation;
+    if (out->status == GRAZE_CAST_GRAZING && leads_through(a, pose_a, b, pose_b, d, 1, &met))
         out->status = GRAZE_CAST_HIT;
-    }
 }

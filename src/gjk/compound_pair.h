@@ -17,7 +17,8 @@ void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const
 void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                                 const GrazePose* pose_b, GrazePenetration* out);
 void graze_compound_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                               const GrazePose* pose_b, double dx, double dy, GrazeCast* out);
+                               const GrazePose* pose_b, double dx, double dy,
+                               GrazeTouching touching, GrazeCast* out);
 
 /* Pair of parts that answers for two bodies, and the relation of the bodies. */
 typedef struct {
@@ -31,24 +32,13 @@ typedef struct {
 bool graze_compound_nearest_parts(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                                   const GrazePose* pose_b, double reach, GrazeNearestParts* out);
 
-/*
- * Returns whether a part of one body that has no interior has an interior point of the union of the
- * other one's parts, all of which it only touches: it lies along seams. Exact. O(log n) for each
- * part without an interior, and at worst the square of the number of parts that it touches.
- */
-bool graze_compound_is_along_seam(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                                  const GrazePose* pose_b);
-
-/*
- * Returns whether this holds at an instant of s in [begin, end] while A moves by s d and no pair of
- * parts ever overlaps. A segment that moves across itself overlaps a part on one side of a seam, so
- * only a point, and a segment that moves along itself, can meet the union's interior in seams alone:
- * as the segment does that they pass over. `d` is in the world; its direction is exact if the frame
- * of the pair is not turned.
- */
-bool graze_compound_moves_along_seam(const GrazeShape* a, const GrazePose* pose_a,
-                                     const GrazeShape* b, const GrazePose* pose_b, GrazeVec d,
-                                     double begin, double end);
+/* Returns whether bodies of which no parts overlap do: whether the origin is inside of the union of
+   the differences of parts that touch. */
+static inline bool graze_compound_is_along_seam(const GrazeShape* a, const GrazePose* pose_a,
+                                                const GrazeShape* b, const GrazePose* pose_b)
+{
+    return graze_compound_relation(a, pose_a, b, pose_b) == GRAZE_OVERLAPPING;
+}
 
 /*
  * Convex bodies within the union of a compound's parts whose interiors cover seams: a thin body that

@@ -685,6 +685,7 @@ static void compare_rays(Picked batch, const Thing* thing, const GrazeBodies* bo
     int32_t count = thing->pieces < RAYS ? thing->pieces : RAYS;
     GrazeRay* rays = graze_wasm_batch_view(batch.handle, GRAZE_BODIES_RAYS);
     const GrazeRay both[RAYS] = {*ray, {ray->x, ray->y, -ray->dx, -ray->dy}};
+    GrazeTouching touching = ray->dx > 0 ? GRAZE_TOUCHING_ALLOWED : GRAZE_TOUCHING_CONFLICT;
     int32_t met[RAYS];
     double intervals[2 * RAYS];
     GrazePoint points[RAYS];
@@ -692,9 +693,10 @@ static void compare_rays(Picked batch, const Thing* thing, const GrazeBodies* bo
     const GrazeRayBatch out = {met, intervals, points, normals};
     for (int32_t k = 0; k < count; k++)
         rays[k] = both[k];
-    int32_t expected = graze_bodies_cast_rays(bodies, thing->capacity, both, count, filter, &out);
+    int32_t expected =
+        graze_bodies_cast_rays(bodies, thing->capacity, both, count, filter, touching, &out);
     int32_t got = graze_wasm_bodies_cast_rays(batch.handle, thing->capacity, filter->category,
-                                              filter->mask, count);
+                                              filter->mask, count, touching);
     const struct {
         GrazeBodiesView view;
         const void* expected;
@@ -720,7 +722,8 @@ static void compare_bodies(Picked batch, const Thing* thing, const GrazeBodyFilt
     double y = below(8);
     double dx = below(8) - 4;
     double dy = below(8) - 4;
-    const GrazeBodyCast ray = {NULL, {x, y, 1, 0}, dx, dy};
+    GrazeTouching touching = dx > 0 ? GRAZE_TOUCHING_ALLOWED : GRAZE_TOUCHING_CONFLICT;
+    const GrazeBodyCast ray = {NULL, {x, y, 1, 0}, dx, dy, touching};
     const GrazeBodyCastBatch out = {found, intervals, BODIES};
     int32_t count = thing->capacity;
     double reach = below(4);
@@ -739,12 +742,12 @@ static void compare_bodies(Picked batch, const Thing* thing, const GrazeBodyFilt
     GrazeCast cast;
     expected = graze_bodies_cast(&own.bodies, count, &ray, filter, &cast) + 1;
     got = graze_wasm_bodies_cast(batch.handle, count, filter->category, filter->mask, 0, x, y, 1, 0,
-                                 ray.dx, ray.dy);
+                                 ray.dx, ray.dy, touching);
     CHECK(got == expected, "body %d is met, expected %d", got, expected);
     if (got > 0) check_result(&cast, sizeof cast);
     expected = graze_bodies_cast_all(&own.bodies, count, &ray, filter, &out);
     got = graze_wasm_bodies_cast_all(batch.handle, count, filter->category, filter->mask, 0, x, y,
-                                     1, 0, ray.dx, ray.dy);
+                                     1, 0, ray.dx, ray.dy, touching);
     CHECK(got == expected, "%d are met, expected %d", got, expected);
     CHECK(same_bytes(graze_wasm_batch_view(batch.handle, GRAZE_BODIES_HIT_INTERVALS), intervals,
                      2 * (size_t)got * sizeof(double)),
@@ -806,10 +809,10 @@ static int32_t query_bodies(Picked batch, const Thing* thing, int32_t count)
                                          shape.handle, x, y, c, s);
     case 4:
         return graze_wasm_bodies_cast(batch.handle, count, category, mask, shape.handle, x, y, c, s,
-                                      number(), number());
+                                      number(), number(), 0);
     case 5:
         return graze_wasm_bodies_cast_all(batch.handle, count, category, mask, shape.handle, x, y,
-                                          c, s, number(), number());
+                                          c, s, number(), number(), 1);
     case 6:
         return graze_wasm_bodies_at_point(batch.handle, count, category, mask, x, y);
     case 7:
@@ -819,7 +822,7 @@ static int32_t query_bodies(Picked batch, const Thing* thing, int32_t count)
     case 8:
         return graze_wasm_bodies_changed(batch.handle);
     case 10:
-        return graze_wasm_bodies_cast_rays(batch.handle, count, category, mask, first);
+        return graze_wasm_bodies_cast_rays(batch.handle, count, category, mask, first, 0);
     default:
         break;
     }
@@ -1095,11 +1098,12 @@ static void query_pair(void)
     case 4: {
         double dx = number();
         double dy = number();
-        status = graze_wasm_shape_cast(a.handle, PLACE(p), b.handle, PLACE(q), dx, dy);
+        status = graze_wasm_shape_cast(a.handle, PLACE(p), b.handle, PLACE(q), dx, dy, dx > 0);
         if (status != 0) break;
         Still s = still_pair(a, p, b, q);
         GrazeCast expected;
-        graze_shape_cast(STILL(&s), dx, dy, &expected);
+        graze_shape_cast(STILL(&s), dx, dy,
+                         dx > 0 ? GRAZE_TOUCHING_ALLOWED : GRAZE_TOUCHING_CONFLICT, &expected);
         check_result(&expected, sizeof expected);
         break;
     }
@@ -1109,12 +1113,13 @@ static void query_pair(void)
         ray.y = number();
         ray.dx = number();
         ray.dy = number();
-        status = graze_wasm_ray_cast(a.handle, PLACE(p), ray.x, ray.y, ray.dx, ray.dy);
+        status = graze_wasm_ray_cast(a.handle, PLACE(p), ray.x, ray.y, ray.dx, ray.dy, ray.dx > 0);
         is_sound = is_good(a, HANDLE_SHAPE);
         if (status != 0) break;
         Still s = still_pair(a, p, a, p);
         GrazeCast expected;
-        graze_ray_cast(s.a, &s.pose_a, &ray, &expected);
+        graze_ray_cast(s.a, &s.pose_a, &ray,
+                       ray.dx > 0 ? GRAZE_TOUCHING_ALLOWED : GRAZE_TOUCHING_CONFLICT, &expected);
         check_result(&expected, sizeof expected);
         break;
     }

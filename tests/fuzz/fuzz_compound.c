@@ -269,7 +269,8 @@ static bool has_thin(const Union* body)
 static GrazeCast cast_parts(const Unions* u, int32_t i, int32_t j)
 {
     GrazeCast cast;
-    graze_shape_cast(&u->a.parts[i], &u->a.pose, &u->b.parts[j], &u->b.pose, u->dx, u->dy, &cast);
+    graze_shape_cast(&u->a.parts[i], &u->a.pose, &u->b.parts[j], &u->b.pose, u->dx, u->dy,
+                     GRAZE_TOUCHING_CONFLICT, &cast);
     return cast;
 }
 
@@ -507,7 +508,7 @@ static void check_penetration(const Unions* u, const Answers* expected, GrazeRel
 static void check_cast(const Unions* u, const Answers* expected, GrazeRelation relation)
 {
     GrazeCast cast;
-    graze_shape_cast(PAIR(u), u->dx, u->dy, &cast);
+    graze_shape_cast(PAIR(u), u->dx, u->dy, GRAZE_TOUCHING_CONFLICT, &cast);
     bool is_free = cast.status == GRAZE_CAST_FREE;
     CHECK(is_free == (expected->begin == INFINITY), "status %d, parts meet at %a", cast.status,
           expected->begin);
@@ -530,7 +531,7 @@ static void check_cast(const Unions* u, const Answers* expected, GrazeRelation r
     CHECK(expected->is_hit || !is_hit || has_thin(&u->a) || has_thin(&u->b),
           "a hit, which no parts have");
     GrazeCast cast_of_parts;
-    graze_shape_cast(PARTS(u, cast.witness), u->dx, u->dy, &cast_of_parts);
+    graze_shape_cast(PARTS(u, cast.witness), u->dx, u->dy, GRAZE_TOUCHING_CONFLICT, &cast_of_parts);
     check_witness(&cast.witness, &cast_of_parts.witness);
 }
 

@@ -781,7 +781,7 @@ static GrazeCast query_shape_cast(const Pair* pair)
 {
     GrazeCast out;
     graze_shape_cast(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, pair->dx,
-                     pair->dy, &out);
+                     pair->dy, GRAZE_TOUCHING_CONFLICT, &out);
     return out;
 }
 
@@ -841,7 +841,7 @@ static void check_as_point(const Pair* pair, const GrazeCast* out)
 {
     GrazeCast point;
     graze_shape_cast(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, pair->dx,
-                     pair->dy, &point);
+                     pair->dy, GRAZE_TOUCHING_CONFLICT, &point);
     CHECK(out->status == point.status && out->relation == point.relation, "%d %d, as a point %d %d",
           out->status, out->relation, point.status, point.relation);
     CHECK(same_bits(out->begin, point.begin) && same_bits(out->end, point.end),
@@ -863,7 +863,7 @@ static void check_pair(Pair* pair)
     CHECK(graze_ray_check(&ray) == GRAZE_OK, "%d", (int)graze_ray_check(&ray));
     reduce_to_point(pair);
     GrazeCast out;
-    graze_ray_cast(&pair->b.shape, &pair->b.pose, &ray, &out);
+    graze_ray_cast(&pair->b.shape, &pair->b.pose, &ray, GRAZE_TOUCHING_CONFLICT, &out);
     cast_check(pair, &out);
     check_as_point(pair, &out);
     if (pair->grid) cast_exact(pair, &out);

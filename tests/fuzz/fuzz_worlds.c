@@ -276,10 +276,10 @@ static void fuzz_casts(World* world, const GrazeBodyCast* cast)
         GrazePose pose = pose_of(world, k);
         const GrazeRay ray = {cast->pose.x, cast->pose.y, cast->dx, cast->dy};
         if (cast->shape == NULL) {
-            graze_ray_cast(world->shapes[k], &pose, &ray, &casts[k]);
+            graze_ray_cast(world->shapes[k], &pose, &ray, cast->touching, &casts[k]);
         } else {
             graze_shape_cast(cast->shape, &cast->pose, world->shapes[k], &pose, cast->dx, cast->dy,
-                             &casts[k]);
+                             cast->touching, &casts[k]);
         }
         if (!is_considered(world, k) || casts[k].status == GRAZE_CAST_FREE) continue;
         if (least < 0 || casts[k].begin < casts[least].begin) least = k;
@@ -301,7 +301,7 @@ static void fuzz_casts(World* world, const GrazeBodyCast* cast)
 }
 
 /* Checks that rays in a batch have the answers of single ones. */
-static void fuzz_rays(World* world, const GrazeRay* ray)
+static void fuzz_rays(World* world, const GrazeRay* ray, GrazeTouching touching)
 {
     enum { RAYS = 3 };
     const GrazeRay rays[RAYS] = {
@@ -311,12 +311,13 @@ static void fuzz_rays(World* world, const GrazeRay* ray)
     GrazePoint points[RAYS];
     GrazePoint normals[RAYS];
     const GrazeRayBatch out = {met, intervals, points, normals};
-    int32_t number =
-        graze_bodies_cast_rays(&world->bodies, world->count, rays, RAYS, &world->filter, &out);
+    int32_t number = graze_bodies_cast_rays(&world->bodies, world->count, rays, RAYS,
+                                            &world->filter, touching, &out);
     int32_t n = 0;
     for (int32_t k = 0; k < RAYS; k++) {
         GrazeCast first = {0};
-        const GrazeBodyCast cast = {NULL, {rays[k].x, rays[k].y, 1, 0}, rays[k].dx, rays[k].dy};
+        const GrazeBodyCast cast = {
+            NULL, {rays[k].x, rays[k].y, 1, 0}, rays[k].dx, rays[k].dy, touching};
         int32_t body =
             graze_bodies_cast(&world->bodies, world->count, &cast, &world->filter, &first);
         const GrazeWitness* witness = &first.witness;
@@ -345,9 +346,12 @@ static void fuzz_queries(World* world, int32_t middle)
     fuzz_places(world, pose->x, pose->y);
     const GrazeRay ray = {pose->x, pose->y, dx, dy};
     if (graze_ray_check(&ray) != GRAZE_OK) return;
-    fuzz_rays(world, &ray);
-    fuzz_casts(world, &(GrazeBodyCast){NULL, {pose->x, pose->y, 1, 0}, dx, dy});
-    fuzz_casts(world, &(GrazeBodyCast){&one->shape, *pose, dx, dy});
+    for (int touching = GRAZE_TOUCHING_CONFLICT; touching <= GRAZE_TOUCHING_ALLOWED; touching++) {
+        GrazeTouching policy = (GrazeTouching)touching;
+        fuzz_rays(world, &ray, policy);
+        fuzz_casts(world, &(GrazeBodyCast){NULL, {pose->x, pose->y, 1, 0}, dx, dy, policy});
+        fuzz_casts(world, &(GrazeBodyCast){&one->shape, *pose, dx, dy, policy});
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

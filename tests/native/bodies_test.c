@@ -343,10 +343,10 @@ static void check_casts(World* world, const GrazeBodyCast* cast, const GrazeBody
         GrazePose pose = pose_of(world, k);
         const GrazeRay ray = {cast->pose.x, cast->pose.y, cast->dx, cast->dy};
         if (cast->shape == NULL) {
-            graze_ray_cast(world->shapes[k], &pose, &ray, &casts[k]);
+            graze_ray_cast(world->shapes[k], &pose, &ray, cast->touching, &casts[k]);
         } else {
             graze_shape_cast(cast->shape, &cast->pose, world->shapes[k], &pose, cast->dx, cast->dy,
-                             &casts[k]);
+                             cast->touching, &casts[k]);
         }
         if (!is_considered(world, k, filter) || casts[k].status == GRAZE_CAST_FREE) continue;
         if (least < 0 || casts[k].begin < casts[least].begin) least = k;
@@ -388,10 +388,12 @@ static void check_rays(World* world, const GrazeBodyCast* cast, const GrazeBodyF
         rays[k] = (GrazeRay){cast->pose.x, cast->pose.y, sign * x, sign * y};
     }
     const GrazeRayBatch out = {met, intervals, points, normals};
-    int32_t number = graze_bodies_cast_rays(&world->bodies, world->count, rays, RAYS, filter, &out);
+    int32_t number = graze_bodies_cast_rays(&world->bodies, world->count, rays, RAYS, filter,
+                                            cast->touching, &out);
     for (int32_t k = 0; k < RAYS; k++) {
         GrazeCast first = {0};
-        const GrazeBodyCast one = {NULL, {rays[k].x, rays[k].y, 1, 0}, rays[k].dx, rays[k].dy};
+        const GrazeBodyCast one = {
+            NULL, {rays[k].x, rays[k].y, 1, 0}, rays[k].dx, rays[k].dy, cast->touching};
         int32_t body = graze_bodies_cast(&world->bodies, world->count, &one, filter, &first);
         const GrazeWitness* witness = &first.witness;
         n += body >= 0;
@@ -458,8 +460,9 @@ static void check_queries(World* world)
     const GrazeShape* shape = &world->own[0];
     double dx = random_below(8) == 0 ? 0 : random_float(world->spread + 1);
     double dy = random_below(8) == 0 ? 0 : random_float(world->spread + 1);
-    const GrazeBodyCast ray = {NULL, {pose.x, pose.y, 1, 0}, dx, dy};
-    const GrazeBodyCast cast = {shape, pose, dx, dy};
+    GrazeTouching touching = random_below(2) ? GRAZE_TOUCHING_ALLOWED : GRAZE_TOUCHING_CONFLICT;
+    const GrazeBodyCast ray = {NULL, {pose.x, pose.y, 1, 0}, dx, dy, touching};
+    const GrazeBodyCast cast = {shape, pose, dx, dy, touching};
     double reach = random_below(2) ? ldexp(fabs(random_tied()), world->exponent) : 0;
     check_places(world, pose.x, pose.y, filter);
     check_nearest(world, shape, &pose, INFINITY, filter);

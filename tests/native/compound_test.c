@@ -114,7 +114,7 @@ static Answers brute_force(const Body* a, const GrazePose* pose_a, const Body* b
             GrazeCast cast;
             double gap = graze_gap(p, pose_a, q, pose_b, &relation);
             graze_penetration(p, pose_a, q, pose_b, &penetration);
-            graze_shape_cast(p, pose_a, q, pose_b, d.x, d.y, &cast);
+            graze_shape_cast(p, pose_a, q, pose_b, d.x, d.y, GRAZE_TOUCHING_CONFLICT, &cast);
             if (relation > answers.relation) answers.relation = relation;
             answers.gap = min2(answers.gap, gap);
             answers.separation =
@@ -194,7 +194,8 @@ static void trees_answer_as_all_pairs(void)
               (distance.witness.part_a >= 0 && distance.witness.part_a < a.count));
         if (round % 4 == 0) check_depth(&a, &pose_a, &b, &pose_b, &expected, &bounded);
         GrazeCast cast;
-        graze_shape_cast(&a.shape, &pose_a, &b.shape, &pose_b, d.x, d.y, &cast);
+        graze_shape_cast(&a.shape, &pose_a, &b.shape, &pose_b, d.x, d.y, GRAZE_TOUCHING_CONFLICT,
+                         &cast);
         CHECK((cast.status != GRAZE_CAST_FREE) == expected.is_cast);
         if (expected.is_cast) CHECK(cast.begin == expected.begin && cast.end >= cast.begin);
         free(a.storage);

@@ -519,18 +519,18 @@ static void rounded_casts_end_and_begin_in_contact(void)
     const GrazePose far = {4, 0, 1, 0};
     const GrazePose near = {2, 0, 1, 0};
     GrazeCast cast;
-    graze_shape_cast(&disc, &STILL, &disc, &far, 2, 0, &cast);
+    graze_shape_cast(&disc, &STILL, &disc, &far, 2, 0, GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 1 && cast.end == 1);
-    graze_shape_cast(&disc, &STILL, &disc, &near, 4, 0, &cast);
+    graze_shape_cast(&disc, &STILL, &disc, &near, 4, 0, GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status == GRAZE_CAST_HIT && cast.begin == 0 && cast.end == 1);
-    graze_shape_cast(&disc, &STILL, &disc, &near, -4, 0, &cast);
+    graze_shape_cast(&disc, &STILL, &disc, &near, -4, 0, GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 0 && cast.end == 0);
-    graze_shape_cast(&disc, &STILL, &disc, &far, 6, 0, &cast);
+    graze_shape_cast(&disc, &STILL, &disc, &far, 6, 0, GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status == GRAZE_CAST_HIT && cast.end == 1);
     const GrazePose aside = {5, 2, 1, 0};
-    graze_shape_cast(&disc, &STILL, &disc, &aside, 10, 0, &cast);
+    graze_shape_cast(&disc, &STILL, &disc, &aside, 10, 0, GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 0.5 && cast.end == 0.5);
-    graze_shape_cast(&disc, &STILL, &disc, &near, 0, 0, &cast);
+    graze_shape_cast(&disc, &STILL, &disc, &near, 0, 0, GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status == GRAZE_CAST_GRAZING && cast.end == 1);
 }
 
@@ -557,12 +557,12 @@ static void squares_that_touch_and_part_graze(void)
     GrazeShape square = square_of(points, 1);
     const GrazePose beside = {2, 0, 1, 0};
     GrazeCast cast;
-    graze_shape_cast(&square, &STILL, &square, &beside, -1, 0, &cast);
+    graze_shape_cast(&square, &STILL, &square, &beside, -1, 0, GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 0 && cast.end == 0);
-    graze_shape_cast(&square, &STILL, &square, &beside, 1, 0, &cast);
+    graze_shape_cast(&square, &STILL, &square, &beside, 1, 0, GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status == GRAZE_CAST_HIT && cast.begin == 0 && cast.end == 1);
     const GrazePose apart = {4, 0, 1, 0};
-    graze_shape_cast(&square, &STILL, &square, &apart, 2, 0, &cast);
+    graze_shape_cast(&square, &STILL, &square, &apart, 2, 0, GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 1 && cast.end == 1);
 }
 
@@ -590,10 +590,12 @@ static void a_long_way_that_ends_in_a_touch(void)
             const double long_way = 0x1p20;
             GrazeCast cast;
             const GrazePose above = {-long_way, 1 + lower, 1, 0};
-            graze_shape_cast(&disc, &above, &point, &STILL, long_way, -lower, &cast);
+            graze_shape_cast(&disc, &above, &point, &STILL, long_way, -lower,
+                             GRAZE_TOUCHING_CONFLICT, &cast);
             CHECK(cast.status == (way > 0 ? GRAZE_CAST_GRAZING : GRAZE_CAST_HIT));
             const GrazePose beside = {-long_way, 2 + lower, 1, 0};
-            graze_shape_cast(&disc, &beside, &square, &STILL, long_way, -lower, &cast);
+            graze_shape_cast(&disc, &beside, &square, &STILL, long_way, -lower,
+                             GRAZE_TOUCHING_CONFLICT, &cast);
             CHECK(cast.status == (way > 0 ? GRAZE_CAST_GRAZING : GRAZE_CAST_HIT));
             CHECK(cast.end == 1 && (way < 0 || cast.begin == 1));
         }
@@ -606,7 +608,8 @@ static void a_ray_on_a_capsule_as_short_as_nothing(void)
     const GrazePoint ends[2] = {{0, 0}, {0, 1e-44F}};
     const GrazeShape capsule = {ends, 2, 8, 1e-44, NULL, NULL};
     GrazeCast cast;
-    graze_ray_cast(&capsule, &STILL, &(GrazeRay){-8, 1e-23, 2e-23, 0.0028}, &cast);
+    graze_ray_cast(&capsule, &STILL, &(GrazeRay){-8, 1e-23, 2e-23, 0.0028}, GRAZE_TOUCHING_CONFLICT,
+                   &cast);
     CHECK(cast.status == GRAZE_CAST_OVERLAPPING || is_sound(&cast));
 }
 
@@ -618,7 +621,7 @@ static void a_ray_that_only_rounding_ends_in_contact(void)
     const GrazeShape disc = {&center, 1, 8, 0, NULL, NULL};
     const GrazePose place = {-8, -8, 1, 0};
     GrazeCast cast;
-    graze_ray_cast(&disc, &place, &(GrazeRay){0, 0, -8, 1e-23}, &cast);
+    graze_ray_cast(&disc, &place, &(GrazeRay){0, 0, -8, 1e-23}, GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 1 && is_sound(&cast));
 }
 
@@ -631,7 +634,7 @@ static void a_ray_that_ends_in_contact_with_a_disc_of_another_size(void)
     const GrazeRay ray = {-5.9999995231628418, -5.9999995231628418, 10.854901960784314,
                           10.854901960784314};
     GrazeCast cast;
-    graze_ray_cast(&disc, &place, &ray, &cast);
+    graze_ray_cast(&disc, &place, &ray, GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.relation != GRAZE_DISJOINT || cast.status == GRAZE_CAST_FREE || is_sound(&cast));
 }
 
@@ -645,7 +648,8 @@ static void a_ray_through_an_outline_turned_inside_out(void)
     CHECK(graze_shape_hull(&shape, corners, scratch, 3, 0, &culprit) == GRAZE_OK);
     const GrazePose pose = {0, -3.0000002384185791, -0.14550003380861354, -0.98935824662338179};
     GrazeCast cast;
-    graze_ray_cast(&shape, &pose, &(GrazeRay){-3, 1, 9.4745100458624876, -64}, &cast);
+    graze_ray_cast(&shape, &pose, &(GrazeRay){-3, 1, 9.4745100458624876, -64},
+                   GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status != GRAZE_CAST_FREE && is_sound(&cast));
 }
 
@@ -751,7 +755,7 @@ static void a_disc_that_enters_where_a_strip_ends(void)
     const GrazePose pose = {0x1.bb290eb7e236bp+0, 0x1.740c8111eca6ap+0, 1, 0};
     GrazeCast cast;
     graze_shape_cast(&disc, &pose, &triangle, &STILL, -0x1.fffffffd7ba8ep+0, -0x1.9624488281e9p-15,
-                     &cast);
+                     GRAZE_TOUCHING_CONFLICT, &cast);
     CHECK(cast.status == GRAZE_CAST_HIT && fabs(cast.begin - 0.86554761907) < 1e-10);
     CHECK(is_sound(&cast));
 }

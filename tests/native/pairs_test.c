@@ -776,12 +776,15 @@ static void a_segment_as_short_as_nothing_cast_at_many_sides(void)
         GrazePose inside = {-34.5, 0, cos(k), sin(k)};
         GrazePose before = {-134.5, 0, cos(k), sin(k)};
         GrazeCast cast;
-        graze_shape_cast(&pair.segment.shape, &inside, &pair.many.shape, &at, 200, 0, &cast);
+        graze_shape_cast(&pair.segment.shape, &inside, &pair.many.shape, &at, 200, 0,
+                         GRAZE_TOUCHING_CONFLICT, &cast);
         CHECK(cast.status == GRAZE_CAST_OVERLAPPING && cast.end > 0.45 && cast.end < 0.6);
-        graze_shape_cast(&pair.segment.shape, &before, &pair.many.shape, &at, 200, 0, &cast);
+        graze_shape_cast(&pair.segment.shape, &before, &pair.many.shape, &at, 200, 0,
+                         GRAZE_TOUCHING_CONFLICT, &cast);
         CHECK(cast.status == GRAZE_CAST_HIT && cast.begin > 0.25 && cast.begin < 0.4);
         double begin = cast.begin;
-        graze_shape_cast(&pair.many.shape, &at, &pair.segment.shape, &before, -200, 0, &cast);
+        graze_shape_cast(&pair.many.shape, &at, &pair.segment.shape, &before, -200, 0,
+                         GRAZE_TOUCHING_CONFLICT, &cast);
         CHECK(cast.status == GRAZE_CAST_HIT && fabs(cast.begin - begin) < 1e-12);
     }
     free_body(&pair.segment);
@@ -802,7 +805,8 @@ static void a_segment_as_short_as_nothing_moving_at_many_sides(void)
         const GrazePose at = {0, 0, 1, 0};
         GrazeContact contact;
         GrazeCast cast;
-        graze_shape_cast(&pair.segment.shape, &before, &pair.many.shape, &at, 200, 0, &cast);
+        graze_shape_cast(&pair.segment.shape, &before, &pair.many.shape, &at, 200, 0,
+                         GRAZE_TOUCHING_CONFLICT, &cast);
         graze_first_contact(&moving, &round, &options, &contact);
         CHECK(contact.status == GRAZE_CONTACT_HIT);
         CHECK(contact.lo < cast.begin + 1e-9 && contact.hi > cast.begin - 1e-9);

@@ -145,7 +145,8 @@ void answer_compound(void)
         graze_distance(a, &pose_a, &b, &pose_b, NULL, &distance);
         graze_penetration(a, &pose_a, &b, &pose_b, &penetration);
         GrazeRelation relation = graze_relation(a, &pose_a, &b, &pose_b);
-        graze_shape_cast(a, &pose_a, &b, &pose_b, numbers[6], numbers[7], &cast);
+        graze_shape_cast(a, &pose_a, &b, &pose_b, numbers[6], numbers[7], GRAZE_TOUCHING_CONFLICT,
+                         &cast);
         write_bytes(&distance, sizeof distance);
         write_bytes(&penetration, sizeof penetration);
         write_int((int32_t)relation);

@@ -77,7 +77,8 @@ void answer_cast(void)
     GrazeCast cast;
     read_pair(&p);
     read_bytes(way, sizeof way);
-    graze_shape_cast(&p.a, &p.pose_a, &p.b, &p.pose_b, way[0], way[1], &cast);
+    graze_shape_cast(&p.a, &p.pose_a, &p.b, &p.pose_b, way[0], way[1], GRAZE_TOUCHING_CONFLICT,
+                     &cast);
     write_bytes(&cast, sizeof cast);
     free_pair(&p);
 }
@@ -91,7 +92,7 @@ void answer_ray(void)
     read_pair(&p);
     read_bytes(&ray, sizeof ray);
     if (graze_ray_check(&ray) != GRAZE_OK) fail("a ray is refused");
-    graze_ray_cast(&p.b, &p.pose_b, &ray, &cast);
+    graze_ray_cast(&p.b, &p.pose_b, &ray, GRAZE_TOUCHING_CONFLICT, &cast);
     write_bytes(&cast, sizeof cast);
     free_pair(&p);
 }

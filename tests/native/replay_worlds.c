@@ -139,7 +139,8 @@ static void write_rays(World* world, const GrazeBodyCast* cast, const GrazeBodyF
     GrazePoint points[RAYS];
     GrazePoint normals[RAYS];
     const GrazeRayBatch out = {met, intervals, points, normals};
-    write_int(graze_bodies_cast_rays(&world->bodies, world->count, rays, RAYS, filter, &out));
+    write_int(graze_bodies_cast_rays(&world->bodies, world->count, rays, RAYS, filter,
+                                     GRAZE_TOUCHING_CONFLICT, &out));
     write_bytes(met, sizeof met);
     write_bytes(intervals, sizeof intervals);
     write_bytes(points, sizeof points);
@@ -189,8 +190,8 @@ void answer_worlds(void)
         graze_bodies_nearest(bodies, count, &one.shape, &pose, INFINITY, &filter, &distance);
     write_int(nearest);
     if (nearest >= 0) write_bytes(&distance, sizeof distance);
-    const GrazeBodyCast ray = {NULL, {x, y, 1, 0}, dx, dy};
-    const GrazeBodyCast cast = {&one.shape, pose, dx, dy};
+    const GrazeBodyCast ray = {NULL, {x, y, 1, 0}, dx, dy, GRAZE_TOUCHING_CONFLICT};
+    const GrazeBodyCast cast = {&one.shape, pose, dx, dy, GRAZE_TOUCHING_CONFLICT};
     write_casts(&world, &ray, &filter);
     write_casts(&world, &cast, NULL);
     write_rays(&world, &ray, &filter);

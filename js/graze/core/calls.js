@@ -592,11 +592,12 @@ export function manifold(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB,
  * @param {number} sinB
  * @param {number} dx
  * @param {number} dy
+ * @param {number} touching
  */
-export function shapeCast(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB, sinB, dx, dy) {
+export function shapeCast(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB, sinB, dx, dy, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_shape_cast(shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB, sinB, dx, dy);
+        const answer = wasm.graze_wasm_shape_cast(shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB, sinB, dx, dy, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -618,11 +619,12 @@ export function shapeCast(core, shapeA, xa, ya, cosA, sinA, shapeB, xb, yb, cosB
  * @param {number} fromY
  * @param {number} dx
  * @param {number} dy
+ * @param {number} touching
  */
-export function rayCast(core, shape, x, y, cos, sin, fromX, fromY, dx, dy) {
+export function rayCast(core, shape, x, y, cos, sin, fromX, fromY, dx, dy, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_ray_cast(shape, x, y, cos, sin, fromX, fromY, dx, dy);
+        const answer = wasm.graze_wasm_ray_cast(shape, x, y, cos, sin, fromX, fromY, dx, dy, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -909,11 +911,12 @@ export function bodiesNearest(core, batch, count, category, mask, atMost, shape,
  * @param {number} sin
  * @param {number} dx
  * @param {number} dy
+ * @param {number} touching
  */
-export function bodiesCast(core, batch, count, category, mask, shape, x, y, cos, sin, dx, dy) {
+export function bodiesCast(core, batch, count, category, mask, shape, x, y, cos, sin, dx, dy, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_bodies_cast(batch, count, category, mask, shape, x, y, cos, sin, dx, dy);
+        const answer = wasm.graze_wasm_bodies_cast(batch, count, category, mask, shape, x, y, cos, sin, dx, dy, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -936,11 +939,12 @@ export function bodiesCast(core, batch, count, category, mask, shape, x, y, cos,
  * @param {number} sin
  * @param {number} dx
  * @param {number} dy
+ * @param {number} touching
  */
-export function bodiesCastAll(core, batch, count, category, mask, shape, x, y, cos, sin, dx, dy) {
+export function bodiesCastAll(core, batch, count, category, mask, shape, x, y, cos, sin, dx, dy, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_bodies_cast_all(batch, count, category, mask, shape, x, y, cos, sin, dx, dy);
+        const answer = wasm.graze_wasm_bodies_cast_all(batch, count, category, mask, shape, x, y, cos, sin, dx, dy, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {
@@ -957,11 +961,12 @@ export function bodiesCastAll(core, batch, count, category, mask, shape, x, y, c
  * @param {number} category
  * @param {number} mask
  * @param {number} rays
+ * @param {number} touching
  */
-export function bodiesCastRays(core, batch, count, category, mask, rays) {
+export function bodiesCastRays(core, batch, count, category, mask, rays, touching) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_bodies_cast_rays(batch, count, category, mask, rays);
+        const answer = wasm.graze_wasm_bodies_cast_rays(batch, count, category, mask, rays, touching);
         core.isCutShort = false;
         return answer;
     } catch (error) {

@@ -471,7 +471,7 @@ export class BodyBatch extends Batch {
         const handle = this.#begin(count);
         const { category, mask } = checkFilter(options);
         return this.#checkFound(
-            calls.bodiesCastRays(this.core, handle, count, category, mask, rayCount),
+            calls.bodiesCastRays(this.core, handle, count, category, mask, rayCount, 0),
         );
     }
 
@@ -487,7 +487,7 @@ export class BodyBatch extends Batch {
         const { x, y, dx, dy } = RAY;
         const { category, mask } = checkFilter(options);
         const { core } = this;
-        const found = call(core, handle, count, category, mask, 0, x, y, 1, 0, dx, dy);
+        const found = call(core, handle, count, category, mask, 0, x, y, 1, 0, dx, dy, 0);
         return this.#checkFound(found);
     }
 
@@ -539,7 +539,21 @@ export class BodyBatch extends Batch {
         const way = checkPoint(translation, 'translation', LIMITS.maxPosition);
         const { category, mask } = checkFilter(options);
         const { core } = this;
-        const found = call(core, handle, count, category, mask, one, x, y, cos, sin, way.x, way.y);
+        const found = call(
+            core,
+            handle,
+            count,
+            category,
+            mask,
+            one,
+            x,
+            y,
+            cos,
+            sin,
+            way.x,
+            way.y,
+            0,
+        );
         return this.#checkFound(found);
     }
 

@@ -473,7 +473,7 @@ export function shapeCast(core, a, b, translation, poseA, poseB) {
     const { x: ax, y: ay, cos: ac, sin: as } = POSE;
     readPose(poseB, 'poseB');
     const { x: bx, y: by, cos: bc, sin: bs } = POSE;
-    const status = calls.shapeCast(core, i, ax, ay, ac, as, j, bx, by, bc, bs, way.x, way.y);
+    const status = calls.shapeCast(core, i, ax, ay, ac, as, j, bx, by, bc, bs, way.x, way.y, 0);
     if (status !== 0) throw pairError(core);
     return readCast(core);
 }
@@ -496,7 +496,7 @@ export function rayCast(core, shape, ray, pose, out) {
     const { x: fromX, y: fromY, dx, dy } = RAY;
     readPose(pose, 'pose');
     const { x, y, cos, sin } = POSE;
-    if (calls.rayCast(core, handle, x, y, cos, sin, fromX, fromY, dx, dy) !== 0) {
+    if (calls.rayCast(core, handle, x, y, cos, sin, fromX, fromY, dx, dy, 0) !== 0) {
         throw core.faultError(core.readFault().code === 'stale-handle' ? 'shape' : 'pose');
     }
     return answer === undefined ? readRayCast(core) : writeRayCast(core, answer);
