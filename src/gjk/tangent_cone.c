@@ -29,8 +29,10 @@
  */
 
 /* Directions that generate a cone: at most two edges of A, two of -B, back along an edge, a sweep. */
+enum { MOST_GENERATORS = 6 };
+
 typedef struct {
-    GrazePointDifference direction[6];
+    GrazePointDifference direction[MOST_GENERATORS];
     int32_t count;
 } Generators;
 
@@ -84,24 +86,21 @@ static GrazePointDifference edge_direction(const GrazeCso* cso,
  */
 static bool write_sum(const Generators* generators, GrazeCone* cone)
 {
+    bool has_left[MOST_GENERATORS] = {false};
+    bool has_right[MOST_GENERATORS] = {false};
     bool has_begin = false;
     bool has_end = false;
     for (int32_t i = 0; i < generators->count; i++) {
-        int least = 0;
-        int most = 0;
-        for (int32_t j = 0; j < generators->count; j++) {
+        for (int32_t j = 0; j < i; j++) {
             int side = graze_sign_cross(&generators->direction[i], &generators->direction[j]);
-            if (side < least) least = side;
-            if (side > most) most = side;
+            *(side > 0 ? &has_left[i] : &has_right[i]) |= side != 0;
+            *(side > 0 ? &has_right[j] : &has_left[j]) |= side != 0;
         }
-        if (least == 0 && most > 0) {
-            cone->begin = generators->direction[i];
-            has_begin = true;
-        }
-        if (least < 0 && most == 0) {
-            cone->end = generators->direction[i];
-            has_end = true;
-        }
+    }
+    for (int32_t i = 0; i < generators->count; i++) {
+        if (has_left[i] == has_right[i]) continue;
+        *(has_left[i] ? &cone->begin : &cone->end) = generators->direction[i];
+        *(has_left[i] ? &has_begin : &has_end) = true;
     }
     cone->has_begin = cone->has_end = true;
     return has_begin && has_end;

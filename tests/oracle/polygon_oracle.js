@@ -1,4 +1,3 @@
-import { castPolygons } from './cast_oracle.js';
 import { exact, rootToNumber, toCommonScale } from './dyadic.js';
 import { order, toNumber } from './rational.js';
 
@@ -155,12 +154,77 @@ const doubled = ({ edges, segments, points }) => ({
 });
 
 /**
- * Returns the relation of two bodies. They overlap if two lines cross at inner points of both, or if a piece of a line
- * between two contacts is in the other region, or is on its boundary and both regions are on the same side of it.
+ * Returns directions, one of each that is along a line of a body or opposite to it, and one between each two of these
+ * that follow each other. What a small move leads to changes at the former only.
+ *
+ * @param {Vector[]} ways not 0 @returns {Vector[]}
+ */
+function directionsAmong(ways) {
+    /** @type {Vector[]} */
+    const all = [[1n, 0n], [0n, 1n], ...ways].flatMap(([x, y]) => [
+        [x, y],
+        [-x, -y],
+    ]);
+    const isLow = (/** @type {Vector} */ [x, y]) => y < 0n || (y === 0n && x < 0n);
+    all.sort((p, q) => {
+        const half = Number(isLow(p)) - Number(isLow(q));
+        const side = cross(p, q);
+        return half !== 0 ? half : side > 0n ? -1 : side < 0n ? 1 : 0;
+    });
+    const distinct = all.filter((p, k) => k === 0 || cross(p, all[k - 1]) !== 0n);
+    return distinct.flatMap((p, k) => {
+        const [x, y] = distinct[(k + 1) % distinct.length];
+        return [p, /** @type {Vector} */ ([p[0] + x, p[1] + y])];
+    });
+}
+
+/** Factor by which bodies grow before one of them is moved by little. */
+const LARGE = 1n << 160n;
+
+/**
+ * Returns whether two bodies stay in contact when one of them moves by little, in any direction; or when it does before
+ * it is cast along a displacement.
+ *
+ * @param {Region} a @param {Region} b @param {Vector} [displacement]
+ */
+function staysInContact(a, b, displacement = [0n, 0n]) {
+    const ways = [...linesOf(a), ...linesOf(b)].map(([p, q]) => apart(p, q));
+    const other = mapped(b, LARGE, [0n, 0n]);
+    const [dx, dy] = displacement;
+    /** @type {Vector} */
+    const far = [dx * LARGE, dy * LARGE];
+    return directionsAmong([...ways, displacement].filter(([x, y]) => x !== 0n || y !== 0n)).every(
+        (way) => {
+            const moved = mapped(a, LARGE, way);
+            if (meet(moved, other) !== 'disjoint') return true;
+            if (dx === 0n && dy === 0n) return false;
+            return instantsOf(moved, other, far).some(({ n, d }) => {
+                const there = mapped(moved, d, [n * far[0], n * far[1]]);
+                return meet(there, mapped(other, d, [0n, 0n])) !== 'disjoint';
+            });
+        },
+    );
+}
+
+/**
+ * Returns the relation of two bodies. They overlap if the interiors of lines or regions meet, or if they stay in contact
+ * when one of them moves by little, in any direction.
  *
  * @param {Region} a @param {Region} b @returns {Relation}
  */
 export function relate(a, b) {
+    const relation = meet(a, b);
+    return relation === 'touching' && staysInContact(a, b) ? 'overlapping' : relation;
+}
+
+/**
+ * Returns whether two bodies meet, and whether they overlap for one of these reasons: two lines cross at inner points of
+ * both, or a piece of a line between two contacts is in the other region, or is on its boundary and both regions are on
+ * the same side of it.
+ *
+ * @param {Region} a @param {Region} b @returns {Relation}
+ */
+function meet(a, b) {
     const [p, q] = [doubled(a), doubled(b)];
     /** Points of contact on each line. @type {Map<Edge, Vector[]>} */
     const cuts = new Map();
@@ -347,15 +411,9 @@ function instantsOf(a, b, d) {
     return found.filter((s, k) => k === 0 || order(found[k - 1], s) !== 0);
 }
 
-/** @param {Outline} outline @param {Heading} pose @returns {number[][][]} */
-const thinPartsOf = ({ segments = [], points = [] }, { x, y, cos, sin }) =>
-    [...segments, ...points.map((p) => [p])].map((part) =>
-        part.map(([px, py]) => [cos * px - sin * py + x, sin * px + cos * py + y]),
-    );
-
 /**
- * Returns the relations of A, moved by s times a displacement for s from 0 to 1, to B: at each instant of `instantsOf` and
- * between it and the next one, where it is the same.
+ * Returns whether A, moved by s times a displacement for s from 0 to 1, meets B as `meet` has it: at each instant of
+ * `instantsOf` and between it and the next one, where it is the same.
  *
  * @param {Outline[]} outlines @param {Heading[]} poses @param {number[]} displacement
  * @returns {{ s: Rational, here: Relation, after: Relation | null }[]}
@@ -364,7 +422,7 @@ export function relationsAlong(outlines, poses, displacement) {
     const { regions, displacement: d } = placeAll(outlines, poses, displacement);
     const [a, b] = regions;
     const relationAt = (/** @type {Rational} */ s) =>
-        relate(mapped(a, s.d, [s.n * d[0], s.n * d[1]]), mapped(b, s.d, [0n, 0n]));
+        meet(mapped(a, s.d, [s.n * d[0], s.n * d[1]]), mapped(b, s.d, [0n, 0n]));
     const instants = instantsOf(a, b, d);
     return instants.map((s, k) => {
         const next = instants[k + 1];
@@ -381,7 +439,8 @@ export function relationsAlong(outlines, poses, displacement) {
  */
 export function castOutlines(outlines, poses, displacement) {
     const steps = relationsAlong(outlines, poses, displacement);
-    const relation = steps[0].here;
+    const { regions, displacement: d } = placeAll(outlines, poses, displacement);
+    const relation = relate(regions[0], regions[1]);
     /** @type {[Rational, Rational] | null} */
     let interval = null;
     let overlaps = false;
@@ -392,12 +451,8 @@ export function castOutlines(outlines, poses, displacement) {
         if (interval !== null && (here === 'disjoint' || after === 'disjoint')) isOver = true;
     }
     if (interval === null) return { status: 'free', relation, interval };
-    const [thinA, thinB] = outlines.map((outline, k) => thinPartsOf(outline, poses[k]));
-    const crosses = thinA.some((p) =>
-        thinB.some((q) => castPolygons(p, q, displacement).status === 'hit'),
-    );
-    const status =
-        relation === 'overlapping' ? 'overlapping' : overlaps || crosses ? 'hit' : 'grazing';
+    const isHit = overlaps || staysInContact(regions[0], regions[1], d);
+    const status = relation === 'overlapping' ? 'overlapping' : isHit ? 'hit' : 'grazing';
     return { status, relation, interval };
 }
 
