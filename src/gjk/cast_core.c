@@ -92,8 +92,8 @@ void graze_clip_cores(const GrazeCastSegment* segment, GrazeCoreCrossing* crossi
     Clipper clipper = {.segment = segment, .has_end = false};
     GrazeMinkowskiIterator* iterator = &clipper.iterator;
     graze_minkowski_iterator_start(iterator, segment->cso);
-    *crossing = (GrazeCoreCrossing){.has_crossing = false};
     int before = vertex_side(&clipper);
+    *crossing = (GrazeCoreCrossing){.on_left = before > 0, .on_right = before < 0};
     /* A single point has only the iterator's first vertex. Any other outline returns to its first
        vertex at the end, and then with an edge. */
     if (before == 0 && iterator->remaining_a + iterator->remaining_b == 0)
