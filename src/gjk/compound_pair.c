@@ -640,7 +640,9 @@ void graze_compound_shape_cast(const GrazeShape* a, const GrazePose* pose_a, con
     Met last;
     if (met.cast.status == GRAZE_CAST_GRAZING && leads_through(a, pose_a, b, pose_b, d, 1, &last)) {
         met.cast.status = GRAZE_CAST_HIT;
-        if (last.cast.status == GRAZE_CAST_GRAZING) face_edge(pose_a, pose_b, d, &met);
+        if (last.cast.status == GRAZE_CAST_GRAZING)
+            last = first_contact(a, pose_a, b, pose_b, d, GRAZE_TOUCHING_ALLOWED);
+        if (last.cast.status == GRAZE_CAST_FREE) face_edge(pose_a, pose_b, d, &met);
     }
     *out = met.cast;
 }
