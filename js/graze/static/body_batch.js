@@ -13,13 +13,22 @@ import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { BODIES_VIEWS, LIMITS } from '../core/layout.js';
 import { POSE, readPose } from './pose.js';
-import { RAY, readCast, readDistance, readRay, readRayCast } from './queries.js';
+import {
+    NO_RAY_CAST,
+    NO_SHAPE_CAST,
+    RAY,
+    readCast,
+    readDistance,
+    readRay,
+    readRayCast,
+    readTranslation,
+} from './queries.js';
 import { Shape } from './shape.js';
 
 /**
  * @import { PointLike } from '../core/arguments.js'
  * @import { Core } from '../core/core.js'
- * @import { BodyDistance, BodyFilter, BodyRayCast, BodyShapeCast, Pose, Ray, ShapeBounds } from './types.js'
+ * @import { BodyDistance, BodyFilter, BodyRayCast, BodyShapeCast, NoBodyDistance, Pose, Ray, ShapeBounds, Translation } from './types.js'
  */
 
 const BODY_OPTIONS = ['pairs', 'still', 'rays', 'manifolds', 'filters'];
@@ -400,7 +409,7 @@ export class BodyBatch extends Batch {
      * @param {Pose | undefined} pose
      * @param {number} count
      * @param {BodyFilter & { atMost?: number }} [options] `atMost`: largest distance, at least 0; default: any
-     * @returns {BodyDistance | null} null if there is none
+     * @returns {BodyDistance} `status` is 'free' if there is none
      */
     nearest(shape, pose, count, options) {
         const { core } = this;
@@ -422,7 +431,8 @@ export class BodyBatch extends Batch {
             cos,
             sin,
         );
-        return this.#checkFound(body) === 0 ? null : { body: body - 1, ...readDistance(core) };
+        if (this.#checkFound(body) === 0) return { ...NO_BODY };
+        return { status: 'found', body: body - 1, ...readDistance(core) };
     }
 
     /**
@@ -433,11 +443,11 @@ export class BodyBatch extends Batch {
      * @param {Ray} ray
      * @param {number} count
      * @param {BodyFilter} [options]
-     * @returns {BodyRayCast | null} null if it meets none
+     * @returns {BodyRayCast} `status` is 'free' if it meets none
      */
     rayCast(ray, count, options) {
         const body = this.#castRay(calls.bodiesCast, ray, count, options);
-        if (body === 0) return null;
+        if (body === 0) return { body: null, ...NO_RAY_CAST };
         const cast = { body: body - 1, ...readRayCast(this.core) };
         return /** @type {BodyRayCast} */ (cast);
     }
@@ -493,18 +503,18 @@ export class BodyBatch extends Batch {
 
     /**
      * Returns the first contact of a body that moves straight, without turning, with bodies 0 to count - 1, as
-     * `g.shapeCast(shape, thatBody, translation)` has it, and the body. Otherwise as `rayCast`. Cost: see BodyBatch.
+     * `g.shapeCast(shape, thatBody, pose, itsPose, translation)` has it, and the body. Otherwise as `rayCast`. Cost: see BodyBatch.
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
-     * @param {PointLike} translation
+     * @param {Translation} translation
      * @param {number} count
      * @param {BodyFilter} [options]
-     * @returns {BodyShapeCast | null} null if it meets none
+     * @returns {BodyShapeCast} `status` is 'free' if it meets none
      */
     shapeCast(shape, pose, translation, count, options) {
         const body = this.#castShape(calls.bodiesCast, shape, pose, translation, count, options);
-        if (body === 0) return null;
+        if (body === 0) return { body: null, ...NO_SHAPE_CAST };
         return /** @type {BodyShapeCast} */ ({ body: body - 1, ...readCast(this.core) });
     }
 
@@ -514,7 +524,7 @@ export class BodyBatch extends Batch {
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
-     * @param {PointLike} translation
+     * @param {Translation} translation
      * @param {number} count
      * @param {BodyFilter} [options]
      * @returns {number} number of bodies found
@@ -536,10 +546,10 @@ export class BodyBatch extends Batch {
         const handle = this.#begin(count);
         readPose(pose, 'pose');
         const { x, y, cos, sin } = POSE;
-        const way = checkPoint(translation, 'translation', LIMITS.maxPosition);
+        const [dx, dy] = readTranslation(translation);
         const { category, mask } = checkFilter(options);
         const { core } = this;
-        const found = call(core, handle, count, category, mask, one, x, y, cos, sin, way.x, way.y);
+        const found = call(core, handle, count, category, mask, one, x, y, cos, sin, dx, dy);
         return this.#checkFound(found);
     }
 
@@ -628,6 +638,22 @@ export class BodyBatch extends Batch {
             : this.core.faultError(`${argument}s`, undefined, 'body');
     }
 }
+
+/** Answer of `nearest` without a body. */
+const NO_BODY = /* @__PURE__ */ Object.freeze(
+    /** @type {NoBodyDistance} */ ({
+        status: 'free',
+        body: null,
+        relation: null,
+        distance: null,
+        pointA: null,
+        pointB: null,
+        normal: null,
+        featureA: null,
+        featureB: null,
+        iterations: null,
+    }),
+);
 
 const NO_FILTER = /* @__PURE__ */ Object.freeze({
     category: ALL_BITS,

@@ -191,6 +191,18 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
+ * A displacement as `{ dx, dy }` or `[dx, dy]`, also in a typed array; each number is at most 3.4e38 in magnitude.
+ *
+ * @typedef {{ readonly dx: number, readonly dy: number } | ArrayLike<number>} Translation
+ */
+
+/**
+ * Options of a cast.
+ *
+ * @typedef {{}} CastOptions
+ */
+
+/**
  * 'free': no contact; 'hit': contact, and the moving body passes into or through the other one (a point that
  * crosses a segment is a hit); 'grazing': contact, but they never overlap on the whole path; 'overlapping': they
  * overlap already at the start (see {@link Relation}).
@@ -208,7 +220,7 @@ import { RELATIONS as relations } from '../core/layout.js';
  *   beginning of the path, 1 at its end. Convex bodies have no other one. A body of several parts can be grazed in it
  *   and hit later; the status is 'hit' then, too
  * @property {Point} point point of contact at `begin`, world frame; any common point where they overlap there
- * @property {Point} normal unit vector from A towards B, at `begin`
+ * @property {Point} normal unit normal at `begin`, out of B, towards A: against the motion, as that of a ray
  * @property {Feature} featureA feature of A's core that touches at `begin`
  * @property {Feature} featureB feature of B's core that touches at `begin`
  */
@@ -327,21 +339,59 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
+ * No body of a batch.
+ *
+ * @typedef {object} NoBody
+ * @property {null} body none
+ */
+
+/**
+ * The status of a search that has found a body or a pair.
+ *
+ * @typedef {object} FoundStatus
+ * @property {'found'} status always 'found'
+ */
+
+/**
  * The nearest body of a batch, and the distance from it.
  *
- * @typedef {BodyIndex & Distance} BodyDistance
+ * @typedef {FoundStatus & BodyIndex & Distance} FoundBodyDistance
  */
 
 /**
- * The first body of a batch that a ray meets, and its contact with it.
+ * No body of a batch is near enough.
  *
- * @typedef {BodyIndex & FoundRayCast} BodyRayCast
+ * @typedef {object} NoBodyDistance
+ * @property {'free'} status always 'free'
+ * @property {null} body none
+ * @property {null} relation none
+ * @property {null} distance none
+ * @property {null} pointA none
+ * @property {null} pointB none
+ * @property {null} normal none
+ * @property {null} featureA none
+ * @property {null} featureB none
+ * @property {null} iterations none
  */
 
 /**
- * The first body of a batch that a moving body meets, and its contact with it.
+ * The nearest body of a batch, if there is one. A test of `status` decides which fields are null.
  *
- * @typedef {BodyIndex & FoundShapeCast} BodyShapeCast
+ * @typedef {FoundBodyDistance | NoBodyDistance} BodyDistance
+ */
+
+/**
+ * The first body of a batch that a ray meets, and its contact with it, if there is one. A test of `status` decides
+ * which fields are null.
+ *
+ * @typedef {(BodyIndex & FoundRayCast) | (NoBody & FreeRayCast)} BodyRayCast
+ */
+
+/**
+ * The first body of a batch that a moving body meets, and its contact with it, if there is one. A test of `status`
+ * decides which fields are null.
+ *
+ * @typedef {(BodyIndex & FoundShapeCast) | (NoBody & FreeShapeCast)} BodyShapeCast
  */
 
 /**
