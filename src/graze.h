@@ -524,7 +524,8 @@ typedef struct {
  */
 typedef struct {
     /* Contact at s = begin: both points are the contact point, a common point when overlapping; the
-       normal points from A (for a ray: out of the shape), the features touch. */
+       features touch. Unlike the normal of other answers, that of a cast points out of B, the body
+       that is met, towards A. */
     GrazeWitness witness;
     double begin; /* beginning of the first closed interval of contact within [0, 1] */
     double end;   /* its end. Convex bodies have no other interval; compounds can have */

@@ -182,9 +182,9 @@ test('casts and rays of random pairs agree with the oracle', () => {
 test('a ray along an edge and then along a seam is a hit', () => {
     using([SHIFTED.make(g)], (shape) => {
         const ray = { x: -9, y: 1, dx: 16, dy: 0 };
-        const { status, interval } = g.rayCast(shape, ray);
+        const { status, interval } = g.rayCast(shape, undefined, ray);
         assert.deepEqual([status, interval], ['hit', [9 / 16, 12 / 16]]);
-        assert.equal(g.rayCast(shape, { x: -9, y: 1, dx: 10, dy: 0 }).status, 'grazing');
+        assert.equal(g.rayCast(shape, undefined, { x: -9, y: 1, dx: 10, dy: 0 }).status, 'grazing');
     });
 });
 
@@ -196,12 +196,15 @@ test('a cast that grazes one part to the end and passes through another one is a
     const cells = [1, 0, 1];
     using([g.grid(cells, { width: 3 }), g.polygon(rectangle(0, 0, 3, 1))], (pair, bar) => {
         // The bar slides along the first cell's upper side, and down into nothing else.
-        assert.equal(g.shapeCast(bar, pair, { x: 1, y: 0 }, { y: 1 }).status, 'grazing');
+        assert.equal(
+            g.shapeCast(bar, pair, { y: 1 }, undefined, { dx: 1, dy: 0 }).status,
+            'grazing',
+        );
     });
     using(
         [compoundOf(g, [rectangle(0, 0, 8, 1), rectangle(4, 1, 1, 1)]), g.box(1, 1)],
         (step, box) => {
-            const cast = g.shapeCast(box, step, { x: 4, y: 0 }, { x: 0.5, y: 1.5 });
+            const cast = g.shapeCast(box, step, { x: 0.5, y: 1.5 }, undefined, { dx: 4, dy: 0 });
             assert.deepEqual([cast.status, cast.interval], ['hit', [0, 1]]);
         },
     );
@@ -228,7 +231,7 @@ test('the interval of a ray through a turned body does not end at a seam', () =>
             const to = place(0.1 + 0.8 * random(), 5);
             const ray = { x: from[0], y: from[1], dx: to[0] - from[0], dy: to[1] - from[1] };
             for (const shape of shapes) {
-                const { status, interval } = g.rayCast(shape, ray, pose);
+                const { status, interval } = g.rayCast(shape, pose, ray);
                 assert.equal(status, 'hit');
                 const [begin, end] = /** @type {[number, number]} */ (interval);
                 assert.ok(Math.abs(begin - 1 / 6) < 1e-14 && Math.abs(end - 5 / 6) < 1e-14);
@@ -267,7 +270,12 @@ test('a ray along a wall of many segments takes one search', async () => {
     await assertLinear((count) => {
         const wall = /** @type {Shape} */ (walls.get(count));
         for (let k = 0; k < 2; k++) {
-            const { status, interval } = g.rayCast(wall, { x: -5000, y: 0, dx: 20_000, dy: 0 });
+            const { status, interval } = g.rayCast(wall, undefined, {
+                x: -5000,
+                y: 0,
+                dx: 20_000,
+                dy: 0,
+            });
             assert.deepEqual([status, interval], ['grazing', [0.25, 0.25 + count / 80_000]]);
         }
     }, 5000);

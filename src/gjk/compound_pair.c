@@ -499,8 +499,8 @@ static void face_edge(const GrazePose* pose_a, const GrazePose* pose_b, GrazeVec
     if (cso.is_swapped) way = vec_scale(way, -1);
     if (graze_reach(&cso) > 0 || !graze_facing_normal(&cso, &vertex, way, &normal)) return;
     normal = graze_cso_direction(&cso, &normal);
-    witness->normal_x = normal.x;
-    witness->normal_y = normal.y;
+    witness->normal_x = -normal.x;
+    witness->normal_y = -normal.y;
 }
 
 /* Returns the contact of parts that begins first, of those that touching counts for; free if there is
