@@ -222,7 +222,7 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
         touching.partA,
         touching.partB,
     ];
-    const casting: CastOptions = {};
+    const casting: CastOptions = { touching: 'allowed' };
     const cast: ShapeCast = g.shapeCast(a, b, at, at, { dx: 1, dy: 0 }, casting);
     const status: CastStatus = cast.status;
     const [enter, exit] = cast.interval ?? [0, 1];
