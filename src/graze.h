@@ -548,7 +548,7 @@ typedef struct {
        instead, and [begin, end] is the first overlap. For convex bodies it is the same interval.
        For compounds `begin` is the least s after which the body swept from 0 on overlaps B: the
        beginning of the first pair of parts that the displacement leads through, or the instant at
-       which those that it touches until then surround it, such as at a joint or where a seam begins.
+       which those that it touches until then surround it, as at a joint or where a seam begins.
        `end` is where the overlap ends, not interrupted by single instants; it is `begin` where
        bodies without an interior are crossed. The witness is that of the pair that begins there. */
     int32_t status;
@@ -1560,9 +1560,9 @@ void graze_manifold(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
  * almost along an edge and meets its end. Valid range: |dx| and |dy| at most GRAZE_MAX_POSITION;
  * below GRAZE_MIN_COORDINATE they count as 0. O(n + m). gjk/cast_core.h has the derivation.
  *
- * For compounds the status is exact for parts as placed in the common frame; of parts with radii
- * that are only touched at the end of the displacement, for that end as rounded. The cost is that of
- * the pairs of parts whose boxes meet on the way, a few times; at worst, where contacts follow on
+ * For compounds the status is exact for parts as placed in the common frame; for parts with radii
+ * that are only touched at the end of the displacement, with that end as rounded. The cost is a few
+ * times that of the pairs of parts whose boxes meet on the way; at worst, where contacts follow on
  * each other out of the order of the search, it grows with the square of their number.
  */
 void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,

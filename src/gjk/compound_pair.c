@@ -538,7 +538,7 @@ static bool leads_through(const GrazeShape* a, const GrazePose* pose_a, const Gr
     Search search;
     GrazeNodePair pair;
     GrazeCover cover = {.is_incomplete = true, .has_grown = true};
-    met->cast.begin = -1;
+    *met = (Met){.cast = {.begin = -1}};
     while (graze_cover_begin_pass(&cover)) {
         begin(&search, a, pose_a, b, pose_b);
         while (next_cast(&search, d, last, &pair)) {
