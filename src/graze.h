@@ -10,11 +10,14 @@
  * - Sets are closed: touching is contact.
  * - Two bodies are disjoint when they have no point in common, overlapping when the origin is an
  *   interior point of A - B = { a - b }, and touching otherwise. So they overlap exactly when they
- *   stay in contact under every sufficiently small translation of one of them. If both have an
- *   interior, this means that their interiors meet. A point or a segment has no interior: a point
- *   inside a box, a segment through a box and two segments that cross at inner points overlap; a
- *   point on an edge or on a segment, a segment that ends on another one, collinear segments and
- *   equal points touch.
+ *   stay in contact under every sufficiently small translation of one of them. If both are convex
+ *   and have an interior, this means that their interiors meet. A point or a segment has no
+ *   interior: a point inside a box, a segment through a box and two segments that cross at inner
+ *   points overlap; a point on an edge or on a segment, a segment that ends on another one,
+ *   collinear segments and equal points touch.
+ * - A compound is the union of its parts, and the same holds for it: seams between parts are not
+ *   boundary, a segment through the joint of a chain or between two tiles that share a corner
+ *   overlaps, and so does a body that fits exactly between parts on opposite sides of it.
  * - No function allocates memory, keeps state or returns NaN; every loop is bounded. Input must be
  *   finite and in range: functions that return GrazeStatus check it, the others state what they
  *   assume.
@@ -522,17 +525,33 @@ typedef struct {
  */
 typedef struct {
     /* Contact at s = begin: both points are the contact point, a common point when overlapping; the
-       normal points from A (for a ray: out of the shape), the features touch. */
+       features touch. Unlike the normal of other answers, that of a cast points out of B, the body
+       that is met, towards A. */
     GrazeWitness witness;
     double begin; /* beginning of the first closed interval of contact within [0, 1] */
     double end;   /* its end. Convex bodies have no other interval; compounds can have */
     /* GRAZE_CAST_FREE: there is no contact for s in [0, 1]; all fields but `relation` are 0.
-       GRAZE_CAST_HIT: there is contact, and the displacement leads through: A - B has points on
-       both sides of the line of the displacement, which meets it not only at an end of the
-       displacement. A point that crosses a segment is a hit. Compounds: it leads through parts, or
-       along a seam; not necessarily in the first interval of contact. GRAZE_CAST_GRAZING: there is
-       contact, but the bodies never overlap for s in [0, 1]. GRAZE_CAST_OVERLAPPING: the bodies
-       overlap at s = 0 already. */
+       GRAZE_CAST_OVERLAPPING: the bodies overlap at s = 0 already. GRAZE_CAST_HIT: they do not, but
+       B overlaps the body that A sweeps, which is what A passes for s in [0, 1]: there is contact
+       on the way after every small translation too. A point that crosses a segment is a hit, also
+       at the joint of a chain. So a ray has the answer of graze_relation for the segment of its
+       path. For convex bodies it means that A - B has points on both sides of the line of the
+       displacement, which meets it not only at an end. Compounds: the overlap need not be in the
+       first interval of contact, which is the one reported. GRAZE_CAST_GRAZING: there is contact,
+       and none of these.
+
+       The witness is that of the pair of parts that is in contact first. The normal of a pair that
+       the displacement only touches is perpendicular to it; but if it is a hit by touching several
+       pairs, none of which it leads through, and that pair meets in vertices without radii, the
+       normal is that of an edge of A - B at the vertex, the one that the displacement faces most.
+
+       With GRAZE_TOUCHING_ALLOWED touching is not contact: the status is never grazing, but free
+       instead, and [begin, end] is the first overlap. For convex bodies it is the same interval.
+       For compounds `begin` is the least s after which the body swept from 0 on overlaps B: the
+       beginning of the first pair of parts that the displacement leads through, or the instant at
+       which those that it touches until then surround it, as at a joint or where a seam begins.
+       `end` is where the overlap ends, not interrupted by single instants; it is `begin` where
+       bodies without an interior are crossed. The witness is that of the pair that begins there. */
     int32_t status;
     int32_t relation; /* relation at s = 0 */
 } GrazeCast;
@@ -1552,6 +1571,11 @@ void graze_manifold(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
  * to double, and the parameters are accurate to a few ulp, or to 2^-39 if the displacement is
  * almost along an edge and meets its end. Valid range: |dx| and |dy| at most GRAZE_MAX_POSITION;
  * below GRAZE_MIN_COORDINATE they count as 0. O(n + m). gjk/cast_core.h has the derivation.
+ *
+ * For compounds the status is exact for parts as placed in the common frame; for parts with radii
+ * that are only touched at the end of the displacement, with that end as rounded. The cost is a few
+ * times that of the pairs of parts whose boxes meet on the way; at worst, where contacts follow on
+ * each other out of the order of the search, it grows with the square of their number.
  */
 void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                       const GrazePose* pose_b, double dx, double dy, GrazeTouching touching,

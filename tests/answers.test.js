@@ -141,10 +141,10 @@ const CALLS = [
         ),
     () => g.study.trace(box, kite, {}, { x: 1.5, angle: 0.5 }),
     () => g.study.minkowskiDifference(kite, bar, near, far),
-    () => g.shapeCast(bar, kite, { x: 2, y: 0.5 }, {}, { x: 3, y: 1 }),
-    () => g.shapeCast(bar, kite, { x: -2, y: 0.5 }, {}, { x: 3, y: 1 }),
-    () => g.rayCast(kite, { x: -3, y: 0.25, dx: 9, dy: 0.5 }, near),
-    () => g.rayCast(kite, { x: -3, y: 0.25, dx: -9, dy: 0.5 }, near),
+    () => g.shapeCast(bar, kite, undefined, { x: 3, y: 1 }, { dx: 2, dy: 0.5 }),
+    () => g.shapeCast(bar, kite, undefined, { x: 3, y: 1 }, { dx: -2, dy: 0.5 }),
+    () => g.rayCast(kite, near, { x: -3, y: 0.25, dx: 9, dy: 0.5 }),
+    () => g.rayCast(kite, near, { x: -3, y: 0.25, dx: -9, dy: 0.5 }),
     () =>
         batched(pairs({ witnesses: true }), (b) => b.distance(3), [
             'relations',

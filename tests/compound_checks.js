@@ -125,12 +125,12 @@ export function checkCast(g, { cases, poses }, [a, b], way) {
     const expected = intervalOf(truth);
     const [dx, dy] = way;
     const casts = [
-        g.shapeCast(a, b, { x: dx, y: dy }, poses[0], poses[1]),
-        g.shapeCast(b, a, { x: -dx, y: -dy }, poses[1], poses[0]),
+        g.shapeCast(a, b, poses[0], poses[1], { dx, dy }),
+        g.shapeCast(b, a, poses[1], poses[0], { dx: -dx, dy: -dy }),
     ];
     if (cases[0].kind === 'ray') {
         const ray = { x: poses[0].x, y: poses[0].y, dx, dy };
-        const cast = g.rayCast(b, ray, poses[1]);
+        const cast = g.rayCast(b, poses[1], ray);
         casts.push(/** @type {any} */ (cast));
     }
     const find = () => {

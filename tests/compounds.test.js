@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
-import { compoundOf, randomOf, randomPair, randomRay, randomWay } from './compound_cases.js';
+import { below, compoundOf, randomOf, randomPair, randomRay, randomWay } from './compound_cases.js';
 import { canCast, checkCast, checkRest, makeBoth } from './compound_checks.js';
 import { assertLinear } from './helpers.js';
 import { relateOutlines } from './oracle/polygon_oracle.js';
 import {
     box,
+    CORNER,
     chain,
     DIAGONAL,
     FOUR,
+    JOINT,
     point,
+    ROOM,
     rectangle,
     SHIFTED,
     THREE,
@@ -122,6 +125,19 @@ const SEAMS = /** @type {any} */ ([
     ['a leg of another U in the notch of a U', U, TURNED_U, 'overlapping'],
     ['a segment through the reflex corners of a notch', U, chain(2, 1, 4, 1), 'overlapping'],
     ['a segment across both reflex corners', U, chain(1, 1, 5, 1), 'overlapping'],
+    ['a segment across a wall at its joint', JOINT, chain(1, 1, 1, -1), 'overlapping'],
+    ['a segment that ends at the joint of a wall', JOINT, chain(1, 1, 1, 0), 'touching'],
+    ['a point at the joint of a wall', JOINT, point(1, 0), 'touching'],
+    ['a segment across a wall at its end', JOINT, chain(2, 1, 2, -1), 'touching'],
+    ['a wall across a wall, joint on joint', JOINT, chain(1, 1, 1, 0, 1, -1), 'overlapping'],
+    ['a wall that is bent at the joint of a wall', JOINT, chain(0, 1, 1, 0, 2, 1), 'touching'],
+    ['a segment through a corner, to the other side', CORNER, chain(0, 1, 2, -1), 'overlapping'],
+    ['a segment that touches a corner from outside', CORNER, chain(0, -1, 2, 1), 'touching'],
+    ['a segment out of a room through its corner', ROOM, chain(2, 2, 6, 6), 'overlapping'],
+    ['a segment into the corner of a room', ROOM, chain(2, 2, 4, 4), 'touching'],
+    ['a corner in a corner', ROOM, chain(4, 3, 4, 4, 3, 4), 'touching'],
+    ['a box around the corner of a wall', CORNER, box(1, -1, 1, 1), 'touching'],
+    ['a point where a segment, twice, ends', chain(0, 0, 1, 0, 0, 0), point(1, 0), 'touching'],
 ]);
 
 for (const [name, a, b, relation] of /** @type {any[]} */ (SEAMS)) {
@@ -138,6 +154,10 @@ for (const [name, a, b, relation] of /** @type {any[]} */ (SEAMS)) {
             assert.equal(g.distance(p, q).relation, relation);
             assert.equal(g.penetration(q, p).relation, relation);
             assert.equal(g.collide(p, q), relation !== 'disjoint');
+            const { depth, status } = g.penetration(p, q);
+            assert.equal(depth > 0, relation === 'overlapping');
+            assert.equal(status, 'exact');
+            assert.equal(Math.sign(g.signedDistance(p, q)), Math.sign(g.gap(p, q) - depth));
         });
     });
 }
@@ -175,6 +195,343 @@ test('casts and rays of random pairs agree with the oracle', () => {
     assert.ok(Math.min(...Object.values(seen)) > 100, JSON.stringify(seen));
 });
 
+/** @param {number} x @param {number} y @param {number} radius @returns {(g: Graze) => Shape} */
+const disc = (x, y, radius) => (g) => g.hull([[x, y]], { radius });
+
+/** @param {number[][]} points @param {number} radius @returns {(g: Graze) => Shape} */
+const rounded = (points, radius) => (g) => g.hull(points, { radius });
+
+const WALL = box(-2, -3, 1, 6).make;
+
+/**
+ * Parts around a disc about (0, 0) with a radius of 1, or of 5. An arc leaves a cusp beside the line that it touches, of which
+ * another part must cover both sides.
+ *
+ * @type {[string, ((g: Graze) => Shape)[], Relation, number?][]}
+ */
+const ROUNDED = [
+    ['between two discs', [disc(-2, 0, 1), disc(2, 0, 1)], 'touching'],
+    ['between two walls', [WALL, box(1, -3, 1, 6).make], 'overlapping'],
+    ['between a wall and a disc', [WALL, disc(2, 0, 1)], 'touching'],
+    ['between a wall and one that ends beside it', [WALL, box(1, 0, 1, 6).make], 'touching'],
+    [
+        'between a wall and two that meet beside it',
+        [WALL, box(1, 0, 1, 6).make, box(1, -4, 1, 4).make],
+        'overlapping',
+    ],
+    [
+        'between a wall, one that ends beside it, and a disc there',
+        [WALL, box(1, 0, 1, 6).make, disc(0, -2, 1)],
+        'overlapping',
+    ],
+    ['between three discs', [disc(-10, 0, 5), disc(6, 8, 5), disc(6, -8, 5)], 'overlapping', 5],
+    [
+        'between two discs and under a wall',
+        [disc(-2, 0, 1), disc(2, 0, 1), box(-3, 1, 6, 1).make],
+        'touching',
+    ],
+    [
+        'between four discs',
+        [disc(-2, 0, 1), disc(2, 0, 1), disc(0, 2, 1), disc(0, -2, 1)],
+        'overlapping',
+    ],
+    [
+        'between two capsules',
+        [
+            rounded(
+                [
+                    [-1, 2],
+                    [1, 2],
+                ],
+                1,
+            ),
+            rounded(
+                [
+                    [-1, -2],
+                    [1, -2],
+                ],
+                1,
+            ),
+        ],
+        'overlapping',
+    ],
+    [
+        'between a capsule and the end of one',
+        [
+            rounded(
+                [
+                    [0, 2],
+                    [1, 2],
+                ],
+                1,
+            ),
+            rounded(
+                [
+                    [-1, -2],
+                    [1, -2],
+                ],
+                1,
+            ),
+        ],
+        'touching',
+    ],
+    [
+        'between a capsule and the ends of two',
+        [
+            rounded(
+                [
+                    [0, 2],
+                    [1, 2],
+                ],
+                1,
+            ),
+            rounded(
+                [
+                    [0, 2],
+                    [-1, 2],
+                ],
+                1,
+            ),
+            rounded(
+                [
+                    [-1, -2],
+                    [1, -2],
+                ],
+                1,
+            ),
+        ],
+        'overlapping',
+    ],
+];
+
+for (const [name, makes, relation, radius = 1] of ROUNDED) {
+    test(`a disc ${name}: ${relation}`, () => {
+        using([...makes.map((make) => make(g)), g.disc(radius)], (...shapes) => {
+            const one = /** @type {Shape} */ (shapes.pop());
+            using([g.compound(shapes)], (union) => {
+                assert.equal(g.relation(union, one), relation);
+                assert.equal(g.relation(one, union), relation);
+                assert.equal(g.penetration(one, union).depth > 0, relation === 'overlapping');
+            });
+        });
+    });
+}
+
+/** @param {number[]} numbers */
+const rayOf = ([x, y, dx, dy]) => ({ x, y, dx, dy });
+
+/**
+ * Rays, their status, and the first overlap: null if there is none.
+ *
+ * @type {[string, Body, number[], string, number[] | null][]}
+ */
+const RAYS = [
+    ['across a wall at its joint', JOINT, [1, 1, 0, -2], 'hit', [0.5, 0.5]],
+    ['that ends at the joint of a wall', JOINT, [1, 1, 0, -1], 'grazing', null],
+    ['that begins at the joint of a wall', JOINT, [1, 0, 0, 1], 'grazing', null],
+    ['along a wall', JOINT, [-1, 0, 4, 0], 'grazing', null],
+    ['across a wall at its end', JOINT, [2, 1, 0, -2], 'grazing', null],
+    ['through a corner, to the other side', CORNER, [0, 1, 2, -2], 'hit', [0.5, 0.5]],
+    ['that touches a corner from outside', CORNER, [0, -1, 2, 2], 'grazing', null],
+    ['out of a room through its corner', ROOM, [2, 2, 4, 4], 'hit', [0.5, 0.5]],
+    ['into the corner of a room', ROOM, [2, 2, 2, 2], 'grazing', null],
+    ['between two parts that share a corner', DIAGONAL, [0, 2, 2, -2], 'hit', [0.5, 0.5]],
+    ['through both parts that share a corner', DIAGONAL, [0, 0, 2, 2], 'hit', [0, 1]],
+    ['along an edge, a seam and an edge', SHIFTED, [-1, 1, 4, 0], 'hit', [0.5, 0.75]],
+    ['along an edge up to a seam', SHIFTED, [-1, 1, 2, 0], 'grazing', null],
+    ['from a seam out of the union', FOUR, [1, 1, 0, 4], 'overlapping', [0, 0.25]],
+    ['along an edge, into a reflex corner and on', THREE, [1, 3, 0, -4], 'hit', [0.5, 0.75]],
+];
+
+for (const [name, body, numbers, status, overlap] of RAYS) {
+    test(`a ray ${name}: ${status}`, () => {
+        const ray = rayOf(numbers);
+        const end = [ray.x + ray.dx, ray.y + ray.dy];
+        using([body.make(g), g.hull([[ray.x, ray.y], end]), g.hull([[0, 0]])], (shape, path, a) => {
+            const found = g.rayCast(shape, undefined, ray);
+            assert.equal(found.status, status);
+            const way = /** @type {[number, number]} */ ([ray.dx, ray.dy]);
+            assert.equal(g.shapeCast(a, shape, ray, undefined, way).status, status);
+            assert.equal(g.relation(path, shape) === 'overlapping', overlap !== null);
+            const first = g.rayCast(shape, undefined, ray, { touching: 'allowed' });
+            assert.equal(first.status, overlap === null ? 'free' : status);
+            assert.equal(first.relation, found.relation);
+            assert.deepEqual(first.interval, overlap);
+            assert.deepEqual(
+                g.shapeCast(a, shape, ray, undefined, way, { touching: 'allowed' }).interval,
+                overlap,
+            );
+            // Against the motion, unless the ray moves along what it meets.
+            if (status !== 'hit' || !first.normal || !found.normal) return;
+            if (overlap?.[0] === overlap?.[1]) {
+                assert.ok(first.normal.x * ray.dx + first.normal.y * ray.dy < 0);
+                assert.deepEqual(first.normal, found.normal);
+            }
+        });
+    });
+}
+
+test('a world passes over bodies that are only touched, where touching is allowed', () => {
+    const options = /** @type {const} */ ({ touching: 'allowed' });
+    using([g.box(2, 2), JOINT.make(g)], (tile, wall) => {
+        const world = g.bodies(4, { still: 4, rays: 2 });
+        for (const [k, shape, x, y] of /** @type {const} */ ([
+            [0, tile, 3, -1],
+            [1, tile, 7, 0],
+            [2, tile, 11, -1],
+            [3, wall, 20, 0],
+        ])) {
+            world.shapes[k] = shape.id;
+            world.poses.set([x, y, 1, 0], 4 * k);
+        }
+        world.update();
+        const ray = { x: 0, y: 0, dx: 16, dy: 0 };
+        assert.equal(world.rayCast(ray, 4).body, 0);
+        assert.equal(world.rayCast(ray, 4).status, 'grazing');
+        const first = world.rayCast(ray, 4, options);
+        assert.deepEqual([first.body, first.status, first.interval], [1, 'hit', [6 / 16, 8 / 16]]);
+        assert.equal(world.rayCastAll(ray, 4), 3);
+        assert.equal(world.rayCastAll(ray, 4, options), 1);
+        assert.equal(world.hitBodies[0], 1);
+        using([g.box(1, 1)], (box) => {
+            const from = { x: 0, y: 0.5 };
+            assert.equal(world.shapeCast(box, from, [16, 0], 4).body, 0);
+            assert.equal(world.shapeCast(box, from, [16, 0], 4, options).body, 1);
+            assert.equal(world.shapeCast(box, from, [2, 0], 4, options).status, 'free');
+            assert.equal(world.shapeCastAll(box, from, [16, 0], 4, options), 1);
+        });
+        world.rays.set([0, 0, 16, 0, 21, 1, 0, -2]);
+        assert.equal(world.castRays(2, 4), 2);
+        assert.deepEqual([...world.rayBodies.subarray(0, 2)], [0, 3]);
+        assert.equal(world.castRays(2, 4, options), 2);
+        assert.deepEqual([...world.rayBodies.subarray(0, 2)], [1, 3]);
+        world.free();
+    });
+});
+
+/** @type {any} */
+const NO_POLICY = { touching: 'open' };
+
+test('an unknown policy for touching is an error that lists the policies', () => {
+    using([g.box(2, 2)], (box) => {
+        const world = g.bodies(1, { still: 1, rays: 1 });
+        world.shapes[0] = box.id;
+        world.poses.set([0, 0, 1, 0]);
+        world.update();
+        const ray = { x: 5, y: 0, dx: 1, dy: 0 };
+        const expected = { message: /touching must be one of conflict, allowed, got "open"/ };
+        for (const call of [
+            () => g.rayCast(box, undefined, ray, NO_POLICY),
+            () => g.shapeCast(box, box, undefined, undefined, [1, 0], NO_POLICY),
+            () => world.rayCast(ray, 1, NO_POLICY),
+            () => world.rayCastAll(ray, 1, NO_POLICY),
+            () => world.castRays(1, 1, NO_POLICY),
+            () => world.shapeCast(box, {}, [1, 0], 1, NO_POLICY),
+            () => world.shapeCastAll(box, {}, [1, 0], 1, NO_POLICY),
+        ])
+            assert.throws(call, expected);
+        world.free();
+    });
+});
+
+test('every segment that leaves a closed room of whole numbers overlaps it, and its ray is a hit', () => {
+    const random = randomOf(87);
+    let left = 0;
+    for (let k = 0; k < 400; k++) {
+        // A star around an inner point: each edge turns counter-clockwise around it.
+        const corners = Array.from({ length: 3 + below(random, 6) }, () => [
+            below(random, 9) - 4,
+            below(random, 9) - 4,
+        ]).sort((p, q) => Math.atan2(p[1], p[0]) - Math.atan2(q[1], q[0]));
+        const turns = corners.map((p, i) => {
+            const q = corners[(i + 1) % corners.length];
+            return p[0] * q[1] - p[1] * q[0];
+        });
+        if (Math.min(...turns) <= 0) continue;
+        using([g.chain(corners, { closed: true })], (room) => {
+            for (const [x, y] of [...corners, [1, 0], [0, -1], [2, 3]]) {
+                left++;
+                using(
+                    [
+                        g.hull([
+                            [0, 0],
+                            [9 * x, 9 * y],
+                        ]),
+                    ],
+                    (path) => {
+                        assert.equal(g.relation(room, path), 'overlapping');
+                        assert.ok(g.penetration(path, room).depth > 0);
+                    },
+                );
+                const ray = { x: 0, y: 0, dx: 9 * x, dy: 9 * y };
+                assert.equal(g.rayCast(room, undefined, ray).status, 'hit');
+                const back = { x: 9 * x, y: 9 * y, dx: -9 * x, dy: -9 * y };
+                const first = g.rayCast(room, undefined, back, { touching: 'allowed' });
+                assert.equal(first.status, 'hit');
+            }
+        });
+    }
+    assert.ok(left > 500, `${left}`);
+});
+
+test('the joint of a wall is crossed at all sizes', () => {
+    for (let e = -146; e <= 124; e += 6) {
+        const size = 2 ** e;
+        const scaled = (/** @type {number[][]} */ points) =>
+            points.map(([x, y]) => [size * x, size * y]);
+        const wall = g.chain(
+            scaled([
+                [0, 0],
+                [1, 0],
+                [1, 1],
+            ]),
+        );
+        using(
+            [
+                wall,
+                g.hull(
+                    scaled([
+                        [0, 1],
+                        [2, -1],
+                    ]),
+                ),
+                g.hull(
+                    scaled([
+                        [0, -1],
+                        [2, 1],
+                    ]),
+                ),
+            ],
+            (a, p, q) => {
+                assert.equal(g.relation(a, p), 'overlapping');
+                assert.equal(g.relation(a, q), 'touching');
+                assert.ok(Math.abs(g.penetration(a, p).depth / size - Math.SQRT1_2) < 1e-6);
+                const [x, y, d] = [0, size, 2 * size];
+                assert.equal(g.rayCast(a, undefined, { x, y, dx: d, dy: -d }).status, 'hit');
+                assert.equal(g.rayCast(a, undefined, { x, y: -y, dx: d, dy: d }).status, 'grazing');
+            },
+        );
+    }
+});
+
+test('parts that meet in one point take one search, however many they are', () => {
+    const count = 2000;
+    const rim = Array.from({ length: count }, (_, k) => {
+        const angle = (2 * Math.PI * k) / count;
+        return [8 * Math.cos(angle), 8 * Math.sin(angle)];
+    });
+    const slices = rim.map((p, k) => [[0, 0], p, rim[(k + 1) % count]]);
+    // Every third slice comes first, so that the ranges that are covered are many at first.
+    const shuffled = slices.map((_, k) => slices[(k * 667) % count]);
+    using(
+        [compoundOf(g, shuffled), compoundOf(g, shuffled.slice(1)), g.hull([[0, 0]])],
+        (whole, cut, hub) => {
+            assert.equal(g.relation(whole, hub), 'overlapping');
+            assert.equal(g.relation(cut, hub), 'touching');
+        },
+    );
+});
+
 /**
  * The pose in the middle of the interval decided whether a graze of parts leads along a seam, which it may do elsewhere:
  * here the ray passes the upper edge of one square before the seam.
@@ -182,9 +539,9 @@ test('casts and rays of random pairs agree with the oracle', () => {
 test('a ray along an edge and then along a seam is a hit', () => {
     using([SHIFTED.make(g)], (shape) => {
         const ray = { x: -9, y: 1, dx: 16, dy: 0 };
-        const { status, interval } = g.rayCast(shape, ray);
+        const { status, interval } = g.rayCast(shape, undefined, ray);
         assert.deepEqual([status, interval], ['hit', [9 / 16, 12 / 16]]);
-        assert.equal(g.rayCast(shape, { x: -9, y: 1, dx: 10, dy: 0 }).status, 'grazing');
+        assert.equal(g.rayCast(shape, undefined, { x: -9, y: 1, dx: 10, dy: 0 }).status, 'grazing');
     });
 });
 
@@ -196,12 +553,15 @@ test('a cast that grazes one part to the end and passes through another one is a
     const cells = [1, 0, 1];
     using([g.grid(cells, { width: 3 }), g.polygon(rectangle(0, 0, 3, 1))], (pair, bar) => {
         // The bar slides along the first cell's upper side, and down into nothing else.
-        assert.equal(g.shapeCast(bar, pair, { x: 1, y: 0 }, { y: 1 }).status, 'grazing');
+        assert.equal(
+            g.shapeCast(bar, pair, { y: 1 }, undefined, { dx: 1, dy: 0 }).status,
+            'grazing',
+        );
     });
     using(
         [compoundOf(g, [rectangle(0, 0, 8, 1), rectangle(4, 1, 1, 1)]), g.box(1, 1)],
         (step, box) => {
-            const cast = g.shapeCast(box, step, { x: 4, y: 0 }, { x: 0.5, y: 1.5 });
+            const cast = g.shapeCast(box, step, { x: 0.5, y: 1.5 }, undefined, { dx: 4, dy: 0 });
             assert.deepEqual([cast.status, cast.interval], ['hit', [0, 1]]);
         },
     );
@@ -228,7 +588,7 @@ test('the interval of a ray through a turned body does not end at a seam', () =>
             const to = place(0.1 + 0.8 * random(), 5);
             const ray = { x: from[0], y: from[1], dx: to[0] - from[0], dy: to[1] - from[1] };
             for (const shape of shapes) {
-                const { status, interval } = g.rayCast(shape, ray, pose);
+                const { status, interval } = g.rayCast(shape, pose, ray);
                 assert.equal(status, 'hit');
                 const [begin, end] = /** @type {[number, number]} */ (interval);
                 assert.ok(Math.abs(begin - 1 / 6) < 1e-14 && Math.abs(end - 5 / 6) < 1e-14);
@@ -267,7 +627,12 @@ test('a ray along a wall of many segments takes one search', async () => {
     await assertLinear((count) => {
         const wall = /** @type {Shape} */ (walls.get(count));
         for (let k = 0; k < 2; k++) {
-            const { status, interval } = g.rayCast(wall, { x: -5000, y: 0, dx: 20_000, dy: 0 });
+            const { status, interval } = g.rayCast(wall, undefined, {
+                x: -5000,
+                y: 0,
+                dx: 20_000,
+                dy: 0,
+            });
             assert.deepEqual([status, interval], ['grazing', [0.25, 0.25 + count / 80_000]]);
         }
     }, 5000);

@@ -48,10 +48,10 @@ function standing(pair) {
 /** @param {any} pair */
 function moving(pair) {
     const [a, b] = [g.polygon(pair.a), g.polygon(pair.b)];
-    const way = { x: pair.va[0] - pair.vb[0], y: pair.va[1] - pair.vb[1] };
+    const way = { dx: pair.va[0] - pair.vb[0], dy: pair.va[1] - pair.vb[1] };
     for (const { status, interval } of [
-        g.shapeCast(a, b, way),
-        g.shapeCast(b, a, { x: -way.x, y: -way.y }),
+        g.shapeCast(a, b, undefined, undefined, way),
+        g.shapeCast(b, a, undefined, undefined, { dx: -way.dx, dy: -way.dy }),
     ]) {
         assert.equal(status, pair.hit ? 'hit' : 'free');
         if (!pair.hit) {

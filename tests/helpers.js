@@ -97,3 +97,16 @@ export function boxShape(length, width) {
     ];
     return { kind: /** @type {const} */ ('polygon'), points, radius: 0 };
 }
+
+/** Answer of `firstConflict` of traffic without a conflict. */
+export const NO_CONFLICT = Object.freeze({
+    status: 'free',
+    route: null,
+    begin: null,
+    end: null,
+    relation: null,
+    separation: null,
+    time: null,
+    first: null,
+    second: null,
+});

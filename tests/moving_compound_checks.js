@@ -296,9 +296,10 @@ export function checkStraight(g, cases, [a, b], poses, [vx, vy]) {
             if (begin === 0 && relation === 'overlapping') wanted = 'overlapping';
             times = [begin, overlap?.[0] ?? end];
         }
-        // A turn by an angle is rounded, which can move a point from the boundary into the body.
-        const isRounded = wanted === 'grazing' && status === 'overlapping' && times?.[0] === 0;
-        if (isRounded && g.relation(a, b, ways[0], ways[1]) === 'overlapping') return null;
+        // A turn by an angle is rounded, which can move a point from the boundary into the body. And `relationsAlong` leaves out
+        // overlaps of parts that only touch, which count at the beginning.
+        const isOther = wanted !== status && status === 'overlapping' && times?.[0] === 0;
+        if (isOther && g.relation(a, b, ways[0], ways[1]) === 'overlapping') return null;
         const answer = `${status} [${first.time}], not ${wanted} [${times}]`;
         if (status !== wanted) return answer;
         if (times && first.time && !times.every((t, k) => isNear(t, first.time[k]))) return answer;

@@ -39,10 +39,10 @@ const CALLS = {
         (out) => g.penetration(box, ell, { x: -0.5 }, undefined, out),
     ],
     rayCast: [
-        (out) => g.rayCast(box, { x: -3, y: 0.25, dx: 9, dy: 0 }, undefined, out),
-        (out) => g.rayCast(box, { x: -3, y: 5, dx: 9, dy: 0 }, undefined, out),
-        (out) => g.rayCast(ell, { x: 5, y: 0.5, dx: -9, dy: 0 }, { angle: 0.5 }, out),
-        (out) => g.rayCast(disc, { x: 0, y: 0, dx: 1, dy: 0 }, { x: 0.25 }, out),
+        (out) => g.rayCast(box, undefined, { x: -3, y: 0.25, dx: 9, dy: 0 }, undefined, out),
+        (out) => g.rayCast(box, undefined, { x: -3, y: 5, dx: 9, dy: 0 }, undefined, out),
+        (out) => g.rayCast(ell, { angle: 0.5 }, { x: 5, y: 0.5, dx: -9, dy: 0 }, undefined, out),
+        (out) => g.rayCast(disc, { x: 0.25 }, { x: 0, y: 0, dx: 1, dy: 0 }, undefined, out),
     ],
     firstContact: [
         (out) => g.firstContact(box, disc, east, standing, undefined, out),
@@ -102,8 +102,11 @@ test('parts of out that are of no use are replaced', () => {
         g.distance(box, disc, undefined, { x: 3 }, /** @type {any} */ (out));
         assert.deepEqual(out, expected);
         const ray = { x: -3, y: 0, dx: 9, dy: 0 };
-        const cast = { ...g.rayCast(box, ray), interval: useless };
-        assert.deepEqual(g.rayCast(box, ray, {}, /** @type {any} */ (cast)), g.rayCast(box, ray));
+        const cast = { ...g.rayCast(box, undefined, ray), interval: useless };
+        assert.deepEqual(
+            g.rayCast(box, {}, ray, undefined, /** @type {any} */ (cast)),
+            g.rayCast(box, undefined, ray),
+        );
     }
     const list = /** @type {any} */ ([1, [2], null]);
     g.conflictIntervals(agent({}), agent({ x: 5, vx: 0 }), undefined, list);

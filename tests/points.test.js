@@ -111,9 +111,9 @@ test('errors name the coordinate as the caller wrote it', () => {
 test('single points are objects or pairs', () => {
     const box = g.box(2, 2);
     const far = { x: 5 };
-    const expected = g.shapeCast(box, box, { x: 9, y: 1 }, undefined, far);
-    assert.deepEqual(g.shapeCast(box, box, [9, 1], undefined, far), expected);
-    assert.deepEqual(g.shapeCast(box, box, Float32Array.of(9, 1), undefined, far), expected);
+    const expected = g.shapeCast(box, box, undefined, far, { dx: 9, dy: 1 });
+    assert.deepEqual(g.shapeCast(box, box, undefined, far, [9, 1]), expected);
+    assert.deepEqual(g.shapeCast(box, box, undefined, far, Float32Array.of(9, 1)), expected);
     for (const graze of [g, still.createSync()]) {
         const square = graze.box(2, 2);
         assert.ok(square.containsPoint([1, 1]) && square.containsPoint({ x: 1, y: -1 }));
@@ -200,8 +200,8 @@ test('records may have other properties, which change nothing', () => {
     /** @type {((own: object) => unknown)[]} */
     const calls = [
         (own) => g.distance(box, box, { x: 1, angle: 2, ...own }, { y: 3, cos: 0, sin: 1, ...own }),
-        (own) => g.shapeCast(box, box, { x: 9, y: 0, ...own }, {}, { x: 5 }),
-        (own) => g.rayCast(box, { x: -5, y: 0, dx: 9, dy: 0, ...own }),
+        (own) => g.shapeCast(box, box, undefined, { x: 5 }, { dx: 9, dy: 0, ...own }),
+        (own) => g.rayCast(box, undefined, { x: -5, y: 0, dx: 9, dy: 0, ...own }),
         (own) => box.bounds({ angle: 1, ...own }),
         (own) => box.containsPoint({ x: 1, y: 0.5, ...own }),
         (own) => g.closestApproach({ ...disc, ...own }, { ...other, ...own }),
@@ -241,7 +241,10 @@ test('a record that cannot mean what it says is an error', () => {
             () => any.safeIntervals({ x: 0, y: 0, radius: 1, vx: 1 }, []),
             /^place has no property "vx"/,
         ],
-        [() => any.rayCast(box, { x: 0, y: 0, dx: 1, dY: 1 }), /^ray must have dy, got "dY"/],
+        [
+            () => any.rayCast(box, undefined, { x: 0, y: 0, dx: 1, dY: 1 }),
+            /^ray must have dy, got "dY"/,
+        ],
     ]);
     for (const [call, message] of cases)
         assert.throws(call, { name: 'GrazeError', code: 'unknown-option', message });

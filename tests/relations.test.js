@@ -115,15 +115,24 @@ test('batches and moving bodies have the same relations', () => {
 
 test('a cast overlaps at its start by the same definition, and a point that crosses a segment is a hit', () => {
     const across = { x: 0, y: -1, dx: 0, dy: 2 };
-    assert.equal(g.rayCast(along, across).status, 'hit');
-    assert.equal(g.rayCast(along, { ...across, dy: 1 }).status, 'grazing');
-    assert.equal(g.rayCast(along, { ...across, y: 0, dy: 1 }).status, 'grazing');
-    assert.equal(g.rayCast(along, { x: -2, y: 0, dx: 4, dy: 0 }).status, 'grazing');
-    assert.equal(g.rayCast(box, { ...across, y: 0 }).status, 'overlapping');
-    assert.equal(g.shapeCast(along, segment(0, -1, 0, 1), { x: 1, y: 0 }).status, 'overlapping');
+    assert.equal(g.rayCast(along, undefined, across).status, 'hit');
+    assert.equal(g.rayCast(along, undefined, { ...across, dy: 1 }).status, 'grazing');
+    assert.equal(g.rayCast(along, undefined, { ...across, y: 0, dy: 1 }).status, 'grazing');
+    assert.equal(g.rayCast(along, undefined, { x: -2, y: 0, dx: 4, dy: 0 }).status, 'grazing');
+    assert.equal(g.rayCast(box, undefined, { ...across, y: 0 }).status, 'overlapping');
+    assert.equal(
+        g.shapeCast(along, segment(0, -1, 0, 1), undefined, undefined, { dx: 1, dy: 0 }).status,
+        'overlapping',
+    );
     const standing = segment(0, 0, 0, 1);
-    assert.equal(g.shapeCast(along, standing, { x: 0, y: 1 }).status, 'hit');
-    assert.equal(g.shapeCast(along, standing, { x: 0, y: -1 }).status, 'grazing');
+    assert.equal(
+        g.shapeCast(along, standing, undefined, undefined, { dx: 0, dy: 1 }).status,
+        'hit',
+    );
+    assert.equal(
+        g.shapeCast(along, standing, undefined, undefined, { dx: 0, dy: -1 }).status,
+        'grazing',
+    );
 });
 
 test('a moving disc overlaps if its center is inside another disc; two points never overlap', () => {

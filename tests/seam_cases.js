@@ -33,6 +33,13 @@ export const chain = (...numbers) => {
     return { outline: { segments }, make: (g) => g.chain(points) };
 };
 
+/** A wall of two segments on one line, and one with a corner. */
+export const JOINT = chain(0, 0, 1, 0, 2, 0);
+export const CORNER = chain(0, 0, 1, 0, 1, 1);
+
+/** A square room without a door. */
+export const ROOM = chain(0, 0, 4, 0, 4, 4, 0, 4, 0, 0);
+
 /** @param {number} x @param {number} y @param {number} width @param {number} height @returns {Body} */
 export const box = (x, y, width, height) => ({
     outline: { rings: [rectangle(x, y, width, height)] },

@@ -18,7 +18,7 @@ test('the answers of graze/static are those of the whole library, bit for bit', 
     ];
     pairs.forEach((pair, k) => {
         const pose = k % 2 === 0 ? undefined : { x: 0.1 * k, y: -0.3, angle: 0.7 * k };
-        const way = { x: 3 - (k % 7), y: 0.5 * (k % 5) };
+        const way = { dx: 3 - (k % 7), dy: 0.5 * (k % 5) };
         const [mine, theirs] = [limited, whole].map((g) => {
             const a = g.polygon(pair.a, { radius: pair.ra ?? 0 });
             const b = g.hull(pair.b, { radius: pair.rb ?? 0 });
@@ -39,8 +39,8 @@ test('the answers of graze/static are those of the whole library, bit for bit', 
                         ? whole.study.distance(a, b, pose, {}, JOHNSON).relation
                         : g.relation(a, b, pose),
                 penetration: g.penetration(a, b, pose),
-                cast: g.shapeCast(a, b, way, pose),
-                ray: g.rayCast(b, { x: 9, y: 9, dx: -18, dy: -17.5 }, pose),
+                cast: g.shapeCast(a, b, pose, undefined, way),
+                ray: g.rayCast(b, pose, { x: 9, y: 9, dx: -18, dy: -17.5 }),
             };
             a.free();
             b.free();

@@ -186,12 +186,18 @@ test('trace refuses the arguments that distance refuses', () => {
     const b = g.disc(1);
     b.free();
     assert.throws(() => g.study.trace(a, b), { code: 'stale-handle' });
-    assert.throws(() => g.rayCast(b, { x: 0, y: 0, dx: 1, dy: 0 }), { code: 'stale-handle' });
-    assert.throws(() => g.rayCast(a, { x: 0, y: 0, dx: 1, dy: Number.NaN }), {
+    assert.throws(() => g.rayCast(b, undefined, { x: 0, y: 0, dx: 1, dy: 0 }), {
+        code: 'stale-handle',
+    });
+    assert.throws(() => g.rayCast(a, undefined, { x: 0, y: 0, dx: 1, dy: Number.NaN }), {
         code: 'not-finite',
     });
-    assert.throws(() => g.shapeCast(a, a, { x: 1, y: 1e39 }), { code: 'out-of-range' });
-    assert.throws(() => g.shapeCast(a, a, /** @type {any} */ (undefined)), { code: 'wrong-type' });
+    assert.throws(() => g.shapeCast(a, a, undefined, undefined, { dx: 1, dy: 1e39 }), {
+        code: 'out-of-range',
+    });
+    assert.throws(() => g.shapeCast(a, a, undefined, undefined, /** @type {any} */ (undefined)), {
+        code: 'wrong-type',
+    });
 });
 
 /** @param {Trace} trace */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
 import { NaiveRoutes } from './bench/naive_routes.js';
-import { randomNumbers } from './helpers.js';
+import { NO_CONFLICT, randomNumbers } from './helpers.js';
 
 /** Tests routes that are kept, conflicts of routes, and discs that stand still without an end. */
 
@@ -81,7 +81,9 @@ function compare(instance, routes, random, change = (piece) => piece) {
                 })
                 .sort((a, b) => a.begin - b.begin || a.route - b.route);
             assert.deepEqual(traffic.conflicts(own, { touching }), conflicts);
-            assert.deepEqual(traffic.firstConflict(own, { touching }), conflicts[0] ?? null);
+            const [first] = conflicts;
+            const found = traffic.firstConflict(own, { touching });
+            assert.deepEqual(found, first ? { status: 'found', ...first } : NO_CONFLICT);
         }
     }
 }
@@ -264,7 +266,7 @@ test('a disc that stands still from the instant on in which another one vanishes
     assert.deepEqual([conflict.begin, conflict.end, conflict.separation], [2, 2, -0.5]);
     const traffic = g.traffic([short], ends);
     assert.deepEqual(traffic.conflicts(still), [{ route: 0, ...conflict }]);
-    assert.deepEqual(traffic.firstConflict(still), { route: 0, ...conflict });
+    assert.deepEqual(traffic.firstConflict(still), { status: 'found', route: 0, ...conflict });
 });
 
 test('the union of conflicts of two routes is the complement of their free delays at 0', () => {
@@ -290,9 +292,9 @@ test('the first conflict is that with the least begin among all', () => {
     const route = [disc(0, 0, 1, 0, 0, 10)];
     const [first, second] = traffic.conflicts(route);
     assert.deepEqual([first.route, second.route], [1, 0]);
-    assert.deepEqual(traffic.firstConflict(route), first);
-    assert.equal(traffic.firstConflict([disc(0, 50, 1, 0, 0, 1)]), null);
-    assert.equal(traffic.firstConflict(disc(2, 0, 0, 0, 25, Infinity))?.begin, 30);
+    assert.deepEqual(traffic.firstConflict(route), { status: 'found', ...first });
+    assert.deepEqual(traffic.firstConflict([disc(0, 50, 1, 0, 0, 1)]), NO_CONFLICT);
+    assert.equal(traffic.firstConflict(disc(2, 0, 0, 0, 25, Infinity)).begin, 30);
 });
 
 test('the first conflict is the first of all where the times of two round to one instant', () => {
@@ -302,7 +304,7 @@ test('the first conflict is the first of all where the times of two round to one
     const traffic = g.traffic([[fast]]);
     const [first, second] = traffic.conflicts(place);
     assert.deepEqual([first.begin, second.begin], [3, 3]);
-    assert.deepEqual(traffic.firstConflict(place), first);
+    assert.deepEqual(traffic.firstConflict(place), { status: 'found', ...first });
     assert.ok(first.separation <= second.separation, `${first.separation}, ${second.separation}`);
 });
 
@@ -353,7 +355,7 @@ test('a disc that stands still can last forever', () => {
     assert.deepEqual(traffic.safeDepartures([stay]), [
         g.safeDepartures(stay, [stay, route], { after: 'vanish' }),
     ]);
-    assert.deepEqual(traffic.firstConflict(near)?.second, { piece: 0, stay: null });
+    assert.deepEqual(traffic.firstConflict(near).second, { piece: 0, stay: null });
 });
 
 test('a disc that moves must have an end, and so must a piece before another one', () => {

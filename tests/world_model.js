@@ -12,6 +12,17 @@ import assert from 'node:assert/strict';
 const RELATIONS = ['disjoint', 'touching', 'overlapping'];
 const ALL = 2 ** 32 - 1;
 
+/**
+ * Returns an answer with no other values than the given ones: all other fields are null.
+ *
+ * @param {object} answer
+ * @param {object} values
+ */
+function withoutValues(answer, values) {
+    const none = Object.fromEntries(Object.keys(answer).map((key) => [key, null]));
+    return { ...none, ...values };
+}
+
 /** @param {Body} body @returns {Pose} */
 function poseOf({ pose: [x, y, cos, sin] }) {
     return { x, y, cos, sin };
@@ -200,16 +211,17 @@ export class WorldModel {
      * @param {BodyFilter & { atMost?: number }} [options]
      */
     checkNearest(shape, pose, count, options) {
-        /** @type {{ body: number } & Distance | null} */
+        /** @type {{ status: 'found', body: number } & Distance | null} */
         let expected = null;
         const { atMost = Infinity, ...filter } = options ?? {};
         for (const body of this.considered(count, filter)) {
             const answer = this.g.distance(shape, body.shape, pose, poseOf(body));
             if (answer.distance > atMost || answer.distance >= (expected?.distance ?? Infinity))
                 continue;
-            expected = { body: body.k, ...answer };
+            expected = { status: 'found', body: body.k, ...answer };
         }
-        assert.deepEqual(this.batch.nearest(shape, pose, count, options), expected);
+        const answer = this.batch.nearest(shape, pose, count, options);
+        assert.deepEqual(answer, expected ?? withoutValues(answer, { status: 'free' }));
         return expected;
     }
 
@@ -220,7 +232,7 @@ export class WorldModel {
      * @param {(body: Body) => T} cast
      * @param {number} count
      * @param {BodyFilter | undefined} filter
-     * @param {unknown} first
+     * @param {{ body: number | null }} first
      * @param {() => number} findAll
      */
     #checkCasts(cast, count, filter, first, findAll) {
@@ -230,7 +242,8 @@ export class WorldModel {
             .sort((p, q) => {
                 return Number(p.interval?.[0]) - Number(q.interval?.[0]) || p.body - q.body;
             });
-        assert.deepEqual(first, met[0] ?? null);
+        const none = withoutValues(first, { status: 'free', relation: 'disjoint' });
+        assert.deepEqual(first, met[0] ?? none);
         const found = findAll();
         const { hitBodies, hitIntervals } = this.batch;
         assert.deepEqual(
@@ -247,7 +260,7 @@ export class WorldModel {
     /** @param {Ray} ray @param {number} count @param {BodyFilter} [filter] */
     checkRay(ray, count, filter) {
         return this.#checkCasts(
-            (body) => this.g.rayCast(body.shape, ray, poseOf(body)),
+            (body) => this.g.rayCast(body.shape, poseOf(body), ray),
             count,
             filter,
             this.batch.rayCast(ray, count, filter),
@@ -258,13 +271,13 @@ export class WorldModel {
     /**
      * @param {Shape} shape
      * @param {Pose} pose
-     * @param {Point} way
+     * @param {{ dx: number, dy: number }} way
      * @param {number} count
      * @param {BodyFilter} [filter]
      */
     checkCast(shape, pose, way, count, filter) {
         return this.#checkCasts(
-            (body) => this.g.shapeCast(shape, body.shape, way, pose, poseOf(body)),
+            (body) => this.g.shapeCast(shape, body.shape, pose, poseOf(body), way),
             count,
             filter,
             this.batch.shapeCast(shape, pose, way, count, filter),

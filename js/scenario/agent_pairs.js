@@ -154,7 +154,7 @@ export class ContactSearch {
     #findNearest(from, to) {
         const batch = /** @type {MovingDiscBatch} */ (this.#batch);
         const found = batch.nearest(this.#count, { reach: this.#nearest?.separation, from, to });
-        if (found === null) return;
+        if (found.status === 'free') return;
         const [recordA, recordB] = [this.#chosen[found.first], this.#chosen[found.second]];
         this.#updateNearest(recordA, recordB, found.separation, found.time);
     }

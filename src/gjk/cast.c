@@ -9,10 +9,12 @@
 /* Shape casts and ray casts: they set up the cast segment, clip it and write the result in the
    caller's terms. */
 
-/* Writes the contact at the start, as graze_distance reports it there. */
+/* Writes the contact at the start, as graze_distance reports it there, with the normal out of B. */
 static void write_start_contact(const GrazeDistance* start, GrazeCast* out)
 {
     out->witness = start->witness;
+    out->witness.normal_x = -start->witness.normal_x;
+    out->witness.normal_y = -start->witness.normal_y;
     out->witness.point_b_x = start->witness.point_a_x;
     out->witness.point_b_y = start->witness.point_a_y;
 }
@@ -28,7 +30,8 @@ static void write_first_contact(const GrazeCso* cso, const GrazeCastContact* con
     GrazeVec point = graze_cso_place(cso, &on_a);
     /* The frame moves with the caller's A when the bodies are not exchanged. */
     if (!cso->is_swapped) point = vec_mul_add(point, contact->begin, d);
-    graze_write_points(point, point, graze_cso_direction(cso, &contact->normal), &out->witness);
+    GrazeVec normal = graze_cso_direction(cso, &contact->normal);
+    graze_write_points(point, point, vec_scale(normal, -1), &out->witness);
     graze_write_features(cso, &contact->feature, &out->witness);
 }
 
@@ -235,9 +238,6 @@ void graze_ray_cast_before(const GrazeShape* shape, const GrazePose* pose, const
         return;
     }
     graze_shape_cast(&point, &origin, shape, pose, ray->dx, ray->dy, touching, out);
-    if (out->status == GRAZE_CAST_FREE) return;
-    out->witness.normal_x = -out->witness.normal_x;
-    out->witness.normal_y = -out->witness.normal_y;
 }
 
 void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,

@@ -14,6 +14,7 @@
 
 /* A search of the pairs of parts of two bodies at their poses. */
 typedef struct {
+    const GrazeShape *a, *b;
     const GrazePose *pose_a, *pose_b;
     GrazeNodePairs pairs;
 } Search;
@@ -21,6 +22,8 @@ typedef struct {
 static void begin(Search* search, const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                   const GrazePose* pose_b)
 {
+    search->a = a;
+    search->b = b;
     search->pose_a = pose_a;
     search->pose_b = pose_b;
     graze_node_pairs_init(&search->pairs, a, b, 0);
@@ -451,6 +454,15 @@ static void cast_parts(const Search* search, const GrazeNodePair* pair, GrazeVec
     graze_node_pair_write_parts(&search->pairs, pair, &out->witness);
 }
 
+/* Writes the cone of a pair of parts that the displacement only touches; returns false if it has
+   none. */
+static bool cone_of(const Search* search, const GrazeNodePair* pair, GrazeVec d, GrazeCone* cone,
+                    int* side)
+{
+    return graze_cast_cone(&node_a(search, pair)->volume, search->pose_a,
+                           &node_b(search, pair)->volume, search->pose_b, d, cone, side);
+}
+
 /* Returns S of two parts (tolerance.h). */
 static double scale_of(const Search* search, const GrazeNodePair* pair)
 {
@@ -475,8 +487,40 @@ static double seam_slack(double scale, GrazeVec d)
 /* A contact of parts on the way. */
 typedef struct {
     GrazeCast cast;
-    double scale; /* S of the parts */
+    const GrazeShape *a, *b; /* the parts */
+    double scale;            /* S of the parts */
 } Met;
+
+static Met met_by(const Search* search, const GrazeNodePair* pair, const GrazeCast* cast)
+{
+    return (Met){*cast, graze_part_at(search->a, node_a(search, pair)->part),
+                 graze_part_at(search->b, node_b(search, pair)->part), scale_of(search, pair)};
+}
+
+/*
+ * Lets a displacement that leads through parts that it only touches face an edge of the first one: if
+ * that is met at a vertex on the way, its normal becomes that of the edge there that the displacement
+ * faces most.
+ */
+static void face_edge(const GrazePose* pose_a, const GrazePose* pose_b, GrazeVec d, Met* met)
+{
+    GrazeCso cso;
+    GrazeWitness* witness = &met->cast.witness;
+    if (met->cast.begin == 0 || witness->feature_a != GRAZE_VERTEX ||
+        witness->feature_b != GRAZE_VERTEX)
+        return;
+    graze_cso_init(&cso, met->a, pose_a, met->b, pose_b);
+    GrazeVec way = vec_inv_rotate(d, cso.frame->cos, cso.frame->sin);
+    int32_t a = cso.is_swapped ? witness->index_b : witness->index_a;
+    int32_t b = cso.is_swapped ? witness->index_a : witness->index_b;
+    const GrazeCsoPoint vertex = graze_cso_point(&cso, a, b);
+    GrazeVec normal;
+    if (cso.is_swapped) way = vec_scale(way, -1);
+    if (graze_reach(&cso) > 0 || !graze_facing_normal(&cso, &vertex, way, &normal)) return;
+    normal = graze_cso_direction(&cso, &normal);
+    witness->normal_x = -normal.x;
+    witness->normal_y = -normal.y;
+}
 
 /* Returns the contact of parts that begins first, of those that touching counts for; free if there is
    none. A hit comes before a graze that begins at the same time. */
@@ -485,7 +529,6 @@ static Met first_contact(const GrazeShape* a, const GrazePose* pose_a, const Gra
 {
     Search search;
     GrazeNodePair pair;
-    GrazeNodePair first_pair = {0, 0, 0};
     Met first = {.cast = {.status = GRAZE_CAST_FREE}};
     double last = 1;
     begin(&search, a, pose_a, b, pose_b);
@@ -497,11 +540,9 @@ static Met first_contact(const GrazeShape* a, const GrazePose* pose_a, const Gra
         bool is_earlier = first.cast.status == GRAZE_CAST_FREE || cast.begin < first.cast.begin ||
                           (cast.begin == first.cast.begin && cast.status == GRAZE_CAST_HIT &&
                            first.cast.status == GRAZE_CAST_GRAZING);
-        if (is_earlier) first.cast = cast;
-        if (is_earlier) first_pair = pair;
+        if (is_earlier) first = met_by(&search, &pair, &cast);
         last = min2(last, first.cast.begin);
     }
-    first.scale = scale_of(&search, &first_pair);
     return first;
 }
 
@@ -516,7 +557,7 @@ static bool leads_through(const GrazeShape* a, const GrazePose* pose_a, const Gr
     Search search;
     GrazeNodePair pair;
     GrazeCover cover = {.is_incomplete = true, .has_grown = true};
-    met->cast.begin = -1;
+    *met = (Met){.cast = {.begin = -1}};
     while (graze_cover_begin_pass(&cover)) {
         begin(&search, a, pose_a, b, pose_b);
         while (next_cast(&search, d, last, &pair)) {
@@ -526,11 +567,8 @@ static bool leads_through(const GrazeShape* a, const GrazePose* pose_a, const Gr
             cast_parts(&search, &pair, d, &cast);
             if (cast.status == GRAZE_CAST_FREE || cast.begin > last) continue;
             bool is_through = cast.status != GRAZE_CAST_GRAZING;
-            if (!is_through &&
-                !graze_cast_cone(&node_a(&search, &pair)->volume, pose_a,
-                                 &node_b(&search, &pair)->volume, pose_b, d, &cone, &side))
-                continue;
-            if (cast.begin > met->cast.begin) *met = (Met){cast, scale_of(&search, &pair)};
+            if (!is_through && !cone_of(&search, &pair, d, &cone, &side)) continue;
+            if (is_through || cast.begin > met->cast.begin) *met = met_by(&search, &pair, &cast);
             if (is_through || graze_cover_add(&cover, &cone)) return true;
         }
     }
@@ -564,8 +602,7 @@ static void extend_contact(const GrazeShape* a, const GrazePose* pose_a, const G
             double next = scale_of(&search, &pair);
             if (cast.begin > contact->end + seam_slack(min2(met->scale, next), d)) continue;
             if (touching == GRAZE_TOUCHING_ALLOWED && cast.status == GRAZE_CAST_GRAZING) {
-                graze_cast_cone(&node_a(&search, &pair)->volume, pose_a,
-                                &node_b(&search, &pair)->volume, pose_b, d, &cone, &side);
+                cone_of(&search, &pair, d, &cone, &side);
                 if (side > 0) left = max2(left, cast.end);
                 if (side < 0) right = max2(right, cast.end);
                 continue;
@@ -593,6 +630,7 @@ static Met first_overlap(const GrazeShape* a, const GrazePose* pose_a, const Gra
     Met met;
     double last = is_found ? double_adjacent(first.cast.begin, false) : 1;
     while (last >= 0 && leads_through(a, pose_a, b, pose_b, d, last, &met)) {
+        face_edge(pose_a, pose_b, d, &met);
         first = met;
         first.cast.status = GRAZE_CAST_HIT;
         first.cast.end = first.cast.begin;
@@ -617,8 +655,13 @@ void graze_compound_shape_cast(const GrazeShape* a, const GrazePose* pose_a, con
         extend_contact(a, pose_a, b, pose_b, d, touching, &met);
         if (is_overlapping) met.cast.status = GRAZE_CAST_OVERLAPPING;
     }
+    met.cast.relation = (int32_t)relation;
+    Met last;
+    if (met.cast.status == GRAZE_CAST_GRAZING && leads_through(a, pose_a, b, pose_b, d, 1, &last)) {
+        met.cast.status = GRAZE_CAST_HIT;
+        if (last.cast.status == GRAZE_CAST_GRAZING)
+            last = first_contact(a, pose_a, b, pose_b, d, GRAZE_TOUCHING_ALLOWED);
+        if (last.cast.status == GRAZE_CAST_FREE) face_edge(pose_a, pose_b, d, &met);
+    }
     *out = met.cast;
-    out->relation = (int32_t)relation;
-    if (out->status == GRAZE_CAST_GRAZING && leads_through(a, pose_a, b, pose_b, d, 1, &met))
-        out->status = GRAZE_CAST_HIT;
 }

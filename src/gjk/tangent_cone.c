@@ -79,6 +79,24 @@ static GrazePointDifference edge_direction(const GrazeCso* cso,
                 : step_of(cso, false, feature->p.b, feature->q.b);
 }
 
+/* Whether some of the generators are on the left of each of them, and on the right. */
+typedef struct {
+    bool has_left[MOST_GENERATORS], has_right[MOST_GENERATORS];
+} Sides;
+
+static Sides sides_of(const Generators* generators)
+{
+    Sides sides = {{false}, {false}};
+    for (int32_t i = 0; i < generators->count; i++) {
+        for (int32_t j = 0; j < i; j++) {
+            int side = graze_sign_cross(&generators->direction[i], &generators->direction[j]);
+            *(side > 0 ? &sides.has_left[i] : &sides.has_right[i]) |= side != 0;
+            *(side > 0 ? &sides.has_right[j] : &sides.has_left[j]) |= side != 0;
+        }
+    }
+    return sides;
+}
+
 /*
  * Writes the sum of the directions; returns false if that is no more than a line. One of them is the
  * beginning of their range if all others are counter-clockwise of it, up to half a turn. If they
@@ -86,21 +104,13 @@ static GrazePointDifference edge_direction(const GrazeCso* cso,
  */
 static bool write_sum(const Generators* generators, GrazeCone* cone)
 {
-    bool has_left[MOST_GENERATORS] = {false};
-    bool has_right[MOST_GENERATORS] = {false};
+    const Sides sides = sides_of(generators);
     bool has_begin = false;
     bool has_end = false;
     for (int32_t i = 0; i < generators->count; i++) {
-        for (int32_t j = 0; j < i; j++) {
-            int side = graze_sign_cross(&generators->direction[i], &generators->direction[j]);
-            *(side > 0 ? &has_left[i] : &has_right[i]) |= side != 0;
-            *(side > 0 ? &has_right[j] : &has_left[j]) |= side != 0;
-        }
-    }
-    for (int32_t i = 0; i < generators->count; i++) {
-        if (has_left[i] == has_right[i]) continue;
-        *(has_left[i] ? &cone->begin : &cone->end) = generators->direction[i];
-        *(has_left[i] ? &has_begin : &has_end) = true;
+        if (sides.has_left[i] == sides.has_right[i]) continue;
+        *(sides.has_left[i] ? &cone->begin : &cone->end) = generators->direction[i];
+        *(sides.has_left[i] ? &has_begin : &has_end) = true;
     }
     cone->has_begin = cone->has_end = true;
     return has_begin && has_end;
@@ -144,6 +154,32 @@ bool graze_tangent_cone(const GrazeCso* cso, const GrazeMinkowskiFeature* featur
         generators.direction[generators.count++] = reversed(&edge);
     }
     return write_sum(&generators, cone);
+}
+
+bool graze_facing_normal(const GrazeCso* cso, const GrazeCsoPoint* vertex, GrazeVec displacement,
+                         GrazeVec* normal)
+{
+    Generators generators = {.count = 0};
+    add_edges(cso, true, vertex->a, &generators);
+    add_edges(cso, false, vertex->b, &generators);
+    const Sides sides = sides_of(&generators);
+    double most = 0;
+    for (int32_t i = 0; i < generators.count; i++) {
+        GrazeVec edge = vec_sub(generators.direction[i].to, generators.direction[i].from);
+        double size = unit_scale(max2(fabs(edge.x), fabs(edge.y)));
+        edge = vec_scale(edge, size);
+        GrazeVec outward = vec_div(vec_outward(edge), vec_length(edge));
+        double along = vec_dot(outward, displacement);
+        if (along > most && !sides.has_right[i]) {
+            *normal = outward;
+            most = along;
+        }
+        if (-along > most && !sides.has_left[i]) {
+            *normal = vec_scale(outward, -1);
+            most = -along;
+        }
+    }
+    return most > 0;
 }
 
 GrazeCone graze_cone_of_caller(const GrazeCso* cso, const GrazeCone* cone)

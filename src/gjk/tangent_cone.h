@@ -23,6 +23,14 @@ typedef struct {
 bool graze_tangent_cone(const GrazeCso* cso, const GrazeMinkowskiFeature* feature,
                         const GrazePointDifference* way, GrazeCone* cone);
 
+/*
+ * Finds the outward unit normal of an edge of A - B at one of its vertices that faces a displacement of
+ * A - B most; returns false, and writes nothing, if none does. Which edges bound A - B there is exact.
+ * O(1).
+ */
+bool graze_facing_normal(const GrazeCso* cso, const GrazeCsoPoint* vertex, GrazeVec displacement,
+                         GrazeVec* normal);
+
 /* Returns a cone of the caller's A - B for one in terms of `cso`, which may have exchanged them. */
 GrazeCone graze_cone_of_caller(const GrazeCso* cso, const GrazeCone* cone);
 

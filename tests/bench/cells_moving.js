@@ -170,7 +170,10 @@ function castSet(body, scene, options) {
     );
     const sweeps = Array.from({ length: count }, (_, k) => {
         const [p, q] = [sweepOf(set.sweepA, k), sweepOf(set.sweepB, k)];
-        const translation = { x: p.x1 - p.x0 - (q.x1 - q.x0), y: p.y1 - p.y0 - (q.y1 - q.y0) };
+        const translation = {
+            dx: p.x1 - p.x0 - (q.x1 - q.x0),
+            dy: p.y1 - p.y0 - (q.y1 - q.y0),
+        };
         return { p, q, translation };
     });
     const poses = (/** @type {'p' | 'q'} */ of) =>
@@ -185,7 +188,7 @@ function castSet(body, scene, options) {
         owned.push(...shapes);
         const [a, b] = [set.shapeA, set.shapeB].map((of) => Array.from(of, (k) => shapes[k]));
         const answer = (/** @type {number} */ k) => {
-            const { interval } = g.shapeCast(a[k], b[k], sweeps[k].translation, p[k], q[k]);
+            const { interval } = g.shapeCast(a[k], b[k], p[k], q[k], sweeps[k].translation);
             return interval === null ? Infinity : interval[0];
         };
         return callEntry(name, ['shapeCast'], count, answer, precise);
@@ -204,7 +207,7 @@ function castSet(body, scene, options) {
         const write = memoryWriter(wasm);
         const [poseA, poseB] = [write(numbers(p)), write(numbers(q))];
         const ways = write(
-            Float32Array.from(sweeps.flatMap(({ translation: { x, y } }) => [x, y])),
+            Float32Array.from(sweeps.flatMap(({ translation: { dx, dy } }) => [dx, dy])),
         );
         const out = wasm.bench_alloc(4 * count);
         entries.push({
@@ -227,7 +230,7 @@ function castSet(body, scene, options) {
 
 /**
  * @param {SweepSet} set
- * @param {{ translation: { x: number, y: number } }[]} sweeps
+ * @param {{ translation: { dx: number, dy: number } }[]} sweeps
  * @param {{ x: number, y: number, cos: number, sin: number }[]} p
  * @param {{ x: number, y: number, cos: number, sin: number }[]} q
  * @param {(answers: Float64Array) => number} errors
@@ -255,8 +258,8 @@ function planckCasts(set, sweeps, p, q, errors) {
         /** @type {any} */ (input).proxyB = a[k];
         place(input.transformA, q[k]);
         place(input.transformB, p[k]);
-        input.translationB.x = translation.x;
-        input.translationB.y = translation.y;
+        input.translationB.x = translation.dx;
+        input.translationB.y = translation.dy;
         return ShapeCast(output, input) ? output.lambda : Infinity;
     };
     return callEntry('planck', ['shapeCast'], set.count, answer, errors);

@@ -455,7 +455,7 @@ function raySet(set, scene, { builds, box2d }) {
         owned.push(...shapes);
         const a = pickAll(shapes, set.shapeA);
         const answer = (/** @type {number} */ k) => {
-            const { interval } = g.rayCast(a[k], given[k], poses[k]);
+            const { interval } = g.rayCast(a[k], poses[k], given[k]);
             return interval === null ? Infinity : interval[0];
         };
         return callEntry(name, ['rayCast'], count, answer, precise);

@@ -85,7 +85,7 @@ export function manifoldPairs(g, { kinds, n, depth, tilt, count, seed }) {
         }
         const [ux, uy] = randomDirection(random);
         const start = { x: poseA.x + 6 * ux, y: poseA.y + 6 * uy, cos: cb, sin: sb };
-        const cast = g.shapeCast(b, a, [-8 * ux, -8 * uy], start, poseA);
+        const cast = g.shapeCast(b, a, start, poseA, [-8 * ux, -8 * uy]);
         if (cast.interval === null) continue;
         const at = cast.interval[0];
         const [low, high] = DEPTHS[depth];

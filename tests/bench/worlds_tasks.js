@@ -312,7 +312,7 @@ export function stillCells(g, size, Index, seed) {
         return nearest;
     };
     /** @param {typeof queries[number]} query */
-    const rayOfGraze = ({ ray }) => bodies.rayCast(ray, size)?.interval[0] ?? 2;
+    const rayOfGraze = ({ ray }) => bodies.rayCast(ray, size).interval?.[0] ?? 2;
     /** @param {typeof queries[number]} query */
     const pickOfPlanck = ({ x, y }) => {
         let count = 0;
@@ -345,7 +345,7 @@ export function stillCells(g, size, Index, seed) {
     const exactOfGraze = (query) => bodies.contactsWith(window, query, size);
     /** @param {typeof queries[number]} query */
     const bulletOfGraze = ({ x, y, dx, dy }) => {
-        return bodies.shapeCast(shot, { x, y }, { x: dx, y: dy }, size)?.interval[0] ?? 2;
+        return bodies.shapeCast(shot, { x, y }, { dx, dy }, size).interval?.[0] ?? 2;
     };
     const beside = (/** @type {Record<string, () => unknown>} */ runs) =>
         flatbush === null ? {} : runs;

@@ -77,8 +77,8 @@ console.log(`${lost.length} balls have left the level`);
 
 const view = { x: 1, y: 6, dx: 33, dy: -5 };
 const seen = bodies.rayCast(view, total, { category: BALL, mask: TILE });
-console.log(`the guard sees a tile after ${(seen?.interval[0] ?? 1).toFixed(3)} of the way`);
-const shot = bodies.shapeCast(bullet, { x: 1, y: 6.1 }, { x: 33, y: 0 }, total, { mask: TILE });
-console.log(`the bullet meets body ${shot?.body} at x = ${shot?.point.x.toFixed(3)}`);
+console.log(`the guard sees a tile after ${(seen.interval?.[0] ?? 1).toFixed(3)} of the way`);
+const shot = bodies.shapeCast(bullet, { x: 1, y: 6.1 }, { dx: 33, dy: 0 }, total, { mask: TILE });
+console.log(`the bullet meets body ${shot.body} at x = ${shot.point?.x.toFixed(3)}`);
 const picked = bodies.pointQuery({ x: 9.3, y: 6.2 }, total);
 console.log(`under the pointer: ${[...bodies.pointBodies.subarray(0, picked)].join(', ')}`);

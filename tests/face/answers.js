@@ -97,9 +97,28 @@ const witness = {
     featureB: feature,
 };
 
+/**
+ * Returns the form of the answer of a search: what it has found, or nothing.
+ *
+ * @param {Record<string, Form>} forms
+ * @returns {Form}
+ */
+const foundOrFree = (forms) => {
+    const found = record({ status: oneOf('found'), ...forms });
+    const none = Object.keys(forms).map((key) => [key, oneOf(null)]);
+    const free = record({ status: oneOf('free'), ...Object.fromEntries(none) });
+    return (value, at) => (value.status === 'free' ? free : found)(value, at);
+};
+
 const distanceForms = { relation, distance: finite, ...witness, iterations: count };
 export const distance = record(distanceForms);
-export const bodyDistance = nullable(record({ body: count, ...distanceForms }));
+export const nearestDiscs = foundOrFree({
+    first: count,
+    second: count,
+    separation: finite,
+    time: finite,
+});
+export const bodyDistance = foundOrFree({ body: count, ...distanceForms });
 export const penetration = record({
     relation,
     status: oneOf('exact', 'bounded'),
@@ -135,15 +154,19 @@ export const rayCast = record({
 });
 
 const found = {
-    body: count,
+    body: nullable(count),
     status: castStatus,
     relation,
-    interval: span,
-    point,
-    normal: point,
+    interval: nullable(span),
+    point: nullable(point),
+    normal: nullable(point),
 };
-export const bodyRayCast = nullable(record({ ...found, feature }));
-export const bodyShapeCast = nullable(record({ ...found, featureA: feature, featureB: feature }));
+export const bodyRayCast = record({ ...found, feature: nullable(feature) });
+export const bodyShapeCast = record({
+    ...found,
+    featureA: nullable(feature),
+    featureB: nullable(feature),
+});
 
 const corner = { x: finite, y: finite, a: count, b: count };
 export const differencePoint = record(corner);
@@ -243,7 +266,9 @@ const routeConflictForms = {
     second: routePart,
 };
 export const routeConflict = record(routeConflictForms);
-export const trafficConflict = nullable(record({ ...routeConflictForms, route: count }));
+const trafficForms = { ...routeConflictForms, route: count };
+export const trafficConflict = record(trafficForms);
+export const firstTrafficConflict = foundOrFree(trafficForms);
 export const approach = record({ relation: nullable(relation), separation: number, time: finite });
 export const pose = nullable(record({ x: finite, y: finite, angle: finite }));
 export const bounds = record({

@@ -184,14 +184,14 @@ withOut('penetration', TWO, two, PENETRATION, form.penetration);
 graze('manifold', [...TWO, 'options'], (w) => [...two(w), { reach: 4 }], form.manifold);
 graze(
     'shapeCast',
-    ['a', 'b', 'translation', 'poseA', 'poseB'],
-    (w) => [w.box, w.hexagon, { x: 5, y: 0.25 }, POSE(), HEADING()],
+    ['a', 'b', 'poseA', 'poseB', 'translation', 'options'],
+    (w) => [w.box, w.hexagon, POSE(), HEADING(), { dx: 5, dy: 0.25 }, {}],
     form.shapeCast,
 );
 withOut(
     'rayCast',
-    ['shape', 'ray', 'pose'],
-    (w) => [w.hexagon, { x: -3, y: 0.1, dx: 9, dy: 0.5 }, HEADING()],
+    ['shape', 'pose', 'ray', 'options'],
+    (w) => [w.hexagon, HEADING(), { x: -3, y: 0.1, dx: 9, dy: 0.5 }, {}],
     ['status', 'relation', 'interval', 'point', 'normal', 'feature'],
     form.rayCast,
 );
@@ -410,7 +410,7 @@ ofTraffic(
     'firstConflict',
     ['route', 'options'],
     () => [ROUTE(), { touching: 'conflict' }],
-    form.trafficConflict,
+    form.firstTrafficConflict,
 );
 ofTraffic(
     'conflicts',
@@ -773,7 +773,7 @@ ofBodies('castRays', ['rayCount', 'count', 'options'], () => [2, 4, FILTER()], f
 });
 const CAST = ['shape', 'pose', 'translation', 'count', 'options'];
 /** @param {World} w */
-const castOf = (w) => [w.disc, HEADING(), { x: -5, y: 0.25 }, 4, FILTER()];
+const castOf = (w) => [w.disc, HEADING(), { dx: -5, dy: 0.25 }, 4, FILTER()];
 ofBodies('shapeCast', CAST, castOf, form.bodyShapeCast);
 ofBodies('shapeCastAll', CAST, castOf, form.count, met);
 ofBodies(
@@ -831,7 +831,7 @@ ofMovingDiscs(
     'nearest',
     ['count', 'options'],
     () => [4, { reach: 50, from: -1, to: 30 }],
-    (answer) => answer,
+    form.nearestDiscs,
 );
 
 const ofMovingPairs = about('MovingPairBatch', (w) => w.movingPairs, 'movingPairs');

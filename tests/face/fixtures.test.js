@@ -150,7 +150,7 @@ test('the module itself refuses a count beyond a batch of bodies', () => {
 /** Every failure of the call was laid to the shape. */
 test('a heading that is none is the fault of the pose', () => {
     const { g } = openTested();
-    refuses(() => g.rayCast(g.disc(1), { x: 0, y: 0, dx: 1, dy: 0 }, { cos: 1, sin: 1 }), {
+    refuses(() => g.rayCast(g.disc(1), { cos: 1, sin: 1 }, { x: 0, y: 0, dx: 1, dy: 0 }), {
         code: 'not-a-heading',
         argument: 'pose',
     });

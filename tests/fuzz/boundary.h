@@ -30,9 +30,9 @@ int32_t graze_wasm_bodies_between(uint32_t handle, int32_t first, int32_t first_
                                   int32_t second, int32_t second_count, double reach);
 int32_t graze_wasm_bodies_near_one(BODIES_IN, double reach, BODY_IN);
 int32_t graze_wasm_bodies_nearest(BODIES_IN, double at_most, BODY_IN);
-int32_t graze_wasm_bodies_cast(BODIES_IN, BODY_IN, double dx, double dy);
-int32_t graze_wasm_bodies_cast_all(BODIES_IN, BODY_IN, double dx, double dy);
-int32_t graze_wasm_bodies_cast_rays(BODIES_IN, int32_t rays);
+int32_t graze_wasm_bodies_cast(BODIES_IN, BODY_IN, double dx, double dy, int32_t touching);
+int32_t graze_wasm_bodies_cast_all(BODIES_IN, BODY_IN, double dx, double dy, int32_t touching);
+int32_t graze_wasm_bodies_cast_rays(BODIES_IN, int32_t rays, int32_t touching);
 int32_t graze_wasm_bodies_at_point(BODIES_IN, double x, double y);
 int32_t graze_wasm_bodies_in_box(BODIES_IN, double min_x, double min_y, double max_x, double max_y);
 uint32_t graze_wasm_box_index_new(uint32_t axes, uint32_t capacity, uint32_t pairs);
@@ -80,9 +80,9 @@ double graze_wasm_signed_distance(PAIR_IN);
 int32_t graze_wasm_relation(PAIR_IN);
 int32_t graze_wasm_collide(PAIR_IN, int32_t collider, int32_t subdistance, int32_t support,
                            int32_t start);
-int32_t graze_wasm_shape_cast(PAIR_IN, double dx, double dy);
+int32_t graze_wasm_shape_cast(PAIR_IN, double dx, double dy, int32_t touching);
 int32_t graze_wasm_ray_cast(uint32_t shape, double x, double y, double cos, double sin,
-                            double from_x, double from_y, double dx, double dy);
+                            double from_x, double from_y, double dx, double dy, int32_t touching);
 int32_t graze_wasm_shape_bounds(uint32_t shape, double x, double y, double cos, double sin);
 int32_t graze_wasm_contains_point(uint32_t shape, double x, double y, double cos, double sin,
                                   double point_x, double point_y);

@@ -847,10 +847,10 @@ static void check_as_point(const Pair* pair, const GrazeCast* out)
     CHECK(same_bits(out->begin, point.begin) && same_bits(out->end, point.end),
           "%.17g to %.17g, as a point %.17g to %.17g", out->begin, out->end, point.begin,
           point.end);
-    CHECK(out->witness.normal_x == -point.witness.normal_x &&
-              out->witness.normal_y == -point.witness.normal_y,
-          "(%.17g, %.17g), as a point (%.17g, %.17g) from it", out->witness.normal_x,
-          out->witness.normal_y, point.witness.normal_x, point.witness.normal_y);
+    CHECK(out->witness.normal_x == point.witness.normal_x &&
+              out->witness.normal_y == point.witness.normal_y,
+          "(%.17g, %.17g), as a point (%.17g, %.17g)", out->witness.normal_x, out->witness.normal_y,
+          point.witness.normal_x, point.witness.normal_y);
     CHECK(out->witness.feature_b == point.witness.feature_b &&
               out->witness.index_b == point.witness.index_b,
           "%d %d, as a point %d %d", out->witness.feature_b, out->witness.index_b,

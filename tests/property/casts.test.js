@@ -37,8 +37,8 @@ const pointsOf = (value, maxLength = 6) =>
  */
 function cast(a, ra, b, rb, [x, y]) {
     const shapes = [g.hull(a, { radius: ra }), g.hull(b, { radius: rb })];
-    const forth = g.shapeCast(shapes[0], shapes[1], { x, y });
-    const back = g.shapeCast(shapes[1], shapes[0], { x: -x, y: -y });
+    const forth = g.shapeCast(shapes[0], shapes[1], undefined, undefined, { dx: x, dy: y });
+    const back = g.shapeCast(shapes[1], shapes[0], undefined, undefined, { dx: -x, dy: -y });
     assert.deepEqual(
         [back.status, back.relation, back.interval],
         [forth.status, forth.relation, forth.interval],
@@ -330,7 +330,10 @@ test('at begin the bodies touch in the given point, along the normal, with the g
             fc.constantFrom(0, 0, 1, 0.125),
             ({ a, b, way }, ra, rb) => {
                 const shapes = [g.hull(a, { radius: ra }), g.hull(b, { radius: rb })];
-                const cast = g.shapeCast(shapes[0], shapes[1], { x: way[0], y: way[1] });
+                const cast = g.shapeCast(shapes[0], shapes[1], undefined, undefined, {
+                    dx: way[0],
+                    dy: way[1],
+                });
                 const counts = shapes.map((shape) => shape.vertices.length / 2);
                 for (const shape of shapes) shape.free();
                 const { status, interval, point, normal, featureA, featureB } = cast;
@@ -352,7 +355,7 @@ test('at begin the bodies touch in the given point, along the normal, with the g
                 assert.ok(featureB.index >= 0 && featureB.index < counts[1]);
                 if (status === 'overlapping') return;
                 /** @param {number[]} p */
-                const along = (p) => p[0] * normal.x + p[1] * normal.y;
+                const along = (p) => -(p[0] * normal.x + p[1] * normal.y);
                 const front = Math.max(...moved.map(along)) + ra;
                 const back = Math.min(...b.map(along)) - rb;
                 // Two features whose distances differ by less than u have normals up to sqrt(2 u) apart.
@@ -374,8 +377,8 @@ test('a ray is the cast of a point', () => {
             fc.record({ x: place, y: place, angle: fc.constantFrom(0, 0, 0, 1, -2.5) }),
             (points, radius, [x, y, dx, dy], pose) => {
                 const [shape, point] = [g.hull(points, { radius }), g.hull([0, 0])];
-                const ray = g.rayCast(shape, { x, y, dx, dy }, pose);
-                const cast = g.shapeCast(point, shape, { x: dx, y: dy }, { x, y }, pose);
+                const ray = g.rayCast(shape, pose, { x, y, dx, dy });
+                const cast = g.shapeCast(point, shape, { x, y }, pose, { dx, dy });
                 shape.free();
                 point.free();
                 if (pose.angle === 0) {
@@ -386,7 +389,7 @@ test('a ray is the cast of a point', () => {
                 if (ray.interval === null || pose.angle !== 0) return;
                 assert.deepEqual(ray.point, cast.point);
                 assert.ok(ray.normal !== null && cast.normal !== null);
-                assert.ok(ray.normal.x === -cast.normal.x && ray.normal.y === -cast.normal.y);
+                assert.deepEqual(ray.normal, cast.normal);
                 assert.deepEqual(ray.feature, cast.featureB);
             },
         ),
@@ -407,8 +410,8 @@ test('casts to positions that double represents are exact', () => {
                     { x: far, y: far - y * unit },
                 ];
                 const shapes = [g.hull(a), g.hull(b)];
-                const way2 = { x: way[0], y: way[1] };
-                const answer = g.shapeCast(shapes[0], shapes[1], way2, poses[0], poses[1]);
+                const way2 = { dx: way[0], dy: way[1] };
+                const answer = g.shapeCast(shapes[0], shapes[1], poses[0], poses[1], way2);
                 for (const shape of shapes) shape.free();
                 const placed = a.map((p) => [p[0] + x * unit, p[1] + y * unit]);
                 agrees(answer, castPolygons(placed, b, way), ulp);

@@ -16,13 +16,16 @@ import { sweepPairs } from '../oracle/pair_sweep.js';
  * Pairs of moving discs within reach, and the nearest pair: against a scan of all pairs, and in plans against a sweep in
  * JavaScript.
  *
- * @import { Graze, MovingDisc, NearestDiscs } from 'graze'
+ * @import { FoundNearestDiscs, Graze, MovingDisc } from 'graze'
  * @import { Agent, Scenario } from 'graze/scenario'
  * @import { Contact, NearestPair } from '../../js/scenario/agent_pairs.js'
  */
 
 const g = createSync();
 const scalar = createScalar();
+
+/** Answer of `nearest` where no pair is near enough. */
+const NOTHING = { status: 'free', first: null, second: null, separation: null, time: null };
 
 /** Half-integers: exact touching, equal positions and standing still are common. */
 const half = (/** @type {number} */ most) =>
@@ -88,7 +91,7 @@ function comparedPairs(p, q) {
 /** Returns all pairs of different agents with a common time, by single queries. @param {MovingDisc[][]} agents */
 function scan(agents) {
     const first = agents.map((_, a) => agents.slice(0, a).flat().length);
-    /** @type {(NearestDiscs & { end: number })[]} */
+    /** @type {(FoundNearestDiscs & { end: number })[]} */
     const found = [];
     agents.forEach((p, a) => {
         for (let b = a + 1; b < agents.length; b++) {
@@ -97,7 +100,8 @@ function scan(agents) {
                 const { relation, separation, time } = g.closestApproach(p[i], q[j]);
                 if (relation === null) continue;
                 const end = Math.min(p[i].t1, q[j].t1);
-                found.push({ first: first[a] + i, second: first[b] + j, separation, time, end });
+                const [k, l] = [first[a] + i, first[b] + j];
+                found.push({ status: 'found', first: k, second: l, separation, time, end });
             }
         }
     });
@@ -142,14 +146,14 @@ test('near finds the pairs of a scan, nearest the nearest of them, in every rang
                     separation: batch.clearances[2 * k],
                     time: batch.clearances[2 * k + 1],
                 }));
-                const bare = wanted.map(({ end, ...pair }) => pair);
+                const bare = wanted.map(({ end, status, ...pair }) => pair);
                 assert.deepEqual(rows, bare);
                 const nearest = batch.nearest(count, options);
-                if (least === null) assert.equal(nearest, null);
+                if (least === null) assert.deepEqual(nearest, NOTHING);
                 else assert.deepEqual({ ...nearest, end: least.end }, least);
                 const limited = batch.nearest(count, { ...options, reach });
                 const isWithin = least !== null && least.separation <= reach;
-                assert.deepEqual(limited, isWithin ? nearest : null);
+                assert.deepEqual(limited, isWithin ? nearest : NOTHING);
                 batch.free();
             }
         }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import fc from '../fast_check.js';
+import { NO_CONFLICT } from '../helpers.js';
 
 /**
  * Properties of kept routes: whatever is added and removed, answers are those of the list of the routes that are left.
@@ -124,7 +125,9 @@ class Query {
         });
         conflicts.sort((a, b) => a.begin - b.begin || a.route - b.route);
         assert.deepEqual(traffic.conflicts(own, { touching }), conflicts);
-        assert.deepEqual(traffic.firstConflict(own, { touching }), conflicts[0] ?? null);
+        const [first] = conflicts;
+        const found = traffic.firstConflict(own, { touching });
+        assert.deepEqual(found, first ? { status: 'found', ...first } : NO_CONFLICT);
     }
     toString() {
         return `query(${JSON.stringify(this.own)}, ${JSON.stringify(this.options)})`;

@@ -82,7 +82,7 @@ const QUERIES = {
     ray: (model, count, _, { pose: [x, y], way: [dx, dy], filter: bodies }) =>
         model.checkRay({ x, y, dx, dy }, count, bodies),
     cast: (model, count, shape, { pose: [x, y, cos, sin], way: [dx, dy], filter: bodies }) =>
-        model.checkCast(shape, { x, y, cos, sin }, { x: dx, y: dy }, count, bodies),
+        model.checkCast(shape, { x, y, cos, sin }, { dx, dy }, count, bodies),
     point: (model, count, _, { pose: [x, y], filter: bodies }) =>
         model.checkPoint({ x, y }, count, bodies),
     box: (model, count, _, { pose: [x, y], reach, filter: bodies }) =>

@@ -186,8 +186,8 @@ export class MovingDiscBatch extends Batch {
      *
      * @param {number} count at most `capacity`
      * @param {NearestOptions} [options]
-     * @returns {NearestDiscs | null} null when no two records of different agents exist at the same time, or come
-     *   within `options.reach`, in that range
+     * @returns {NearestDiscs} `status` is 'free' when no two records of different agents exist at the same time, or
+     *   come within `options.reach`, in that range
      */
     nearest(count, options) {
         const { core } = this;
@@ -198,10 +198,13 @@ export class MovingDiscBatch extends Batch {
         const [from, to] = checkRange(given.from, given.to, -Infinity);
         const handle = this.handle('movingDiscs');
         const found = calls.movingDiscsNearest(core, handle, count, Number(reach), from, to);
-        if (this.#checkFound(found) === 0) return null;
+        if (this.#checkFound(found) === 0) {
+            return { status: 'free', first: null, second: null, separation: null, time: null };
+        }
         const [d, i] = [core.result >> 3, core.result >> 2];
         const { float64, int32 } = core.memory;
         return {
+            status: 'found',
             first: int32[i + NEAREST_DISCS.first],
             second: int32[i + NEAREST_DISCS.second],
             separation: float64[d + NEAREST_DISCS.separation],

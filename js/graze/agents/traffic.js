@@ -33,7 +33,7 @@ import {
  * @import { Core } from '../core/core.js'
  * @import { ListLimit } from '../motion/types.js'
  * @import { Route } from './routes.js'
- * @import { MovingDisc, Place, RouteLike, TouchingOptions, TrafficConflict, TrafficOptions } from './types.js'
+ * @import { FirstTrafficConflict, MovingDisc, NoTrafficConflict, Place, RouteLike, TouchingOptions, TrafficConflict, TrafficOptions } from './types.js'
  *
  * @typedef {{ from: number, to: number, touching: 0 | 1, maxIntervals: number }} SpanOptions
  */
@@ -278,11 +278,12 @@ export class Traffic {
      *
      * @param {RouteLike} route a moving disc or a route
      * @param {TouchingOptions} [options]
-     * @returns {TrafficConflict | null} null when there is none
+     * @returns {FirstTrafficConflict} `status` is 'free' when there is none
      */
     firstConflict(route, options) {
         const { touching } = checkOptions(options, 'options', ['touching']);
-        return this.#conflicts(route, isTouchingAllowed(touching), true, 1)[0] ?? null;
+        const [first] = this.#conflicts(route, isTouchingAllowed(touching), true, 1);
+        return first === undefined ? { ...NO_CONFLICT } : { status: 'found', ...first };
     }
 
     /**
@@ -341,6 +342,21 @@ export class Traffic {
         return this.#lifetime.getHandle('traffic');
     }
 }
+
+/** Answer of `firstConflict` without a conflict. */
+const NO_CONFLICT = /* @__PURE__ */ Object.freeze(
+    /** @type {NoTrafficConflict} */ ({
+        status: 'free',
+        route: null,
+        begin: null,
+        end: null,
+        relation: null,
+        separation: null,
+        time: null,
+        first: null,
+        second: null,
+    }),
+);
 
 /**
  * Checks that a key is a number; whether a route has it is another question.

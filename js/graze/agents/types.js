@@ -5,7 +5,7 @@ import { MOVING_DISC } from '../core/layout.js';
 /**
  * @import { OBSTACLES } from '../core/layout.js'
  * @import { Ending, ListLimit, MotionEnds, TimeRange } from '../motion/types.js'
- * @import { Point, Relation } from '../static/types.js'
+ * @import { FoundStatus, Point, Relation } from '../static/types.js'
  */
 
 /**
@@ -76,6 +76,27 @@ import { MOVING_DISC } from '../core/layout.js';
  */
 
 /**
+ * No conflict of a route with traffic.
+ *
+ * @typedef {object} NoTrafficConflict
+ * @property {'free'} status always 'free'
+ * @property {null} route none
+ * @property {null} begin none
+ * @property {null} end none
+ * @property {null} relation none
+ * @property {null} separation none
+ * @property {null} time none
+ * @property {null} first none
+ * @property {null} second none
+ */
+
+/**
+ * The first conflict of a route with traffic, if there is one. A test of `status` decides which fields are null.
+ *
+ * @typedef {(FoundStatus & TrafficConflict) | NoTrafficConflict} FirstTrafficConflict
+ */
+
+/**
  * Options of queries of traffic: the range of delays or times, the rule for contact, and the maximum number of
  * intervals in the answer, as in RouteOptions.
  *
@@ -116,11 +137,29 @@ import { MOVING_DISC } from '../core/layout.js';
 /**
  * The nearest pair of many moving discs, at its closest approach.
  *
- * @typedef {object} NearestDiscs
+ * @typedef {object} FoundNearestDiscs
+ * @property {'found'} status always 'found'
  * @property {number} first index of a record
  * @property {number} second index of the other record, above `first`
  * @property {number} separation least signed gap, negative while they overlap
  * @property {number} time first time at which the gap is least
+ */
+
+/**
+ * No pair of moving discs is near enough.
+ *
+ * @typedef {object} NoNearestDiscs
+ * @property {'free'} status always 'free'
+ * @property {null} first none
+ * @property {null} second none
+ * @property {null} separation none
+ * @property {null} time none
+ */
+
+/**
+ * The nearest pair of many moving discs, if there is one. A test of `status` decides which fields are null.
+ *
+ * @typedef {FoundNearestDiscs | NoNearestDiscs} NearestDiscs
  */
 
 /**

@@ -216,7 +216,7 @@ function copyKnown(record, known) {
 function unknownPropertyError(argument, key, known, explanation) {
     return new GrazeError(
         'unknown-option',
-        `${argument} has no property ${formatValue(key)}; known: ${known.join(', ')}${explanation}`,
+        `${argument} has no property ${formatValue(key)}; known: ${known.join(', ') || 'none'}${explanation}`,
         { argument, value: key },
     );
 }

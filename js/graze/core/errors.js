@@ -90,9 +90,10 @@ export class GrazeError extends Error {
  * @param {string} argument
  * @param {string} expected
  * @param {unknown} value
+ * @param {string} [explanation] end of the message
  */
-export function argumentError(code, argument, expected, value) {
-    const text = `${argument} must be ${expected}, got ${formatValue(value)}`;
+export function argumentError(code, argument, expected, value, explanation = '') {
+    const text = `${argument} must be ${expected}, got ${formatValue(value)}${explanation}`;
     return new GrazeError(code, text, { argument, value });
 }
 

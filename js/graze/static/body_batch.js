@@ -13,18 +13,29 @@ import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { BODIES_VIEWS, LIMITS } from '../core/layout.js';
 import { POSE, readPose } from './pose.js';
-import { RAY, readCast, readDistance, readRay, readRayCast } from './queries.js';
+import {
+    checkTouching,
+    NO_RAY_CAST,
+    NO_SHAPE_CAST,
+    RAY,
+    readCast,
+    readDistance,
+    readRay,
+    readRayCast,
+    readTranslation,
+} from './queries.js';
 import { Shape } from './shape.js';
 
 /**
  * @import { PointLike } from '../core/arguments.js'
  * @import { Core } from '../core/core.js'
- * @import { BodyDistance, BodyFilter, BodyRayCast, BodyShapeCast, Pose, Ray, ShapeBounds } from './types.js'
+ * @import { BodyDistance, BodyFilter, BodyRayCast, BodyShapeCast, CastOptions, NoBodyDistance, Pose, Ray, ShapeBounds, Translation } from './types.js'
  */
 
 const BODY_OPTIONS = ['pairs', 'still', 'rays', 'manifolds', 'filters'];
 const FILTER_OPTIONS = ['category', 'mask'];
 const NEAREST_OPTIONS = [...FILTER_OPTIONS, 'atMost'];
+const CAST_OPTIONS = [...FILTER_OPTIONS, 'touching'];
 const BOX_KEYS = ['minX', 'minY', 'maxX', 'maxY'];
 const ALL_BITS = 2 ** 32 - 1;
 
@@ -45,9 +56,8 @@ const FIRST_RAY_INDEX = -3;
  * reads all of them); the other bodies are read in each call, as far as they changed. A query costs some 2 ns for
  * each of these others, and far less than that for those that stand still: of 100,000, a few microseconds.
  * `count`, the number of bodies of a query, includes those that stand still. Categories and masks are read in each
- * call, of all bodies. The batch keeps the shapes whose ids are in `shapes`, and those of bodies that stand still as
- * `update` last read them. A shape of such a body may be freed only after the body has been updated with another one:
- * queries are `stale-handle` errors until then.
+ * call, of all bodies. A shape of a body that stands still may be freed only after the body has been updated with
+ * another one: queries are `stale-handle` errors until then.
  *
  * Poses and answers are as in a PairBatch. All bodies of a call are checked first: on an error no result has
  * been written. More pairs than fit are an error too (`full`), whose `value` is their number, the `pairs` that a
@@ -401,7 +411,7 @@ export class BodyBatch extends Batch {
      * @param {Pose | undefined} pose
      * @param {number} count
      * @param {BodyFilter & { atMost?: number }} [options] `atMost`: largest distance, at least 0; default: any
-     * @returns {BodyDistance | null} null if there is none
+     * @returns {BodyDistance} `status` is 'free' if there is none
      */
     nearest(shape, pose, count, options) {
         const { core } = this;
@@ -423,7 +433,8 @@ export class BodyBatch extends Batch {
             cos,
             sin,
         );
-        return this.#checkFound(body) === 0 ? null : { body: body - 1, ...readDistance(core) };
+        if (this.#checkFound(body) === 0) return { ...NO_BODY };
+        return { status: 'found', body: body - 1, ...readDistance(core) };
     }
 
     /**
@@ -433,12 +444,12 @@ export class BodyBatch extends Batch {
      *
      * @param {Ray} ray
      * @param {number} count
-     * @param {BodyFilter} [options]
-     * @returns {BodyRayCast | null} null if it meets none
+     * @param {BodyFilter & CastOptions} [options]
+     * @returns {BodyRayCast} `status` is 'free' if it meets none
      */
     rayCast(ray, count, options) {
         const body = this.#castRay(calls.bodiesCast, ray, count, options);
-        if (body === 0) return null;
+        if (body === 0) return { body: null, ...NO_RAY_CAST };
         const cast = { body: body - 1, ...readRayCast(this.core) };
         return /** @type {BodyRayCast} */ (cast);
     }
@@ -449,7 +460,7 @@ export class BodyBatch extends Batch {
      *
      * @param {Ray} ray
      * @param {number} count
-     * @param {BodyFilter} [options]
+     * @param {BodyFilter & CastOptions} [options]
      * @returns {number} number of bodies found
      */
     rayCastAll(ray, count, options) {
@@ -464,15 +475,15 @@ export class BodyBatch extends Batch {
      *
      * @param {number} rayCount
      * @param {number} count
-     * @param {BodyFilter} [options]
+     * @param {BodyFilter & CastOptions} [options]
      * @returns {number} number of rays that meet a body
      */
     castRays(rayCount, count, options) {
         checkCount(rayCount, 'rayCount', 0, this.rayCapacity);
         const handle = this.#begin(count);
-        const { category, mask } = checkFilter(options);
+        const { category, mask, policy } = checkFilter(options, CAST_OPTIONS);
         return this.#checkFound(
-            calls.bodiesCastRays(this.core, handle, count, category, mask, rayCount, 0),
+            calls.bodiesCastRays(this.core, handle, count, category, mask, rayCount, policy),
         );
     }
 
@@ -486,26 +497,26 @@ export class BodyBatch extends Batch {
         const handle = this.#begin(count);
         readRay(ray);
         const { x, y, dx, dy } = RAY;
-        const { category, mask } = checkFilter(options);
+        const { category, mask, policy } = checkFilter(options, CAST_OPTIONS);
         const { core } = this;
-        const found = call(core, handle, count, category, mask, 0, x, y, 1, 0, dx, dy, 0);
+        const found = call(core, handle, count, category, mask, 0, x, y, 1, 0, dx, dy, policy);
         return this.#checkFound(found);
     }
 
     /**
      * Returns the first contact of a body that moves straight, without turning, with bodies 0 to count - 1, as
-     * `g.shapeCast(shape, thatBody, translation)` has it, and the body. Otherwise as `rayCast`. Cost: see BodyBatch.
+     * `g.shapeCast(shape, thatBody, pose, itsPose, translation)` has it, and the body. Otherwise as `rayCast`. Cost: see BodyBatch.
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
-     * @param {PointLike} translation
+     * @param {Translation} translation
      * @param {number} count
-     * @param {BodyFilter} [options]
-     * @returns {BodyShapeCast | null} null if it meets none
+     * @param {BodyFilter & CastOptions} [options]
+     * @returns {BodyShapeCast} `status` is 'free' if it meets none
      */
     shapeCast(shape, pose, translation, count, options) {
         const body = this.#castShape(calls.bodiesCast, shape, pose, translation, count, options);
-        if (body === 0) return null;
+        if (body === 0) return { body: null, ...NO_SHAPE_CAST };
         return /** @type {BodyShapeCast} */ ({ body: body - 1, ...readCast(this.core) });
     }
 
@@ -515,9 +526,9 @@ export class BodyBatch extends Batch {
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
-     * @param {PointLike} translation
+     * @param {Translation} translation
      * @param {number} count
-     * @param {BodyFilter} [options]
+     * @param {BodyFilter & CastOptions} [options]
      * @returns {number} number of bodies found
      */
     shapeCastAll(shape, pose, translation, count, options) {
@@ -537,8 +548,8 @@ export class BodyBatch extends Batch {
         const handle = this.#begin(count);
         readPose(pose, 'pose');
         const { x, y, cos, sin } = POSE;
-        const way = checkPoint(translation, 'translation', LIMITS.maxPosition);
-        const { category, mask } = checkFilter(options);
+        const [dx, dy] = readTranslation(translation);
+        const { category, mask, policy } = checkFilter(options, CAST_OPTIONS);
         const { core } = this;
         const found = call(
             core,
@@ -551,9 +562,9 @@ export class BodyBatch extends Batch {
             y,
             cos,
             sin,
-            way.x,
-            way.y,
-            0,
+            dx,
+            dy,
+            policy,
         );
         return this.#checkFound(found);
     }
@@ -644,14 +655,31 @@ export class BodyBatch extends Batch {
     }
 }
 
+/** Answer of `nearest` without a body. */
+const NO_BODY = /* @__PURE__ */ Object.freeze(
+    /** @type {NoBodyDistance} */ ({
+        status: 'free',
+        body: null,
+        relation: null,
+        distance: null,
+        pointA: null,
+        pointB: null,
+        normal: null,
+        featureA: null,
+        featureB: null,
+        iterations: null,
+    }),
+);
+
 const NO_FILTER = /* @__PURE__ */ Object.freeze({
     category: ALL_BITS,
     mask: ALL_BITS,
     atMost: Infinity,
+    policy: 0,
 });
 
 /**
- * Returns the bits of a filter, and the option `atMost`.
+ * Returns the bits of a filter, the option `atMost`, and the position of `touching` in TOUCHINGS.
  *
  * @param {unknown} options
  * @param {readonly string[]} [names]
@@ -662,11 +690,13 @@ function checkFilter(options, names = FILTER_OPTIONS) {
         category = ALL_BITS,
         mask = ALL_BITS,
         atMost = Infinity,
+        touching,
     } = checkOptions(options, 'options', names);
     return {
         category: checkCount(category, 'options.category', 1, ALL_BITS),
         mask: checkCount(mask, 'options.mask', 1, ALL_BITS),
         atMost: atMost === Infinity ? atMost : checkNumber(atMost, 'options.atMost', 0),
+        policy: checkTouching(touching),
     };
 }
 

@@ -7,10 +7,10 @@ import * as queries from './queries.js';
 import * as shapes from './shape.js';
 
 /**
- * @import { PointLike, Points } from '../core/arguments.js'
+ * @import { Points } from '../core/arguments.js'
  * @import { BodyBatch } from './body_batch.js'
  * @import { PairBatch } from './pair_batch.js'
- * @import { BodyOptions, Distance, Manifold, ManifoldOptions, PairOptions, Penetration, PointsOptions, Pose, Ray, RayCast, Relation, RoundingOptions, ShapeCast } from './types.js'
+ * @import { BodyOptions, CastOptions, Distance, Manifold, ManifoldOptions, PairOptions, Penetration, PointsOptions, Pose, Ray, RayCast, Relation, RoundingOptions, ShapeCast, Translation } from './types.js'
  * @import { Shape } from './shape.js'
  */
 
@@ -264,26 +264,30 @@ export class StaticQueries {
      *
      * @param {Shape} a
      * @param {Shape} b
-     * @param {PointLike} translation translation of A, in the world; each number at most 3.4e38 in magnitude
-     * @param {Pose} [poseA] pose of A at the beginning
-     * @param {Pose} [poseB]
+     * @param {Pose | undefined} poseA pose of A at the beginning
+     * @param {Pose | undefined} poseB
+     * @param {Translation} translation translation of A, in the world
+     * @param {CastOptions} [options]
      * @returns {ShapeCast}
+     * @throws {GrazeError} `wrong-type` for the order of version 0.2, in which the translation stood before the poses
      */
-    shapeCast(a, b, translation, poseA, poseB) {
-        return queries.shapeCast(coreOf(this), a, b, translation, poseA, poseB);
+    shapeCast(a, b, poseA, poseB, translation, options) {
+        return queries.shapeCast(coreOf(this), a, b, poseA, poseB, translation, options);
     }
 
     /**
      * Returns the first contact of a ray with a shape. Exact as `shapeCast` of a point. O(n).
      *
      * @param {Shape} shape
+     * @param {Pose | undefined} pose pose of the shape
      * @param {Ray} ray
-     * @param {Pose} [pose] pose of the shape
+     * @param {CastOptions} [options]
      * @param {RayCast} [out] an earlier answer, which is overwritten and returned
      * @returns {RayCast}
+     * @throws {GrazeError} `wrong-type` for the order of version 0.2, in which the ray stood before the pose
      */
-    rayCast(shape, ray, pose, out) {
-        return queries.rayCast(coreOf(this), shape, ray, pose, out);
+    rayCast(shape, pose, ray, options, out) {
+        return queries.rayCast(coreOf(this), shape, pose, ray, options, out);
     }
 
     /**

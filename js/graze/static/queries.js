@@ -1,12 +1,14 @@
 import {
+    checkChoice,
     checkNumber,
     checkOptions,
-    checkPoint,
     checkRecord,
     EMPTY_OBJECT,
+    isList,
     isRecord,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
+import { argumentError } from '../core/errors.js';
 import {
     CAST,
     CAST_STATUSES,
@@ -17,6 +19,7 @@ import {
     PENETRATION,
     PENETRATION_STATUSES,
     RELATIONS,
+    TOUCHINGS,
     WITNESS,
 } from '../core/layout.js';
 import { checkOut, outError, writeInterval } from '../core/out.js';
@@ -36,6 +39,14 @@ import { readFeature, readPoint, writeRayWitness, writeWitness } from './witness
  */
 
 const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
+const WAY_KEYS = ['dx', 'dy'];
+
+/** Options of all casts. */
+const CAST_OPTIONS = ['touching'];
+
+/** Ends of messages about arguments in another order. */
+const SHAPE_CAST_ORDER = '; the order is shapeCast(a, b, poseA, poseB, translation, options)';
+const RAY_CAST_ORDER = '; the order is rayCast(shape, pose, ray, options, out)';
 
 /** Keys of the choices of GJK, which were options of `distance` in version 0.1. */
 export const GJK_KEYS = ['subdistance', 'support', 'start'];
@@ -420,6 +431,23 @@ function readManifold(core) {
 }
 
 /**
+ * Answers of casts without contact: bodies in contact at the start are not free.
+ */
+const FREE = /** @type {const} */ ({
+    status: 'free',
+    relation: 'disjoint',
+    interval: null,
+    point: null,
+    normal: null,
+});
+export const NO_RAY_CAST = /* @__PURE__ */ Object.freeze({ ...FREE, feature: null });
+export const NO_SHAPE_CAST = /* @__PURE__ */ Object.freeze({
+    ...FREE,
+    featureA: null,
+    featureB: null,
+});
+
+/**
  * Reads the cast of the last call; the fields of a cast without contact are null.
  *
  * @param {Core} core
@@ -432,17 +460,7 @@ export function readCast(core) {
     const i = core.result >> 2;
     const status = CAST_STATUSES[ints[i + CAST.status]];
     const relation = RELATIONS[ints[i + CAST.relation]];
-    if (status === 'free') {
-        return {
-            status,
-            relation,
-            interval: null,
-            point: null,
-            normal: null,
-            featureA: null,
-            featureB: null,
-        };
-    }
+    if (status === 'free') return { ...NO_SHAPE_CAST, relation };
     return {
         status,
         relation,
@@ -455,25 +473,66 @@ export function readCast(core) {
 }
 
 /**
+ * Reads a translation, `{ dx, dy }` or `[dx, dy]`. It is no `{ x, y }`, so that it cannot be mistaken for a pose.
+ *
+ * @param {unknown} translation
+ * @param {string} [explanation] end of the message about another object
+ * @returns {[dx: number, dy: number]}
+ */
+export function readTranslation(translation, explanation = '') {
+    const limit = LIMITS.maxPosition;
+    if (isList(translation) && translation.length === 2) {
+        const [x, y] = [translation[0], translation[1]];
+        const dx = checkNumber(x, 'translation[0]', -limit, limit);
+        return [dx, checkNumber(y, 'translation[1]', -limit, limit)];
+    }
+    if (!isRecord(translation) || !('dx' in translation || 'dy' in translation)) {
+        const expected = '{ dx, dy } or [dx, dy]';
+        throw argumentError('wrong-type', 'translation', expected, translation, explanation);
+    }
+    const isCommon = Object.hasOwn(translation, 'dx') && Object.hasOwn(translation, 'dy');
+    const { dx, dy } = isCommon
+        ? translation
+        : checkRecord(translation, 'translation', WAY_KEYS, WAY_KEYS);
+    const checkedDx = checkNumber(dx, 'translation.dx', -limit, limit);
+    return [checkedDx, checkNumber(dy, 'translation.dy', -limit, limit)];
+}
+
+/** Returns the position of a policy in TOUCHINGS. @param {unknown} touching */
+export function checkTouching(touching) {
+    return touching === undefined ? 0 : checkChoice(touching, 'touching', TOUCHINGS);
+}
+
+/** Returns the policy for touching of the options of a cast. @param {unknown} options */
+function checkCastOptions(options) {
+    if (options === undefined) return 0;
+    return checkTouching(checkOptions(options, 'options', CAST_OPTIONS).touching);
+}
+
+/**
  * Returns the contact of A with B while A is translated.
  *
  * @param {Core} core
  * @param {unknown} a
  * @param {unknown} b
- * @param {unknown} translation
  * @param {unknown} poseA
  * @param {unknown} poseB
+ * @param {unknown} translation
+ * @param {unknown} options
  * @returns {ShapeCast}
  */
-export function shapeCast(core, a, b, translation, poseA, poseB) {
+export function shapeCast(core, a, b, poseA, poseB, translation, options) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
-    const way = checkPoint(translation, 'translation', LIMITS.maxPosition);
+    if (isList(poseA))
+        throw argumentError('wrong-type', 'poseA', 'an object', poseA, SHAPE_CAST_ORDER);
     readPose(poseA, 'poseA');
     const { x: ax, y: ay, cos: ac, sin: as } = POSE;
     readPose(poseB, 'poseB');
     const { x: bx, y: by, cos: bc, sin: bs } = POSE;
-    const status = calls.shapeCast(core, i, ax, ay, ac, as, j, bx, by, bc, bs, way.x, way.y, 0);
+    const [dx, dy] = readTranslation(translation, SHAPE_CAST_ORDER);
+    const policy = checkCastOptions(options);
+    const status = calls.shapeCast(core, i, ax, ay, ac, as, j, bx, by, bc, bs, dx, dy, policy);
     if (status !== 0) throw pairError(core);
     return readCast(core);
 }
@@ -483,20 +542,22 @@ export function shapeCast(core, a, b, translation, poseA, poseB) {
  *
  * @param {Core} core
  * @param {unknown} shape
- * @param {unknown} ray
  * @param {unknown} pose
+ * @param {unknown} ray
+ * @param {unknown} options
  * @param {unknown} out an earlier answer, or undefined
  * @returns {RayCast}
  */
-export function rayCast(core, shape, ray, pose, out) {
+export function rayCast(core, shape, pose, ray, options, out) {
     /** @type {RayCast | undefined} */
     const answer = checkOut(out, 'rayCast', 'interval', 'feature');
     const handle = Shape.handle(core, shape, 'shape');
-    readRay(ray);
-    const { x: fromX, y: fromY, dx, dy } = RAY;
     readPose(pose, 'pose');
     const { x, y, cos, sin } = POSE;
-    if (calls.rayCast(core, handle, x, y, cos, sin, fromX, fromY, dx, dy, 0) !== 0) {
+    readRay(ray, RAY_CAST_ORDER);
+    const { x: fromX, y: fromY, dx, dy } = RAY;
+    const policy = checkCastOptions(options);
+    if (calls.rayCast(core, handle, x, y, cos, sin, fromX, fromY, dx, dy, policy) !== 0) {
         throw core.faultError(core.readFault().code === 'stale-handle' ? 'shape' : 'pose');
     }
     return answer === undefined ? readRayCast(core) : writeRayCast(core, answer);
@@ -515,9 +576,7 @@ export function readRayCast(core) {
     const i = core.result >> 2;
     const status = CAST_STATUSES[ints[i + CAST.status]];
     const relation = RELATIONS[ints[i + CAST.relation]];
-    if (status === 'free') {
-        return { status, relation, interval: null, point: null, normal: null, feature: null };
-    }
+    if (status === 'free') return { ...NO_RAY_CAST, relation };
     return {
         status,
         relation,
@@ -593,9 +652,14 @@ export const RAY = { x: 0.5, y: 0.5, dx: 0.5, dy: 0.5 };
  * Reads a ray into RAY.
  *
  * @param {unknown} ray
+ * @param {string} [explanation] end of the message about another object
  */
-export function readRay(ray) {
-    const given = isCommonRay(ray) ? ray : checkRecord(ray, 'ray', RAY_KEYS, RAY_KEYS);
+export function readRay(ray, explanation = '') {
+    const isCommon = isCommonRay(ray);
+    if (!isCommon && !(isRecord(ray) && ('dx' in ray || 'dy' in ray))) {
+        throw argumentError('wrong-type', 'ray', '{ x, y, dx, dy }', ray, explanation);
+    }
+    const given = isCommon ? ray : checkRecord(ray, 'ray', RAY_KEYS, RAY_KEYS);
     const { x, y, dx, dy } = given;
     const checkedX = checkRayNumber(x, 'x');
     const checkedY = checkRayNumber(y, 'y');

@@ -9,13 +9,14 @@ import { RELATIONS as relations } from '../core/layout.js';
 /**
  * Relation of two closed bodies. 'disjoint': they have no point in common; 'overlapping': the origin is an
  * interior point of A - B, the set of all a - b; 'touching': every other case. So two bodies overlap exactly
- * when they stay in contact under every sufficiently small translation of one of them. Two bodies with
+ * when they stay in contact under every sufficiently small translation of one of them. Two convex bodies with
  * interiors overlap where their interiors meet. A point and a segment have no interior: a point inside a box, a
  * segment through a box and two segments that cross at inner points overlap; a point on an edge or a segment, a
  * segment that ends on another one, collinear segments and equal points touch.
  *
- * Bodies of several parts overlap where a point of one is an interior point of the other, or two parts without an
- * interior cross; seams between parts are not boundary.
+ * A body of several parts is their union: seams between them are not boundary, a segment through the joint of a chain
+ * or between two tiles that share a corner overlaps, and so does a body that fits exactly between parts on opposite
+ * sides of it, which cannot move without overlapping or staying in contact.
  *
  * @typedef {typeof RELATIONS[number]} Relation
  */
@@ -191,9 +192,25 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
- * 'free': no contact; 'hit': contact, and the moving body passes into or through the other one (a point that
- * crosses a segment is a hit); 'grazing': contact, but they never overlap on the whole path; 'overlapping': they
- * overlap already at the start (see {@link Relation}).
+ * A displacement as `{ dx, dy }` or `[dx, dy]`, also in a typed array; each number is at most 3.4e38 in magnitude.
+ *
+ * @typedef {{ readonly dx: number, readonly dy: number } | ArrayLike<number>} Translation
+ */
+
+/**
+ * Options of a cast.
+ *
+ * @typedef {object} CastOptions
+ * @property {'conflict' | 'allowed'} [touching] whether touching counts as contact. 'conflict' (default): it does, so
+ *   the first contact can be a touch with an overlap later on the path. 'allowed': only an overlap does, and the first
+ *   one is the answer; the status is never 'grazing'. For physics and planning that may touch, take 'allowed'
+ */
+
+/**
+ * 'free': no contact; 'overlapping': they overlap already at the start (see {@link Relation}); 'hit': the moving body
+ * passes into or through the other one, so that they meet on the path after every small move too: B overlaps what A
+ * sweeps. A point that crosses a segment is a hit, also at the joint of a chain or between two parts that share a
+ * corner; a ray has the answer of `relation` for the segment of its path. 'grazing': contact, and neither of these.
  *
  * @typedef {typeof CAST_STATUSES[number]} CastStatus
  */
@@ -206,9 +223,12 @@ import { RELATIONS as relations } from '../core/layout.js';
  * @property {Relation} relation relation at the start
  * @property {[begin: number, end: number]} interval first closed interval of contact, within [0, 1]: 0 at the
  *   beginning of the path, 1 at its end. Convex bodies have no other one. A body of several parts can be grazed in it
- *   and hit later; the status is 'hit' then, too
+ *   and hit later; the status is 'hit' then, too. With `touching: 'allowed'` the first overlap: its ends are equal
+ *   where a body without an interior is crossed
  * @property {Point} point point of contact at `begin`, world frame; any common point where they overlap there
- * @property {Point} normal unit vector from A towards B, at `begin`
+ * @property {Point} normal unit normal at `begin`, out of B, towards A: against the motion, as that of a ray, or
+ *   perpendicular to it where the part met first is only touched. Where the body passes between parts that it only
+ *   touches, it is that of an edge at the vertex met
  * @property {Feature} featureA feature of A's core that touches at `begin`
  * @property {Feature} featureB feature of B's core that touches at `begin`
  */
@@ -327,21 +347,59 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
+ * No body of a batch.
+ *
+ * @typedef {object} NoBody
+ * @property {null} body none
+ */
+
+/**
+ * The status of a search that has found a body or a pair.
+ *
+ * @typedef {object} FoundStatus
+ * @property {'found'} status always 'found'
+ */
+
+/**
  * The nearest body of a batch, and the distance from it.
  *
- * @typedef {BodyIndex & Distance} BodyDistance
+ * @typedef {FoundStatus & BodyIndex & Distance} FoundBodyDistance
  */
 
 /**
- * The first body of a batch that a ray meets, and its contact with it.
+ * No body of a batch is near enough.
  *
- * @typedef {BodyIndex & FoundRayCast} BodyRayCast
+ * @typedef {object} NoBodyDistance
+ * @property {'free'} status always 'free'
+ * @property {null} body none
+ * @property {null} relation none
+ * @property {null} distance none
+ * @property {null} pointA none
+ * @property {null} pointB none
+ * @property {null} normal none
+ * @property {null} featureA none
+ * @property {null} featureB none
+ * @property {null} iterations none
  */
 
 /**
- * The first body of a batch that a moving body meets, and its contact with it.
+ * The nearest body of a batch, if there is one. A test of `status` decides which fields are null.
  *
- * @typedef {BodyIndex & FoundShapeCast} BodyShapeCast
+ * @typedef {FoundBodyDistance | NoBodyDistance} BodyDistance
+ */
+
+/**
+ * The first body of a batch that a ray meets, and its contact with it, if there is one. A test of `status` decides
+ * which fields are null.
+ *
+ * @typedef {(BodyIndex & FoundRayCast) | (NoBody & FreeRayCast)} BodyRayCast
+ */
+
+/**
+ * The first body of a batch that a moving body meets, and its contact with it, if there is one. A test of `status`
+ * decides which fields are null.
+ *
+ * @typedef {(BodyIndex & FoundShapeCast) | (NoBody & FreeShapeCast)} BodyShapeCast
  */
 
 /**

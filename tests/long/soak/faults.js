@@ -69,7 +69,7 @@ export function refuseAll(g, draw) {
         ['not-finite', () => g.relation(shape, shape, { x: Number.NaN })],
         ['out-of-range', () => g.relation(shape, shape, { angle: 1e8 })],
         ['unknown-option', () => any.study.collide(shape, shape, {}, {}, { method: 'magic' })],
-        ['not-finite', () => g.rayCast(shape, { x: 0, y: 0, dx: Infinity, dy: 0 })],
+        ['not-finite', () => g.rayCast(shape, undefined, { x: 0, y: 0, dx: Infinity, dy: 0 })],
         ['discontinuous', () => g.motion({ pieces: [straight, jump] })],
         ['out-of-order', () => g.motion({ pieces: [{ ...straight, t1: -1 }] })],
         ['out-of-order', () => g.firstContact(shape, shape, motion, motion, { from: 1, to: 0 })],

@@ -108,8 +108,8 @@ function aShape(g, draw, size) {
             must(g.collide(shape, other, p, q) === (relation !== 'disjoint'), 'collide');
             must(g.gap(shape, other, p, q) === distance, 'separation');
             must(g.penetration(shape, other, p, q).relation === relation, 'penetration');
-            g.shapeCast(shape, other, { x: between(-9, 9), y: 1 }, p, q);
-            g.rayCast(shape, { x: 0, y: 0, dx: between(-9, 9), dy: 1 }, p);
+            g.shapeCast(shape, other, p, q, { dx: between(-9, 9), dy: 1 });
+            g.rayCast(shape, p, { x: 0, y: 0, dx: between(-9, 9), dy: 1 });
             const { minX, minY } = shape.bounds(p);
             must(!shape.containsPoint([minX - 1, minY], p), 'contains a point beside its box');
             if (shape.parts.length + other.parts.length === 0) {

@@ -254,7 +254,7 @@ export function queryPlanBatch(g, { isDouble, records, agents, room, reach, from
     const found = discBatchRecord(batch, () => batch.near(records.length, reach, { from, to }));
     const nearest = batch.nearest(records.length, { from, to });
     batch.free();
-    if (nearest === null) return [...found, 0];
+    if (nearest.status === 'free') return [...found, 0];
     const { separation, time, first, second } = nearest;
     return [...found, 1, separation, time, first, second];
 }

@@ -116,7 +116,7 @@ export function queryCompound(
     const standing = motionOf([[bx], [by], [bAngle]]);
     const distance = g.distance(a, other, p, q);
     const penetration = g.penetration(a, other, p, q);
-    const cast = g.shapeCast(a, other, { x: numbers[0], y: numbers[1] }, p, q);
+    const cast = g.shapeCast(a, other, p, q, { dx: numbers[0], dy: numbers[1] });
     const contact = g.firstContact(a, other, moving, standing, bracketed);
     const intervals = g.contactIntervals(a, other, moving, standing, bracketed);
     const clearance = g.clearance(a, other, moving, standing, options);

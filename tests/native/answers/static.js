@@ -78,11 +78,11 @@ export function queryPair(g, question) {
 function answerPair(g, question, a, b, p, q) {
     if (question.kind === 'cast') {
         const [dx, dy] = question.numbers;
-        return castRecord(g.shapeCast(a, b, { x: dx, y: dy }, p, q));
+        return castRecord(g.shapeCast(a, b, p, q, { dx, dy }));
     }
     if (question.kind === 'ray') {
         const [x, y, dx, dy] = question.numbers;
-        const { feature: featureB, ...rest } = g.rayCast(b, { x, y, dx, dy }, q);
+        const { feature: featureB, ...rest } = g.rayCast(b, q, { x, y, dx, dy });
         return castRecord(/** @type {any} */ ({ ...rest, featureA: null, featureB }));
     }
     const [i, j, k] = /** @type {{ choices: number[] }} */ (question).choices;

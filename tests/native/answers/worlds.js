@@ -78,11 +78,11 @@ function pairsOf(batch, find) {
 /** Number of rays of a question. */
 const RAYS = 4;
 
-/** @param {BodyBatch} batch @param {BodyRayCast | BodyShapeCast | null} first @param {number} found */
+/** @param {BodyBatch} batch @param {BodyRayCast | BodyShapeCast} first @param {number} found */
 function castsOf({ hitBodies, hitIntervals }, first, found) {
     const all = [found, ...hitBodies.subarray(0, found), ...hitIntervals.subarray(0, 2 * found)];
-    if (first === null) return [-1, ...all];
     const { body, ...rest } = first;
+    if (body === null) return [-1, ...all];
     const cast = 'feature' in rest ? { ...rest, featureA: null, featureB: rest.feature } : rest;
     return [body, ...castRecord(/** @type {any} */ (cast)), ...all];
 }
@@ -113,7 +113,7 @@ export function queryWorlds(g, { placed, still, room, one, pose, way, reach, bit
         maxY: Math.max(y, y + dy),
     };
     const ray = { x, y, dx, dy };
-    const translation = { x: dx, y: dy };
+    const translation = { dx, dy };
     const answer = [
         ...pairsOf(batch, () => batch.near(count, reach)),
         ...pairsOf(batch, () => batch.nearBetween(still, count - still, 0, still, reach)),
@@ -123,7 +123,7 @@ export function queryWorlds(g, { placed, still, room, one, pose, way, reach, bit
     for (const view of [foundBodies, foundRelations, foundDistances])
         answer.push(...(view === foundBodies ? [near] : []), ...view.subarray(0, near));
     const nearest = batch.nearest(other, at, count, filter);
-    answer.push(...(nearest === null ? [-1] : [nearest.body, nearest.distance]));
+    answer.push(...(nearest.status === 'free' ? [-1] : [nearest.body, nearest.distance]));
     const hit = batch.rayCast(ray, count, filter);
     answer.push(...castsOf(batch, hit, batch.rayCastAll(ray, count, filter)));
     const stop = batch.shapeCast(other, at, translation, count);

@@ -20,7 +20,7 @@ export function runQueries(g) {
         collide: g.collide(car, post, { x: 0, y: 0, angle: 0.3 }, { x: 3, y: 1 }),
         separation: g.gap(car, post, {}, { x: 3 }),
         depth: g.penetration(car, post, {}, { x: 2, y: 0.5 }).depth,
-        cast: g.shapeCast(car, post, { x: 10, y: 0 }, {}, { x: 6, y: 0 }).interval,
+        cast: g.shapeCast(car, post, undefined, { x: 6, y: 0 }, { dx: 10, dy: 0 }).interval,
         conflicts: g.conflictIntervals(east, south),
         approach: g.closestApproach(east, south),
         contact: g.firstContact(car, post, turning, standing).time,

@@ -4,11 +4,15 @@ import type {
     Baseline,
     Box,
     Conflict,
+    FirstTrafficConflict,
+    FoundNearestDiscs,
     Graze,
     MovingDisc,
     MovingDiscBatch,
     NearestDiscs,
     NearestOptions,
+    NoNearestDiscs,
+    NoTrafficConflict,
     Place,
     ReachLimit,
     RouteConflict,
@@ -75,17 +79,19 @@ export function traffic(g: Graze): unknown[] {
     const starts: [number, number][] = kept.safeDepartures(flat, options);
     const all: [number, number][][] = kept.safeDepartures([flat, sphere], options);
     const delay: number = kept.minimumDelay(route, options);
-    const first: TrafficConflict | null = kept.firstConflict(route, { touching: 'conflict' });
+    const first: FirstTrafficConflict = kept.firstConflict(route, { touching: 'conflict' });
     const listed: TrafficConflict[] = kept.conflicts(route, { maxIntervals: 5 });
     const pair: RouteConflict[] = g.conflicts(route, flat, { before: 'vanish' });
     const part: RoutePart | undefined = pair[0]?.first;
-    const whom: TrafficRoute | null = first;
+    const [whom, none]: [TrafficConflict | null, NoTrafficConflict | null] =
+        first.status === 'found' ? [first, null] : [null, first];
+    const key2: TrafficRoute | null = whom;
     const times = [pair[0]?.begin, pair[0]?.end, pair[0]?.time, pair[0]?.separation];
-    const met = [first?.begin, first?.end, first?.time, first?.separation, first?.relation];
-    const parts = [part?.piece, pair[0]?.second.stay, first?.second.piece, pair[0]?.relation];
+    const met = [first.begin, first.end, first.time, first.separation, first.relation];
+    const parts = [part?.piece, pair[0]?.second.stay, whom?.second.piece, pair[0]?.relation];
     kept.remove(key);
     kept.free();
-    const found = [times, met, parts, whom?.route, kept.id];
+    const found = [times, met, parts, key2?.route, none?.route, kept.id];
     return [has, kept.count, intervals, starts, all, delay, found, listed, part?.stay];
 }
 
@@ -130,9 +136,11 @@ export function segments(g: Graze): number {
     const near: number = batch.near(8, 0.5, { from: 0, to: 1 });
     const limit: ReachLimit = { reach: 2 };
     const options: NearestOptions = { ...limit, from: 0 };
-    const nearest: NearestDiscs | null = batch.nearest(8, options);
-    const { first, second } = nearest ?? { first: 0, second: 0 };
-    const least = nearest === null ? 0 : nearest.separation + nearest.time + first + second;
+    const nearest: NearestDiscs = batch.nearest(8, options);
+    const [met, none]: [FoundNearestDiscs | null, NoNearestDiscs | null] =
+        nearest.status === 'found' ? [nearest, null] : [null, nearest];
+    const least =
+        met === null ? Number(none?.time) : met.separation + met.time + met.first + met.second;
     const precision: 'float32' | 'float64' = batch.precision;
     batch.free();
     return (

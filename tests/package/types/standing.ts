@@ -7,6 +7,7 @@ import {
     type BodyIndex,
     type BodyRayCast,
     type BodyShapeCast,
+    type CastOptions,
     type CastStatus,
     type CollideOptions,
     type CompiledModule,
@@ -20,8 +21,10 @@ import {
     type ErrorCode,
     type Facade,
     type Feature,
+    type FoundBodyDistance,
     type FoundRayCast,
     type FoundShapeCast,
+    type FoundStatus,
     type FreeRayCast,
     type FreeShapeCast,
     formatValue,
@@ -33,6 +36,8 @@ import {
     type ManifoldOptions,
     type ManifoldPoint,
     type MotionQueries,
+    type NoBody,
+    type NoBodyDistance,
     type OutlineEdge,
     type PairBatch,
     type Penetration,
@@ -65,6 +70,7 @@ import {
     type Trace,
     type TraceRounds,
     type TrajectoryQueries,
+    type Translation,
     toPrintable,
     version,
 } from 'graze';
@@ -113,7 +119,7 @@ export function points(g: StaticQueries, shape: Shape): unknown[] {
     const options: PointsOptions = { ...rounding, ...unit };
     const { minX, minY, maxX, maxY }: ShapeBounds = shape.bounds({ x: 1, angle: 2 });
     const isInside: boolean = shape.containsPoint(point, own) || shape.containsPoint([1, 2]);
-    g.shapeCast(shape, shape, [1, 0]);
+    g.shapeCast(shape, shape, undefined, undefined, [1, 0]);
     const made = [g.hull(list, options), g.polygon(mixed, unit), g.chain([own, own], options)];
     return [minX, minY, maxX, maxY, isInside, ...made, g.concave(mixed, { ...options, holes: [] })];
 }
@@ -216,11 +222,12 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
         touching.partA,
         touching.partB,
     ];
-    const cast: ShapeCast = g.shapeCast(a, b, { x: 1, y: 0 }, at, at);
+    const casting: CastOptions = { touching: 'allowed' };
+    const cast: ShapeCast = g.shapeCast(a, b, at, at, { dx: 1, dy: 0 }, casting);
     const status: CastStatus = cast.status;
     const [enter, exit] = cast.interval ?? [0, 1];
     const ray: Ray = { x: 0, y: 0, dx: 1, dy: 1 };
-    const seen: RayCast = g.rayCast(a, ray, at);
+    const seen: RayCast = g.rayCast(a, at, ray, casting);
     features.push(cast.featureA, cast.featureB, seen.feature);
     const found = [seen.status, seen.relation, seen.interval, seen.point, seen.normal, cast.point];
     const outline: DifferencePoint[] = g.study.minkowskiDifference(a, b, at, at);
@@ -300,14 +307,17 @@ export function worlds(bodies: BodyBatch, shape: Shape): number[] {
     bodies.update(0, bodies.still);
     const filter: BodyFilter = { category: 1, mask: 2 };
     const ray: Ray = { x: 0, y: 0, dx: 1, dy: 0 };
-    const way: PointLike = [1, 0];
-    const nearest: BodyDistance | null = bodies.nearest(shape, { x: 1 }, 8, {
+    const way: Translation = [1, 0];
+    const nearest: BodyDistance = bodies.nearest(shape, { x: 1 }, 8, {
         ...filter,
         atMost: 2,
     });
-    const met: BodyRayCast | null = bodies.rayCast(ray, 8, filter);
-    const stopped: BodyShapeCast | null = bodies.shapeCast(shape, undefined, way, 8, filter);
-    const first: BodyIndex | null = nearest ?? met ?? stopped;
+    const met: BodyRayCast = bodies.rayCast(ray, 8, filter);
+    const stopped: BodyShapeCast = bodies.shapeCast(shape, undefined, way, 8, filter);
+    const first: BodyIndex | NoBody = nearest.status === 'found' ? nearest : met;
+    const [near, none]: [FoundBodyDistance | null, NoBodyDistance | null] =
+        nearest.status === 'found' ? [nearest, null] : [null, nearest];
+    const status: FoundStatus | NoBodyDistance | null = near ?? none;
     const hits: [Uint32Array, Float64Array] = [bodies.hitBodies, bodies.hitIntervals];
     const rays: Float64Array[] = [bodies.rays, bodies.rayIntervals];
     const places: Float32Array[] = [bodies.rayPoints, bodies.rayNormals];
@@ -317,12 +327,26 @@ export function worlds(bodies: BodyBatch, shape: Shape): number[] {
     const bits: Uint32Array[] = [bodies.categories, bodies.masks, bodies.ids];
     const manifolds: Float32Array[] = [bodies.depths, bodies.normals, bodies.points];
     const flags: [boolean, boolean] = [bodies.hasManifolds, bodies.hasFilters];
-    console.log(hits, lists, bits, manifolds, bodies.separations, bodies.pointCounts, flags, first);
+    console.log(
+        hits,
+        lists,
+        bits,
+        manifolds,
+        bodies.separations,
+        bodies.pointCounts,
+        flags,
+        first,
+        status,
+    );
     return [
-        ...(nearest === null ? [] : [nearest.body, nearest.distance, nearest.pointA.x]),
-        ...(met === null ? [] : [met.body, met.interval[0], met.normal.x, met.feature.index]),
-        ...(stopped === null ? [] : [stopped.body, stopped.point.y, stopped.featureA.index]),
-        bodies.rayCastAll(ray, 8) + bodies.shapeCastAll(shape, {}, { x: 1, y: 0 }, 8, filter),
+        ...(near === null ? [] : [near.body, near.distance, near.pointA.x]),
+        ...(met.status === 'free'
+            ? []
+            : [met.body, met.interval[0], met.normal.x, met.feature.index]),
+        ...(stopped.status === 'free'
+            ? []
+            : [stopped.body, stopped.point.y, stopped.featureA.index]),
+        bodies.rayCastAll(ray, 8) + bodies.shapeCastAll(shape, {}, { dx: 1, dy: 0 }, 8, filter),
         bodies.pointQuery([0, 0], 8) + bodies.boxQuery(shape.bounds(), 8, filter),
         bodies.nearBetween(0, 2, 2, 6) + bodies.nearBetween(0, 2, 2, 6, 0.5),
         bodies.contactsWith(shape, {}, 8, filter) + bodies.nearWith(shape, {}, 8, 1, filter),
@@ -331,8 +355,8 @@ export function worlds(bodies: BodyBatch, shape: Shape): number[] {
 
 /** Reads casts without a test for null: a test of the status narrows them. */
 export function narrowed(g: Graze, shape: Shape): number[] {
-    const cast: ShapeCast = g.shapeCast(shape, shape, { x: 1, y: 0 });
-    const ray: RayCast = g.rayCast(shape, { x: 0, y: 0, dx: 1, dy: 0 });
+    const cast: ShapeCast = g.shapeCast(shape, shape, undefined, undefined, { dx: 1, dy: 0 });
+    const ray: RayCast = g.rayCast(shape, undefined, { x: 0, y: 0, dx: 1, dy: 0 });
     const [hit, pass]: [FoundShapeCast | null, FreeShapeCast | null] =
         cast.status === 'free' ? [null, cast] : [cast, null];
     const [met, missed]: [FoundRayCast | null, FreeRayCast | null] =
