@@ -178,3 +178,45 @@ test('options of version 0.1 in the place of out are refused as before', () => {
         message: /^options: distance has no options; those of version 0\.1 are options of study/,
     });
 });
+
+test('an out of which two parts are one object is an error', () => {
+    /** @param {any} out @param {(out: any) => unknown} call */
+    const check = (out, call) => {
+        const before = structuredClone(out);
+        refuses(() => call(out), {
+            code: 'wrong-type',
+            argument: 'out',
+            message: /^out must be an answer whose parts are different objects, got /,
+        });
+        assert.deepEqual(out, before, 'nothing is written');
+    };
+    const at = { x: 3 };
+    const pair = g.distance(box, disc, undefined, at);
+    const distance = (/** @type {any} */ out) => g.distance(box, disc, undefined, at, out);
+    check({ ...pair, pointA: pair.pointB }, distance);
+    check({ ...pair, normal: pair.pointA }, distance);
+    check({ ...pair, normal: pair.pointB }, distance);
+    check({ ...pair, featureA: pair.featureB }, distance);
+    const depth = g.penetration(box, disc);
+    check({ ...depth, pointA: depth.pointB }, (out) => g.penetration(box, disc, {}, {}, out));
+    const contact = g.firstContact(box, disc, east, standing);
+    check({ ...contact, pointA: contact.pointB }, (out) =>
+        g.firstContact(box, disc, east, standing, undefined, out),
+    );
+    const ray = { x: -3, y: 0, dx: 9, dy: 0 };
+    const cast = g.rayCast(box, {}, ray);
+    check({ ...cast, normal: cast.point }, (out) => g.rayCast(box, {}, ray, undefined, out));
+    const interval = [0, 1];
+    const thrown = agent({ x: 0, vx: 4, ax: -2, t1: 4 });
+    const still = agent({ x: 3, vx: 0, t1: 4, radius: 0.25 });
+    assert.equal(g.conflictIntervals(thrown, still).length, 2);
+    check([interval, interval], (out) => g.conflictIntervals(thrown, still, undefined, out));
+});
+
+test('a method without its instance is an error that says so', () => {
+    const { gap, conflicts } = g;
+    const message = /^this must be an instance of graze, got undefined; call methods as g\.gap/;
+    assert.throws(() => gap(box, disc), { name: 'TypeError', message });
+    assert.throws(() => conflicts(agent({}), agent({})), { name: 'TypeError', message });
+    assert.equal(gap.bind(g)(box, disc), g.gap(box, disc));
+});

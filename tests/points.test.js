@@ -39,7 +39,7 @@ class Corner {
 const FORMS = /** @type {[string, any][]} */ ([
     ['pairs', LIST],
     ['objects', OBJECTS],
-    ['objects with more', OBJECTS.map((point, id) => ({ ...point, id, z: 7, name: 'corner' }))],
+    ['objects with more', OBJECTS.map((point, id) => ({ ...point, id, z: 0, name: 'corner' }))],
     ['objects of a class', LIST.map(([x, y]) => new Corner(x, y))],
     ['typed pairs', LIST.map((point) => Float64Array.from(point))],
     ['mixed', [LIST[0], OBJECTS[1], Float32Array.from(LIST[2]), new Corner(0, 3)]],
@@ -194,9 +194,9 @@ test('records may have other properties, which change nothing', () => {
     const disc = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 9, radius: 1 };
     const other = { ...disc, x: 9, vx: -1 };
     const wall = { x: 5, y: 0, width: 1, height: 1 };
-    const line = { t0: 0, t1: 1, x: 0, y: 0, vx: 1 };
     const place = { x: 4, y: 0, radius: 1 };
-    const piece = { t0: 0, t1: 1, x: [0, 1], y: [0], pivot: { x: 1, y: 0 } };
+    const piece = { t0: 0, t1: 1, x: [0, 1], y: [0] };
+    const pivot = { x: 1, y: 0 };
     /** @type {((own: object) => unknown)[]} */
     const calls = [
         (own) => g.distance(box, box, { x: 1, angle: 2, ...own }, { y: 3, cos: 0, sin: 1, ...own }),
@@ -208,17 +208,179 @@ test('records may have other properties, which change nothing', () => {
         (own) => g.closestApproach({ ...disc, ...own }, { ...wall, ...own }),
         (own) => g.velocityObstacle({ ...disc, ...own, z: 0 }, other),
         (own) => g.safeIntervals({ ...place, ...own }, [[{ ...disc, ...own }]]),
-        (own) => g.motion.static({ x: 1, ...own }).pose(0),
-        (own) => g.motion.linear({ ...line, ...own }).pose(0.5),
-        (own) => g.motion.accelerated({ ...line, ax: 1, ...own }).pose(0.5),
-        (own) => g.motion.turn({ ...line, speed: 1, angularVelocity: 1, ...own }).pose(0.5),
-        (own) => g.motion.samples([{ t: 0, x: 0, y: 0, ...own }]).pose(0),
         (own) => {
-            const pieces = [{ ...piece, ...own, pivot: { ...piece.pivot, ...own } }];
-            return g.motion({ pieces, before: 'vanish', ...own }).pose(0.5);
+            return g.motion({ pieces: [{ ...piece, pivot: { ...pivot, ...own } }] }).pose(0.5);
         },
+        (own) => g.motion.spline([{ x: 1, y: 2, angle: 3, ...own }], [0]).pose(0),
     ];
     for (const call of calls) assert.deepEqual(call(OWN), call({}), String(call));
+});
+
+test('parameters of motions refuse other properties, and name the right ones', () => {
+    const line = { t0: 0, t1: 1, x: 0, y: 0 };
+    const arc = { ...line, speed: 1, angularVelocity: 1 };
+    const sample = { t: 0, x: 0, y: 0 };
+    const state = { ...sample, vx: 0, vy: 0 };
+    const piece = { t0: 0, t1: 1, x: [0, 1], y: [0] };
+    /** @type {[call: (own: object) => unknown, argument: string, misnomers: Record<string, string>][]} */
+    const calls = [
+        [(own) => g.motion.static({ x: 1, ...own }), 'pose', { yaw: 'angle', r: '' }],
+        [
+            (own) => g.motion.linear({ ...line, vx: 1, ...own }),
+            'line',
+            {
+                velocity: 'vx and vy',
+                vX: 'vx',
+                vY: 'vy',
+                speed: 'vx and vy',
+                heading: 'angle',
+                rotation: 'angle',
+                time: 't0 and t1',
+                ax: '',
+            },
+        ],
+        [
+            (own) => g.motion.accelerated({ ...line, ax: 1, ...own }),
+            'line',
+            { acceleration: 'ax and ay', velocity: 'vx and vy', rot: 'angle' },
+        ],
+        [(own) => g.motion.turn({ ...arc, ...own }), 'arc', { heading: 'angle', vx: '' }],
+        [
+            (own) => g.motion.samples([sample, { ...sample, t: 1, ...own }]),
+            'samples[1]',
+            { heading: 'angle', time: 't', vx: '' },
+        ],
+        [
+            (own) => g.motion.hermite([{ ...state, ...own }]),
+            'samples[0]',
+            { heading: 'angle', velocity: 'vx and vy' },
+        ],
+        [
+            (own) => g.motion({ pieces: [{ ...piece, ...own }] }),
+            'pieces[0]',
+            { heading: 'angle', velocity: '', time: 't0 and t1' },
+        ],
+        [(own) => g.motion({ pieces: [piece], ...own }), 'motion', { heading: '', x: '' }],
+    ];
+    const plane = 'only moving discs can leave the plane';
+    for (const [call, argument, misnomers] of calls) {
+        assert.ok(call({}), argument);
+        const keys = { ...misnomers, z: plane, vz: plane, id: '' };
+        for (const [key, name] of Object.entries(keys)) {
+            const isPlane = name === plane && argument !== 'motion';
+            const hint = name === plane ? '' : `; use ${name}`;
+            const end = isPlane ? `; ${plane}` : hint;
+            assert.throws(
+                () => call({ [key]: 1 }),
+                (error) => {
+                    const { code, message, value } = /** @type {any} */ (error);
+                    assert.deepEqual([code, value], ['unknown-option', key], argument);
+                    assert.ok(message.startsWith(`${argument} has no property "${key}"; known: `));
+                    assert.ok(name === '' || message.endsWith(end), message);
+                    return true;
+                },
+            );
+        }
+    }
+});
+
+test('names of other libraries for properties of records are errors that name the right ones', () => {
+    const box = g.box(2, 1);
+    const disc = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 9, radius: 1 };
+    /** @param {Record<string, unknown>} record @param {string} key */
+    const without = (record, key) => {
+        const { [key]: _, ...rest } = record;
+        return rest;
+    };
+    const world = g.bodies(1);
+    world.shapes[0] = box.id;
+    world.poses.set([0, 0, 1, 0]);
+    const scene = { pose: { x: 1, y: 2 }, ray: { x: 0, y: 0, dx: 1, dy: 0 } };
+    const cases = /** @type {[call: (own: object) => unknown, keys: string[], name: string][]} */ ([
+        ...[{ x: 1 }, scene.pose, {}].map((pose) => [
+            (/** @type {object} */ own) => any.gap(box, box, {}, { ...pose, ...own }),
+            ['theta', 'rotation', 'rot', 'yaw', 'heading', 'orientation'],
+            'angle',
+        ]),
+        [(own) => any.collide(box, box, { ...scene.pose, ...own }), ['yaw'], 'angle'],
+        [(own) => world.nearest(box, { x: 1, ...own }, 1), ['heading'], 'angle'],
+        [(own) => any.gap(box, box, { angle: 1, ...own }), ['position', 'pos'], 'x and y'],
+        [(own) => any.gap(box, box, own), ['position', 'pos'], 'x and y'],
+        [(own) => any.conflicts({ ...without(disc, 'radius'), ...own }, disc), ['r'], 'radius'],
+        [(own) => any.safeIntervals({ x: 0, y: 0, ...own }, []), ['r'], 'radius'],
+        [
+            (own) => any.conflicts({ ...without(without(disc, 'vx'), 'vy'), ...own }, disc),
+            ['velocity', 'vel', 'speed'],
+            'vx and vy',
+        ],
+        [(own) => any.conflicts({ ...without(disc, 'vx'), ...own }, disc), ['vX'], 'vx'],
+        [(own) => any.conflicts({ ...without(disc, 'vy'), ...own }, disc), ['vY'], 'vy'],
+        [
+            (own) => any.conflicts({ ...without(without(disc, 't0'), 't1'), ...own }, disc),
+            ['time', 'times'],
+            't0 and t1',
+        ],
+    ]);
+    for (const [call, keys, name] of cases) {
+        for (const key of keys) {
+            assert.throws(
+                () => call({ [key]: 1 }),
+                (error) => {
+                    const { code, message, value } = /** @type {any} */ (error);
+                    assert.deepEqual([code, value], ['unknown-option', key], message);
+                    const hint = key === 'theta' ? '; theta is now angle' : `; use ${name}`;
+                    assert.ok(message.endsWith(hint), message);
+                    return true;
+                },
+            );
+        }
+    }
+    // A property that is there needs no other name: a program can have its own heading.
+    const complete = { x: 1, y: 2, angle: 0.5, heading: 3, rotation: 4, position: [1, 2] };
+    assert.equal(g.gap(box, box, complete), g.gap(box, box, { x: 1, y: 2, angle: 0.5 }));
+    assert.equal(any.gap(box, box, { cos: 1, sin: 0, yaw: 3 }), 0);
+    assert.equal(any.gap(box, box, { x: 4, heading: undefined }), 2);
+    class Body {
+        x = 1;
+        get heading() {
+            return 2;
+        }
+    }
+    assert.throws(() => any.gap(box, box, new Body()), /; use angle$/);
+});
+
+test('what lies in the plane has no z but 0', () => {
+    const box = g.box(2, 1);
+    const disc = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 9, radius: 1 };
+    const ray = { x: -4, y: 0, dx: 8, dy: 0 };
+    const wall = { x: 5, y: 0, width: 1, height: 1 };
+    const calls = /** @type {[key: string, call: (own: object) => unknown][]} */ ([
+        ['z', (own) => any.gap(box, box, { x: 1, y: 2, ...own })],
+        ['z', (own) => any.gap(box, box, { x: 1, y: 2, angle: 1, ...own })],
+        ['z', (own) => any.gap(box, box, { y: 1, ...own })],
+        ['z', (own) => any.rayCast(box, {}, { ...ray, ...own })],
+        ['dz', (own) => any.rayCast(box, {}, { ...ray, ...own })],
+        ['dz', (own) => any.shapeCast(box, box, {}, {}, { dx: 1, dy: 0, ...own })],
+        ['z', (own) => box.containsPoint({ x: 0, y: 0, ...own })],
+        ['z', (own) => g.hull([{ x: 0, y: 0, ...own }])],
+        ['z', (own) => g.motion.spline([{ x: 0, y: 0, ...own }], [0])],
+        ['z', (own) => g.closestApproach(disc, { ...wall, ...own })],
+        ['z', (own) => g.velocityObstacle(disc, { ...disc, ...own })],
+        ['vz', (own) => g.velocityObstacle(disc, { ...disc, ...own })],
+        ['vz', (own) => g.isVelocityUnsafe(disc, disc, { vx: 1, vy: 0, ...own })],
+    ]);
+    for (const [key, call] of calls) {
+        call({ [key]: 0 });
+        call({ [key]: undefined });
+        assert.throws(() => call({ [key]: 5 }), {
+            code: 'unknown-option',
+            value: key,
+            message: / has no property "d?v?z"; known: /,
+        });
+    }
+    // Spheres have one.
+    assert.equal(g.conflictIntervals(disc, { ...disc, z: 5 }).length, 0);
+    assert.equal(g.conflictIntervals(disc, { ...disc, z: 0 }).length, 1);
 });
 
 test('a record that cannot mean what it says is an error', () => {

@@ -50,6 +50,7 @@ const DISCS = { spheres: null, isEndless: false };
 const DISCS_FOREVER = { spheres: null, isEndless: true };
 
 const BOX_KEYS = ['x', 'y', 'width', 'height'];
+const BOX_SPACE_KEYS = ['z'];
 
 /**
  * Returns the error of a failed call of two moving discs.
@@ -177,6 +178,8 @@ function approachBox(core, disc, first, second) {
         'second',
         BOX_KEYS,
         LIMITS.maxMagnitude,
+        undefined,
+        BOX_SPACE_KEYS,
     );
     if (!isPlanar(disc)) {
         throw new GrazeError(

@@ -22,6 +22,7 @@ const DISC_KEYS = ['x', 'y', 'vx', 'vy', 't0', 't1', 'radius'];
 /** Properties of moving spheres, for which these queries have no answer. */
 const SPHERE_KEYS = ['z', 'vz', 'ax', 'ay', 'az'];
 const VELOCITY_KEYS = ['vx', 'vy'];
+const VELOCITY_SPACE_KEYS = ['vz'];
 
 /** Default of the margin, relative to the sum of the radii. */
 const RELATIVE_MARGIN = 1e-9;
@@ -132,7 +133,14 @@ export function velocityObstacle(core, first, second, options) {
  */
 export function isVelocityUnsafe(core, first, second, velocity, options) {
     const discs = checkDiscPair(first, second);
-    const [vx, vy] = checkRecordNumbers(velocity, 'velocity', VELOCITY_KEYS, LIMITS.maxMagnitude);
+    const [vx, vy] = checkRecordNumbers(
+        velocity,
+        'velocity',
+        VELOCITY_KEYS,
+        LIMITS.maxMagnitude,
+        undefined,
+        VELOCITY_SPACE_KEYS,
+    );
     const answer = calls.velocityIsUnsafe(core, ...discs, vx, vy, checkHorizon(options));
     if (answer < 0) throw discError(core);
     return answer === 1;

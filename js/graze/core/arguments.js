@@ -1,6 +1,6 @@
 import { argumentError, arrayStatus, formatValue, GrazeError, isArray } from './errors.js';
 import { TOUCHINGS } from './layout.js';
-import { OPTIONS, renamedOption, renamedValue } from './renamed.js';
+import { MISNOMERS, OPTIONS, renamedOption, renamedValue } from './renamed.js';
 
 /**
  * @import { ErrorCode } from './errors.js'
@@ -8,7 +8,8 @@ import { OPTIONS, renamedOption, renamedValue } from './renamed.js';
  */
 
 /**
- * A point as `{ x, y }` or `[x, y]`, also in a typed array. Other properties of the object are ignored.
+ * A point as `{ x, y }` or `[x, y]`, also in a typed array. Other properties of the object are ignored, but a `z`
+ * other than 0 is an error.
  *
  * @typedef {Readonly<Point> | ArrayLike<number>} PointLike
  */
@@ -261,16 +262,25 @@ export function requireOptions(options, argument, known, explain) {
     return checkOptions(options, argument, known, explain);
 }
 
-/** Names of version 0.1, and those that they have now. */
-const RENAMED = /* @__PURE__ */ Object.entries(OPTIONS);
+/**
+ * Names of version 0.1 and of other libraries, and those that they have here.
+ *
+ * @type {[other: string, names: readonly string[]][]}
+ */
+const RENAMED = /* @__PURE__ */ [
+    ...Object.entries(OPTIONS).map(
+        ([other, name]) => /** @type {[string, string[]]} */ ([other, [name]]),
+    ),
+    ...Object.entries(MISNOMERS),
+];
 
 /**
- * Returns the known properties of a record, by copyKnown. A record carries data: a pose, a ray, a piece, a moving
+ * Returns the known properties of a record, by copyKnown. A record carries data: a pose, a point, a ray, a moving
  * disc. It may have other properties, which are ignored, so that programs can pass their own objects. Four cases
  * are errors, because the answer would not be that of the data:
  * - a required property is missing: another one may be its misspelling;
  * - there are other properties, but no known one: a shape where a pose is due;
- * - a property has a name of version 0.1, and its new name is missing;
+ * - a property has a name of version 0.1 or of another library, and its name here is missing;
  * - a property of `unsupported` is not 0.
  *
  * @param {unknown} record
@@ -285,18 +295,45 @@ export function checkRecord(record, argument, known, required = [], unsupported 
     const given = copyKnown(record, known);
     if (known.every((key) => given[key] === undefined))
         return checkOptions(record, argument, known);
-    for (const [old, name] of RENAMED) {
-        if (!(old in record) || !known.includes(name) || given[name] !== undefined) continue;
-        if (isGiven(record, old))
-            throw unknownPropertyError(argument, old, known, renamedOption(old, known));
+    for (const [other, names] of RENAMED) {
+        if (!(other in record) || known.includes(other)) continue;
+        const isMissing = names.some((name) => known.includes(name) && given[name] === undefined);
+        if (isMissing) refuseMisnomers(record, argument, known, [other]);
     }
-    for (const key of unsupported) {
-        if (key in record && isGiven(record, key) && (record[key] ?? 0) !== 0)
-            throw unknownPropertyError(argument, key, known, '');
-    }
+    refuseUnsupported(record, argument, known, unsupported);
     const missing = required.find((key) => given[key] === undefined);
     if (missing !== undefined) refuseMisspelled(record, argument, known, missing);
     return given;
+}
+
+/**
+ * Throws if a record has one of some names that its properties have elsewhere.
+ *
+ * @param {Record<string, unknown>} record
+ * @param {string} argument
+ * @param {readonly string[]} known
+ * @param {readonly string[]} misnomers
+ */
+export function refuseMisnomers(record, argument, known, misnomers) {
+    for (const key of misnomers) {
+        if (key in record && isGiven(record, key) && record[key] !== undefined)
+            throw unknownPropertyError(argument, key, known, renamedOption(key, known));
+    }
+}
+
+/**
+ * Throws if a record has a property that similar records have, and that would change the answer: it is not 0.
+ *
+ * @param {Record<string, unknown>} record
+ * @param {string} argument
+ * @param {readonly string[]} known
+ * @param {readonly string[]} unsupported
+ */
+export function refuseUnsupported(record, argument, known, unsupported) {
+    for (const key of unsupported) {
+        if (key in record && isGiven(record, key) && (record[key] ?? 0) !== 0)
+            throw unknownPropertyError(argument, key, known, renamedOption(key, known));
+    }
 }
 
 /**
@@ -482,6 +519,7 @@ export function checkArrayEntries(values, argument, content, read) {
 }
 
 const POINT_KEYS = ['x', 'y'];
+const POINT_SPACE_KEYS = ['z'];
 
 /**
  * Returns the coordinates of a point, `{ x, y }` or `[x, y]`, each read once and not checked.
@@ -498,9 +536,11 @@ function readPoint(point, name, index) {
         const text = `${name()} must be { x, y } or [x, y], got ${formatValue(point)}`;
         throw new GrazeError('wrong-type', text, { argument: name(), index, value: point });
     }
-    const isPlain = Object.getPrototypeOf(point) === Object.prototype;
+    const isPlain = Object.getPrototypeOf(point) === Object.prototype && !('z' in point);
     const isCommon = isPlain && Object.hasOwn(point, 'x') && Object.hasOwn(point, 'y');
-    const { x, y } = isCommon ? point : checkRecord(point, name(), POINT_KEYS, POINT_KEYS);
+    const { x, y } = isCommon
+        ? point
+        : checkRecord(point, name(), POINT_KEYS, POINT_KEYS, POINT_SPACE_KEYS);
     return [x, y];
 }
 

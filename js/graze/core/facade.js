@@ -1,4 +1,5 @@
 import * as calls from './calls.js';
+import { formatValue } from './errors.js';
 import { METHODS, refuseOldNames } from './renamed.js';
 
 /** @import { Core } from './core.js' */
@@ -31,13 +32,19 @@ export class Facade {
 
     /**
      * @internal
-     * Returns the core of an instance; throws a TypeError for any other object.
+     * Returns the core of an instance; throws a TypeError for any other object, such as none, where a method was taken
+     * from its instance.
      *
      * @param {object} facade
      * @returns {Core}
      */
     static coreOf(facade) {
-        return /** @type {Facade} */ (facade).#core;
+        try {
+            return /** @type {Facade} */ (facade).#core;
+        } catch {
+            const text = `this must be an instance of graze, got ${formatValue(facade)}; call methods as g.gap(a, b), or bind them: g.gap.bind(g)`;
+            throw new TypeError(text);
+        }
     }
 }
 

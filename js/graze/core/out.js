@@ -32,6 +32,18 @@ export function outError(error, out) {
 }
 
 /**
+ * Throws if two parts of an earlier answer are one object, which cannot hold both new values.
+ *
+ * @param {unknown} part
+ * @param {unknown} other
+ * @param {unknown} out
+ */
+export function checkDistinct(part, other, out) {
+    if (part !== other || typeof part !== 'object' || part === null) return;
+    throw argumentError('wrong-type', 'out', 'an answer whose parts are different objects', out);
+}
+
+/**
  * Returns an interval: the given array, if it is one of an interval, else a new one.
  *
  * @param {unknown} interval
@@ -67,6 +79,7 @@ export function checkOutList(out, query) {
  */
 export function writeIntervals(list, intervals) {
     try {
+        for (let k = 1; k < intervals.length; k++) checkDistinct(list[k - 1], list[k], list);
         for (let k = 0; k < intervals.length; k++) {
             list[k] = writeInterval(list[k], intervals[k][0], intervals[k][1]);
         }

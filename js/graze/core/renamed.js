@@ -17,6 +17,35 @@ export const OPTIONS = /** @type {const} */ ({
     end: 't1',
 });
 
+/**
+ * Names that other libraries have for properties of options, records and parameters, and the names here. The error of such a
+ * name states those of the names here that the object can have.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const MISNOMERS = {
+    rotation: ['angle'],
+    rot: ['angle'],
+    yaw: ['angle'],
+    heading: ['angle'],
+    orientation: ['angle'],
+    position: ['x', 'y'],
+    pos: ['x', 'y'],
+    velocity: ['vx', 'vy'],
+    vel: ['vx', 'vy'],
+    speed: ['vx', 'vy'],
+    vX: ['vx'],
+    vY: ['vy'],
+    vZ: ['vz'],
+    acceleration: ['ax', 'ay'],
+    r: ['radius'],
+    time: ['t', 't0', 't1'],
+    times: ['t', 't0', 't1'],
+};
+
+/** Properties of spheres, which other objects cannot have. */
+const SPACE_KEYS = ['z', 'vz', 'az', 'dz', 'vZ'];
+
 /** Values of options. */
 export const VALUES = /** @type {const} */ ({ open: 'allowed', closed: 'conflict', hold: 'stay' });
 
@@ -47,7 +76,7 @@ export const HANDLE_PROPERTIES = /** @type {const} */ ({
 
 /**
  * Returns the end of a message about an unknown property: its new name, if the property is an old name and `known` has the
- * new one; otherwise an empty text.
+ * new one; the names in `known` for what other libraries call so; otherwise an empty text.
  *
  * @param {string} key
  * @param {readonly string[]} known
@@ -55,6 +84,12 @@ export const HANDLE_PROPERTIES = /** @type {const} */ ({
 export function renamedOption(key, known) {
     if (key === 'method' && known.includes('from'))
         return '; study.firstContact and study.sweep take one';
+    const names = Object.hasOwn(MISNOMERS, key)
+        ? MISNOMERS[key].filter((name) => known.includes(name))
+        : [];
+    if (names.length > 0) return `; use ${names.join(' and ')}`;
+    if (SPACE_KEYS.includes(key) && known.includes('x') && !known.includes('z'))
+        return '; only moving discs can leave the plane';
     return renamed(OPTIONS, key, known);
 }
 

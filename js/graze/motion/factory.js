@@ -9,6 +9,7 @@ import {
     isList,
     isRecord,
     MAX_RECORDS,
+    requireOptions,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { formatValue, GrazeError, isArray } from '../core/errors.js';
@@ -54,6 +55,8 @@ const STATE_KEYS = [...SAMPLE_KEYS, 'vx', 'vy', 'angularVelocity'];
 /** Values that default to 0 in a list of samples. */
 const OPTIONAL_SAMPLE_KEYS = ['angle', 'angularVelocity'];
 
+const ORIGIN = Object.freeze({ x: 0, y: 0 });
+
 const FULL_TURN = 2 * Math.PI;
 
 /** Turn, in radians, below which the center of an arc is so far away that a polynomial is more accurate. */
@@ -71,28 +74,21 @@ export function createMotionFactory(core) {
     /** @type {MotionConstructors} */
     const constructors = {
         static(pose, ends) {
-            const { x, y, angle } = readRecordNumbers(pose, 'pose', [], POSE_KEYS);
+            const { x, y, angle } = readParameters(pose, 'pose', [], POSE_KEYS);
             return createMotion(joinPieces([makePiece(0, 0, [[x], [y], [angle]])]), ends, 'pose');
         },
         linear(line, ends) {
-            const numbers = readRecordNumbers(
-                line,
-                'line',
-                START_KEYS,
-                RATE_KEYS,
-                undefined,
-                ACCELERATION_KEYS,
-            );
+            const numbers = readParameters(line, 'line', START_KEYS, RATE_KEYS);
             return createMotion(joinPieces([linePiece(numbers)]), ends, 'line');
         },
         accelerated(line, ends) {
             const keys = [...RATE_KEYS, ...ACCELERATION_KEYS];
-            const numbers = readRecordNumbers(line, 'line', START_KEYS, keys);
+            const numbers = readParameters(line, 'line', START_KEYS, keys);
             return createMotion(joinPieces([linePiece(numbers)]), ends, 'line');
         },
         turn(arc, ends) {
             const keys = [...START_KEYS, 'speed', 'angularVelocity'];
-            const numbers = readRecordNumbers(arc, 'arc', keys, ['angle']);
+            const numbers = readParameters(arc, 'arc', keys, ['angle']);
             return createMotion(joinPieces([turnPiece(core, numbers)]), ends, 'arc');
         },
         spline(points, times, options) {
@@ -110,7 +106,7 @@ export function createMotionFactory(core) {
     /** @type {(motion: unknown, ends: unknown) => Motion} */
     const fromPieces = (motion, ends) => {
         const { pieces, ...ownEnds } =
-            motion === undefined ? {} : checkRecord(motion, 'motion', MOTION_KEYS, ['pieces']);
+            motion === undefined ? {} : requireOptions(motion, 'motion', MOTION_KEYS);
         const hasOwnEnds = END_KEYS.some((key) => ownEnds[key] !== undefined);
         if (hasOwnEnds && ends !== undefined) {
             throw new GrazeError(
@@ -148,25 +144,45 @@ function readNonEmptyArray(value, argument, read) {
 }
 
 /**
- * Returns the numbers of a record; optional ones default to 0.
+ * Returns the numbers of parameters, of which unknown ones are errors; optional ones default to 0.
  *
- * @param {unknown} record
+ * @param {unknown} parameters
  * @param {string} argument
  * @param {readonly string[]} required
  * @param {readonly string[]} optional
  * @param {number} [index]
- * @param {readonly string[]} [unsupported] as in checkRecord
  * @returns {Record<string, number>}
  */
-function readRecordNumbers(record, argument, required, optional, index, unsupported) {
-    const keys = [...required, ...optional];
-    // A record without required properties may be omitted; of others, the first one is found to be missing.
-    const isOmitted = record === undefined;
-    const given = isOmitted
-        ? checkOptions(record, argument, keys)
-        : checkRecord(record, argument, keys, required, unsupported);
+function readParameters(parameters, argument, required, optional, index) {
+    const given = checkOptions(parameters, argument, [...required, ...optional]);
+    return readNumbers(given, argument, required, optional, index);
+}
+
+/**
+ * Returns the numbers of a point, which can have other properties; optional ones default to 0.
+ *
+ * @param {unknown} point
+ * @param {string} argument
+ * @param {readonly string[]} required
+ * @param {readonly string[]} optional
+ * @param {number} [index]
+ */
+function readPointNumbers(point, argument, required, optional, index) {
+    const given = checkRecord(point, argument, [...required, ...optional], required, ['z']);
+    return readNumbers(given, argument, required, optional, index);
+}
+
+/**
+ * @param {Record<string, unknown>} given
+ * @param {string} argument
+ * @param {readonly string[]} required
+ * @param {readonly string[]} optional
+ * @param {number} [index]
+ * @returns {Record<string, number>}
+ */
+function readNumbers(given, argument, required, optional, index) {
     for (const key of optional) if (given[key] === undefined) given[key] = 0;
-    for (const key of keys) {
+    for (const key of [...required, ...optional]) {
         if (Number.isFinite(given[key])) continue;
         checkNumber(given[key], `${argument}.${key}`, undefined, undefined, index);
     }
@@ -246,7 +262,8 @@ function joinPieces(list) {
  */
 function readPivot(pivot, name, k) {
     if (isList(pivot)) return checkPoint(pivot, name, Infinity, k);
-    return readRecordNumbers(pivot, name, [], ['x', 'y'], k);
+    if (pivot === undefined) return ORIGIN;
+    return readPointNumbers(pivot, name, [], ['x', 'y'], k);
 }
 
 /**
@@ -255,7 +272,7 @@ function readPivot(pivot, name, k) {
  */
 function readPiece(record, k) {
     const name = `pieces[${k}]`;
-    const given = checkRecord(record, name, PIECE_KEYS, START_KEYS);
+    const given = requireOptions(record, name, PIECE_KEYS);
     const [begin, end] = ['t0', 't1'].map((key) => {
         return checkNumber(given[key], `${name}.${key}`, undefined, undefined, k);
     });
@@ -453,7 +470,7 @@ function parabolaRates(values, times) {
  */
 function readSplinePoint(point, name, minWidth, width, k) {
     if (isList(point) || !isRecord(point)) return checkNumbers(point, name, minWidth, width, k);
-    const { x, y, angle } = readRecordNumbers(point, name, ['x', 'y'], ['angle'], k);
+    const { x, y, angle } = readPointNumbers(point, name, ['x', 'y'], ['angle'], k);
     return [x, y, angle];
 }
 
@@ -568,7 +585,7 @@ function listSamples(samples, keys) {
     const optional = keys.filter((key) => OPTIONAL_SAMPLE_KEYS.includes(key));
     const required = keys.filter((key) => !optional.includes(key));
     const rows = readNonEmptyArray(samples, 'samples', (sample, k) => {
-        return readRecordNumbers(sample, `samples[${k}]`, required, optional, k);
+        return readParameters(sample, `samples[${k}]`, required, optional, k);
     });
     const values = keys.map((key) => tabulate(rows.length, (k) => rows[k][key]));
     checkAscending(values[0], (k) => `samples[${k}].t`);

@@ -292,7 +292,7 @@ export class StaticQueries {
 
     /**
      * Creates a batch of pairs of bodies over shared buffers. O(capacity). It takes 62 bytes per pair, 86 with
-     * witnesses, and 8 more when coherent; with contacts 45 more, or 37 with both.
+     * witnesses, and 8 more when coherent; with manifolds 45 more, or 37 with both.
      *
      * @param {number} capacity maximum number of pairs, 1 to 2^24
      * @param {PairOptions} [options]
@@ -303,8 +303,8 @@ export class StaticQueries {
     }
 
     /**
-     * Creates a batch of bodies over shared buffers, which finds pairs among them. O(capacity). It takes 97
-     * bytes per body, 45 per pair and 68 per ray.
+     * Creates a batch of bodies over shared buffers, which finds pairs among them. O(capacity). It takes 177
+     * bytes per body, 100 more for each that stands still, 45 per pair (90 with manifolds) and 68 per ray.
      *
      * @param {number} capacity maximum number of bodies, 1 to 2^24
      * @param {BodyOptions} [options]

@@ -1,4 +1,12 @@
-import { checkNumber, checkRecord, EMPTY_OBJECT, isRecord } from '../core/arguments.js';
+import {
+    checkNumber,
+    checkOptions,
+    checkRecord,
+    EMPTY_OBJECT,
+    isRecord,
+    refuseMisnomers,
+    refuseUnsupported,
+} from '../core/arguments.js';
 import { GrazeError } from '../core/errors.js';
 import { LIMITS } from '../core/layout.js';
 
@@ -8,6 +16,10 @@ import { LIMITS } from '../core/layout.js';
  */
 
 const POSE_KEYS = ['x', 'y', 'angle', 'cos', 'sin'];
+const SPACE_KEYS = ['z'];
+/** Names that others have for the angle, and for the position. */
+const ANGLE_MISNOMERS = ['theta', 'rotation', 'rot', 'yaw', 'heading', 'orientation'];
+const PLACE_MISNOMERS = ['position', 'pos'];
 
 /**
  * @param {unknown} value
@@ -37,16 +49,44 @@ function isPolluted() {
 }
 
 /**
- * Returns whether checkRecord accepts an object as a pose and would copy all that it has: a quick check for the
- * common case, without a copy. A name of version 0.1 is left to checkRecord.
+ * Returns whether a record is an empty literal, which is the identity.
  *
- * @param {unknown} pose
- * @returns {pose is Record<string, unknown>}
+ * @param {Record<string, unknown>} pose
  */
-function isCommonPose(pose) {
-    if (!isRecord(pose) || isPolluted()) return false;
-    const isPosition = 'x' in pose || 'y' in pose;
-    return ('angle' in pose || 'cos' in pose || isPosition) && !('theta' in pose);
+function isEmptyLiteral(pose) {
+    for (const _ in pose) return false;
+    return Object.getPrototypeOf(pose) === Object.prototype;
+}
+
+/**
+ * Throws if a pose without an angle has one by a name that others have for it. Poses without an angle are common, so the
+ * keys of a literal are compared, which is quick for objects of many forms; a class can have getters.
+ *
+ * @param {Record<string, unknown>} pose
+ * @param {string} argument
+ */
+function refuseOtherAngle(pose, argument) {
+    if (Object.getPrototypeOf(pose) === Object.prototype) {
+        let isSuspect = false;
+        for (const key in pose) isSuspect ||= isAngleMisnomer(key);
+        if (!isSuspect) return;
+    }
+    refuseMisnomers(pose, argument, POSE_KEYS, ANGLE_MISNOMERS);
+}
+
+/** @param {string} key */
+function isAngleMisnomer(key) {
+    switch (key) {
+        case 'theta':
+        case 'rotation':
+        case 'rot':
+        case 'yaw':
+        case 'heading':
+        case 'orientation':
+            return true;
+        default:
+            return false;
+    }
 }
 
 /**
@@ -71,18 +111,28 @@ function setPose(x, y, cos, sin) {
 }
 
 /**
- * Reads a pose as numbers into POSE; the default is the identity.
+ * Reads a pose as numbers into POSE; the default is the identity. Names that others have for properties of poses are
+ * looked up where the property is missing, so that complete poses, which are common, cost nothing more.
  *
  * @param {unknown} pose
  * @param {string} argument
  */
 export function readPose(pose, argument) {
     if (pose === undefined) return setPose(0, 0, 1, 0);
-    const given = isCommonPose(pose) ? pose : checkRecord(pose, argument, POSE_KEYS);
+    const isCommon = isRecord(pose) && !isPolluted();
+    const given = isCommon ? pose : checkRecord(pose, argument, POSE_KEYS);
     const { x, y, angle, cos, sin } = given;
+    const record = isCommon ? pose : /** @type {Record<string, unknown>} */ (pose);
+    if ('z' in record) refuseUnsupported(record, argument, POSE_KEYS, SPACE_KEYS);
+    if (x === undefined && y === undefined) {
+        const isBare = angle === undefined && cos === undefined && sin === undefined;
+        if (!isBare) refuseMisnomers(record, argument, POSE_KEYS, PLACE_MISNOMERS);
+        else if (!isEmptyLiteral(record)) checkOptions(record, argument, POSE_KEYS);
+    }
     const positionX = checkNumberOrZero(x, argument, 'x', LIMITS.maxPosition);
     const positionY = checkNumberOrZero(y, argument, 'y', LIMITS.maxPosition);
     if (cos === undefined && sin === undefined) {
+        if (angle === undefined) refuseOtherAngle(record, argument);
         const radians = checkNumberOrZero(angle, argument, 'angle', LIMITS.maxAngle);
         return setPose(positionX, positionY, radians, Number.NaN);
     }

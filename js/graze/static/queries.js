@@ -490,10 +490,11 @@ export function readTranslation(translation, explanation = '') {
         const expected = '{ dx, dy } or [dx, dy]';
         throw argumentError('wrong-type', 'translation', expected, translation, explanation);
     }
-    const isCommon = Object.hasOwn(translation, 'dx') && Object.hasOwn(translation, 'dy');
-    const { dx, dy } = isCommon
-        ? translation
-        : checkRecord(translation, 'translation', WAY_KEYS, WAY_KEYS);
+    const isComplete = Object.hasOwn(translation, 'dx') && Object.hasOwn(translation, 'dy');
+    const { dx, dy } =
+        isComplete && !('dz' in translation)
+            ? translation
+            : checkRecord(translation, 'translation', WAY_KEYS, WAY_KEYS, ['dz']);
     const checkedDx = checkNumber(dx, 'translation.dx', -limit, limit);
     return [checkedDx, checkNumber(dy, 'translation.dy', -limit, limit)];
 }
@@ -635,7 +636,8 @@ function isCommonRay(ray) {
         dx === undefined &&
         dy === undefined
     );
-    return !isPolluted && 'x' in ray && 'y' in ray && 'dx' in ray && 'dy' in ray;
+    const isComplete = 'x' in ray && 'y' in ray && 'dx' in ray && 'dy' in ray;
+    return isComplete && !isPolluted && !('z' in ray || 'dz' in ray);
 }
 
 /** @param {unknown} value @param {string} key */
@@ -659,7 +661,7 @@ export function readRay(ray, explanation = '') {
     if (!isCommon && !(isRecord(ray) && ('dx' in ray || 'dy' in ray))) {
         throw argumentError('wrong-type', 'ray', '{ x, y, dx, dy }', ray, explanation);
     }
-    const given = isCommon ? ray : checkRecord(ray, 'ray', RAY_KEYS, RAY_KEYS);
+    const given = isCommon ? ray : checkRecord(ray, 'ray', RAY_KEYS, RAY_KEYS, ['z', 'dz']);
     const { x, y, dx, dy } = given;
     const checkedX = checkRayNumber(x, 'x');
     const checkedY = checkRayNumber(y, 'y');

@@ -50,8 +50,8 @@ import { RELATIONS as relations } from '../core/layout.js';
 
 /**
  * A position and an angle. Omitted fields default to 0. Other properties of the object are ignored, as in all
- * objects that carry data: a program can pass its own. So a misspelled `angle` counts as 0 beside an `x` or a `y`;
- * an object with other properties alone is an error, and so are properties of version 0.1 (`theta`).
+ * objects that carry data: a program can pass its own. Errors are an object with other properties alone, other names
+ * of an angle that is missing (`theta`, `rotation`, `rot`, `yaw`, `heading`, `orientation`), and a `z` other than 0.
  *
  * @typedef {object} AnglePose
  * @property {number} [x] x of the body's origin, in the world; at most 3.4e38 (the largest float32) in

@@ -1,5 +1,6 @@
 import { isRecord } from '../core/arguments.js';
 import { FEATURES, WITNESS } from '../core/layout.js';
+import { checkDistinct } from '../core/out.js';
 
 /** The witness of two bodies, with which many records begin: points, normal and features. */
 
@@ -98,11 +99,16 @@ export function writeWitness(core, answer) {
     const kindB = ints[i + WITNESS.featureB];
     const indexB = ints[i + WITNESS.indexB];
     const partB = ints[i + WITNESS.partB];
-    answer.pointA = writePoint(answer.pointA, ax, ay);
-    answer.pointB = writePoint(answer.pointB, bx, by);
-    answer.normal = writePoint(answer.normal, nx, ny);
-    answer.featureA = writeFeature(answer.featureA, kindA, indexA, partA);
-    answer.featureB = writeFeature(answer.featureB, kindB, indexB, partB);
+    const { pointA, pointB, normal, featureA, featureB } = answer;
+    checkDistinct(pointA, pointB, answer);
+    checkDistinct(pointA, normal, answer);
+    checkDistinct(pointB, normal, answer);
+    checkDistinct(featureA, featureB, answer);
+    answer.pointA = writePoint(pointA, ax, ay);
+    answer.pointB = writePoint(pointB, bx, by);
+    answer.normal = writePoint(normal, nx, ny);
+    answer.featureA = writeFeature(featureA, kindA, indexA, partA);
+    answer.featureB = writeFeature(featureB, kindB, indexB, partB);
 }
 
 /**
@@ -123,7 +129,9 @@ export function writeRayWitness(core, answer) {
     const kind = ints[i + WITNESS.featureB];
     const index = ints[i + WITNESS.indexB];
     const part = ints[i + WITNESS.partB];
-    answer.point = writePoint(answer.point, x, y);
-    answer.normal = writePoint(answer.normal, nx, ny);
+    const { point, normal } = answer;
+    checkDistinct(point, normal, answer);
+    answer.point = writePoint(point, x, y);
+    answer.normal = writePoint(normal, nx, ny);
     answer.feature = writeFeature(answer.feature, kind, index, part);
 }
