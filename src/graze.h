@@ -1500,8 +1500,9 @@ void graze_shape_bounds(const GrazeShape* shape, const GrazePose* pose, GrazeSha
  * `radius` from the core is inside, and so are the points of a segment and of every seam of a
  * compound. graze_relation rounds vertices, so it can differ within 2^-53 of the coordinates. The
  * simplest case is the point in a triangle of the barycode: the signs of three cross products.
- * Valid range: finite, |x| and |y| <= GRAZE_MAX_POSITION. Coordinates of the point and the pose
- * below GRAZE_MIN_COORDINATE, cos and sin below GRAZE_MIN_TURN count as 0.
+ * Valid range: finite, |x| and |y| <= GRAZE_MAX_POSITION. cos and sin below GRAZE_MIN_TURN count as
+ * 0; where the point is outside of the core of a body with a radius, coordinates of the point and
+ * the pose below GRAZE_MIN_COORDINATE do, too.
  * O(log n) for n vertices. With a radius, and the point outside of the core, the cost is that of
  * graze_gap; O(n) if the point is within rounding of the boundary. Of a compound, the parts are
  * tested whose boxes contain the point.
