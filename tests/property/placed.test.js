@@ -344,7 +344,13 @@ test('the smallest coordinates of points and poses decide', () => {
                 const body = hullOf([[0, 0], first, ...rest], 0);
                 const pose = { x, y, ...turn };
                 const held = heldPose(pose);
-                for (const point of [[x, y], [dx, dy], [x + dx, y + dy], [x, dy], [x, above(y)]]) {
+                for (const point of [
+                    [x, y],
+                    [dx, dy],
+                    [x + dx, y + dy],
+                    [x, dy],
+                    [x, above(y)],
+                ]) {
                     const expected = containsExactly(body.rings, 0, held, point);
                     assert.equal(body.shape.containsPoint(point, pose), expected, `${point}`);
                 }
