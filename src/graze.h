@@ -2176,7 +2176,7 @@ int32_t graze_moving_discs_conflicts(const GrazeMovingDiscs* discs, int32_t coun
  * The cost is O(n + m + p + f): m pairs of the n discs, whose extents overlap on the axis (time, x
  * or y) with the least overlap, are compared four at a time, n^2 / 2 at worst; p pairs whose boxes
  * in time and space meet are solved two at a time; f pairs are found. Where an agent has many discs
- * that follow each other, graze_moving_discs_among has the boxes of graze_moving_discs_near.
+ * that follow each other, graze_moving_discs_among is graze_moving_discs_near with reach 0.
  * Source: sweep and prune: Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992, 3.3,
  * along the time axis.
  */
@@ -2196,9 +2196,8 @@ size_t graze_moving_discs_scratch(int32_t count);
  * indices; its reach may have any value. It returns false if there is none. The closest approach is
  * that of graze_approach_discs, with the same bits.
  *
- * Discs of one agent that follow each other in the array and in time are its track. Of two discs
- * that end at the same time, neither is compared with those that follow the other in its track: the
- * instant belongs to the discs that end then.
+ * Times are closed: discs that have only an instant in common are compared, too. Discs of one agent
+ * that follow each other in the array and in time are its track.
  *
  * Blocks of time are searched one after the other, with a box per track and block: O(n) boxes in
  * all for n discs, sorted by radix and compared four at a time along one axis, at worst O(t^2) in a
