@@ -131,14 +131,17 @@ export class StaticQueries {
 
     /**
      * Creates the blocked cells of an occupancy grid, merged to rectangles. Cell (i, j), in column i and row j,
-     * extends from (x + i size, y + j size) to (x + (i + 1) size, y + (j + 1) size), rounded to float32. O(cells).
+     * extends from (x + i size, y + j size) to (x + (i + 1) size, y + (j + 1) size), rounded to float32. A grid
+     * whose sides that would shift by more than size / 256, far from its origin, is an error: create it at 0, and
+     * place it by its pose, which is in double. O(cells).
      *
      * @param {ArrayLike<number>} cells row by row, the lowest row first: a cell is blocked if its number is not 0;
      *   at most 2^24
      * @param {{ width: number, size?: number, x?: number, y?: number }} options `width`: number of cells in a row;
-     *   `size`: side of a cell, default 1; `x`, `y`: lower left corner of the grid, default 0
+     *   `size`: side of a cell, at least 2^-142, default 1; `x`, `y`: lower left corner of the grid, default 0
      * @returns {Shape}
-     * @throws {GrazeError} `too-few-points` where no cell is blocked
+     * @throws {GrazeError} `too-few-points` where no cell is blocked; `out-of-range` where float32 cannot hold the
+     *   cells, which names `x`, `y` or `size`
      */
     grid(cells, options) {
         return compounds.grid(coreOf(this), cells, options);
