@@ -442,10 +442,17 @@ typedef struct {
  *                              near enough to matter. Where two differences cross at a tip, it is
  *                              off by 2^-48 S / sin of their angle, or by 2^-20 S if that is 0, S
  *                              being the scale of the bodies (tolerance.h); holes and gaps that
- *                              leave less than 2^-40 S to spare may be left out
+ *                              leave less than 2^-40 S to spare may be left out. Those that leave
+ *                              nothing to spare are seams: the differences on both sides cover
+ *                              them, and a body in one overlaps
  *   GRAZE_PENETRATION_BOUNDED  the length is in [lower_bound, depth]: `lower_bound` is the depth of
  *                              the deepest pair of parts, `depth` the length of a translation after
  *                              which they do not overlap
+ *
+ * A longer translation along the normal leaves convex bodies disjoint. Compounds may overlap again:
+ * the nearest point of the boundary can be the tip of a notch of A - B, beyond which the same line
+ * enters A - B again. With the radius of one body larger by g, the translation by the depth leaves a
+ * gap of g between the bodies themselves.
  */
 typedef struct {
     GrazeWitness witness; /* boundary points; when disjoint, the nearest points */
@@ -1513,7 +1520,7 @@ bool graze_contains_point(const GrazeShape* shape, const GrazePose* pose, double
  * Computes the penetration depth and its direction, in the world frame, by the traversal of A - B,
  * O(n + m). Compounds that overlap take O(e^2) in practice, O(k e^2) at worst, for e edges of the k
  * differences near the origin (GrazePenetration.status); if there are too many of these, five casts
- * find an upper bound. 24 KB of stack.
+ * find an upper bound: 50 ms for two stars of 200 vertices, seconds for 2,000. 24 KB of stack.
  */
 void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                        const GrazePose* pose_b, GrazePenetration* out);

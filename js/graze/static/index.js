@@ -228,10 +228,11 @@ export class StaticQueries {
     }
 
     /**
-     * Returns the penetration depth of the bodies and the shortest translation that separates them, or
-     * certified bounds and a translation that does: see {@link Penetration}. It traverses the boundary of A -
+     * Returns the penetration depth of the bodies and the shortest translation after which they only touch, or
+     * certified bounds and a translation that does it: see {@link Penetration}. It traverses the boundary of A -
      * B. O(n + m); for shapes of several parts O(e^2) in practice, for e edges of all differences of parts that are
-     * near enough to matter.
+     * near enough to matter. Where these are too many (`'bounded'`), casts through all parts cost the most: some 50 ms
+     * for two stars of 200 points, and seconds for 2,000.
      *
      * @param {Shape} a
      * @param {Shape} b
