@@ -1287,8 +1287,9 @@ void graze_shape_build_support_lut(GrazeShape* shape, void* storage);
  * outlines as rounded to double in the frame of one of the two. If two adjacent edges of a body are
  * within 2^-53 of straight, rounding can dent the outline; the verdict then is that of the outline
  * or of the dented one. The frame depends on the pair alone and not on its order, so that
- * exchanging A and B (unless they are the same body at the same position) exchanges the answer and
- * changes no bit of it. Poses must be valid (graze_pose).
+ * exchanging A and B exchanges the answer and changes no bit of it, unless they, or parts of them,
+ * are the same body at the same position. Of casts this holds for the status alone. Poses must be
+ * valid (graze_pose).
  */
 
 /*

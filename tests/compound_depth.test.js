@@ -175,6 +175,63 @@ test('depths and bounds of bodies of any number of parts, turned too, are certai
     assert.ok(seen['overlapping bounded'] > 30, JSON.stringify(seen));
 });
 
+/** The second witness point was computed from the first one, whose body depends on the order. */
+test('exchanging bodies of several parts exchanges the answer bit for bit', () => {
+    const compound = shapeOf(g, [round(0.5, [0, 0]), box(-1.5, -0.25, 3, 0.5)]);
+    const ring = g.concave([0, 0, 3, 0, 3, 3, 0, 3], { holes: [[1, 1, 2, 1, 2, 2, 1, 2]] });
+    const chain = g.chain([0, 0, 1, 0, 1, 1]);
+    const star = g.concave(
+        Array.from({ length: 60 }, (_, k) => {
+            const length = k % 2 === 0 ? 3 : 1.5;
+            return [length * Math.cos((k * Math.PI) / 30), length * Math.sin((k * Math.PI) / 30)];
+        }),
+    );
+    const bodies = [compound, ring, chain, star];
+    const random = randomOf(35);
+    /** @type {Record<string, number>} */
+    const seen = {};
+    /** @param {Shape} a @param {Shape} b @param {Pose} p @param {Pose} q */
+    const check = (a, b, p, q) => {
+        for (const ask of /** @type {const} */ (['distance', 'penetration'])) {
+            const { normal, pointA, pointB, featureA, featureB, ...rest } = g[ask](a, b, p, q);
+            const back = g[ask](b, a, q, p);
+            const exchanged = {
+                ...rest,
+                normal: { x: 0 - normal.x, y: 0 - normal.y },
+                pointA: pointB,
+                pointB: pointA,
+                featureA: featureB,
+                featureB: featureA,
+            };
+            // Zeros may differ in their sign.
+            const plain = (/** @type {object} */ answer) =>
+                JSON.parse(JSON.stringify(answer, (_, x) => (x === 0 ? 0 : x)));
+            assert.deepEqual(plain(back), plain(exchanged), `${ask} at ${JSON.stringify([p, q])}`);
+            if ('status' in rest) {
+                const key = `${rest.relation} ${rest.status}`;
+                seen[key] = (seen[key] ?? 0) + 1;
+            }
+        }
+    };
+    check(compound, compound, { x: -1.75, y: -0.75 }, { x: -0.25, y: -0.5 });
+    check(ring, compound, { x: -0.25, y: -0.5 }, { x: 2.75, y: 2.5 });
+    check(compound, chain, { x: 1.25, y: -1.75, angle: 4.894949133507907 }, { x: 1.25, y: -1.75 });
+    for (let k = 0; k < 400; k++) {
+        const [a, b] = [bodies[k % 4], bodies[(k >> 2) % 4]];
+        const [p, q] = [0, 1].map(() => ({
+            x: Math.round(16 * random() - 8) / 4,
+            y: Math.round(16 * random() - 8) / 4,
+            angle: random() < 0.5 ? 0 : 7 * random(),
+        }));
+        if (a !== b || p.angle !== q.angle) check(a, b, p, q);
+    }
+    assert.ok(
+        seen['overlapping exact'] > 50 && seen['overlapping bounded'] > 10,
+        JSON.stringify(seen),
+    );
+    for (const body of bodies) body.free();
+});
+
 /** @param {{ x?: number, y?: number }} pose @param {{ depth: number, normal: { x: number, y: number } }} answer */
 const movedOut = (pose, { depth, normal }) => ({
     ...pose,
