@@ -451,8 +451,8 @@ typedef struct {
  *
  * A longer translation along the normal leaves convex bodies disjoint. Compounds may overlap again:
  * the nearest point of the boundary can be the tip of a notch of A - B, beyond which the same line
- * enters A - B again. With the radius of one body larger by g, the translation by the depth leaves a
- * gap of g between the bodies themselves.
+ * enters A - B again. With the radius of one body larger by g, the translation by the depth leaves
+ * a gap of g between the bodies themselves.
  */
 typedef struct {
     GrazeWitness witness; /* boundary points; when disjoint, the nearest points */
