@@ -447,10 +447,17 @@ typedef struct {
  *                              near enough to matter. Where two differences cross at a tip, it is
  *                              off by 2^-48 S / sin of their angle, or by 2^-20 S if that is 0, S
  *                              being the scale of the bodies (tolerance.h); holes and gaps that
- *                              leave less than 2^-40 S to spare may be left out
+ *                              leave less than 2^-40 S to spare may be left out. Those that leave
+ *                              nothing to spare are seams: the differences on both sides cover
+ *                              them, and a body in one overlaps
  *   GRAZE_PENETRATION_BOUNDED  the length is in [lower_bound, depth]: `lower_bound` is the depth of
  *                              the deepest pair of parts, `depth` the length of a translation after
  *                              which they do not overlap
+ *
+ * A longer translation along the normal leaves convex bodies disjoint. Compounds may overlap again:
+ * the nearest point of the boundary can be the tip of a notch of A - B, beyond which the same line
+ * enters A - B again. With the radius of one body larger by g, the translation by the depth leaves
+ * a gap of g between the bodies themselves.
  */
 typedef struct {
     GrazeWitness witness; /* boundary points; when disjoint, the nearest points */
@@ -1312,8 +1319,9 @@ void graze_shape_build_support_lut(GrazeShape* shape, void* storage);
  * outlines as rounded to double in the frame of one of the two. If two adjacent edges of a body are
  * within 2^-53 of straight, rounding can dent the outline; the verdict then is that of the outline
  * or of the dented one. The frame depends on the pair alone and not on its order, so that
- * exchanging A and B (unless they are the same body at the same position) exchanges the answer and
- * changes no bit of it. Poses must be valid (graze_pose).
+ * exchanging A and B exchanges the answer and changes no bit of it, unless they, or parts of them,
+ * are the same body at the same position. Of casts this holds for the status alone. Poses must be
+ * valid (graze_pose).
  */
 
 /*
@@ -1532,8 +1540,9 @@ void graze_shape_bounds(const GrazeShape* shape, const GrazePose* pose, GrazeSha
  * `radius` from the core is inside, and so are the points of a segment and of every seam of a
  * compound. graze_relation rounds vertices, so it can differ within 2^-53 of the coordinates. The
  * simplest case is the point in a triangle of the barycode: the signs of three cross products.
- * Valid range: finite, |x| and |y| <= GRAZE_MAX_POSITION. Coordinates of the point and the pose
- * below GRAZE_MIN_COORDINATE, cos and sin below GRAZE_MIN_TURN count as 0.
+ * Valid range: finite, |x| and |y| <= GRAZE_MAX_POSITION. cos and sin below GRAZE_MIN_TURN count as
+ * 0; where the point is outside of the core of a body with a radius, coordinates of the point and
+ * the pose below GRAZE_MIN_COORDINATE do, too.
  * O(log n) for n vertices. With a radius, and the point outside of the core, the cost is that of
  * graze_gap; O(n) if the point is within rounding of the boundary. Of a compound, the parts are
  * tested whose boxes contain the point.
@@ -1544,7 +1553,7 @@ bool graze_contains_point(const GrazeShape* shape, const GrazePose* pose, double
  * Computes the penetration depth and its direction, in the world frame, by the traversal of A - B,
  * O(n + m). Compounds that overlap take O(e^2) in practice, O(k e^2) at worst, for e edges of the k
  * differences near the origin (GrazePenetration.status); if there are too many of these, five casts
- * find an upper bound. 24 KB of stack.
+ * find an upper bound: 50 ms for two stars of 200 vertices, seconds for 2,000. 24 KB of stack.
  */
 void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                        const GrazePose* pose_b, GrazePenetration* out);
@@ -2216,7 +2225,7 @@ int32_t graze_moving_discs_conflicts(const GrazeMovingDiscs* discs, int32_t coun
  * The cost is O(n + m + p + f): m pairs of the n discs, whose extents overlap on the axis (time, x
  * or y) with the least overlap, are compared four at a time, n^2 / 2 at worst; p pairs whose boxes
  * in time and space meet are solved two at a time; f pairs are found. Where an agent has many discs
- * that follow each other, graze_moving_discs_among has the boxes of graze_moving_discs_near.
+ * that follow each other, graze_moving_discs_among is graze_moving_discs_near with reach 0.
  * Source: sweep and prune: Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992, 3.3,
  * along the time axis.
  */
@@ -2236,9 +2245,8 @@ size_t graze_moving_discs_scratch(int32_t count);
  * indices; its reach may have any value. It returns false if there is none. The closest approach is
  * that of graze_approach_discs, with the same bits.
  *
- * Discs of one agent that follow each other in the array and in time are its track. Of two discs
- * that end at the same time, neither is compared with those that follow the other in its track: the
- * instant belongs to the discs that end then.
+ * Times are closed: discs that have only an instant in common are compared, too. Discs of one agent
+ * that follow each other in the array and in time are its track.
  *
  * Blocks of time are searched one after the other, with a box per track and block: O(n) boxes in
  * all for n discs, sorted by radix and compared four at a time along one axis, at worst O(t^2) in a

@@ -51,7 +51,7 @@
 
 /*
  * Cosines and sines smaller than this count as 0 where a point is compared with a body at its pose
- * (base/placed.c), so that the square of a cross product stays exact. They are far below the
+ * (base/placed.c), so that its signs stay exact. They are far below the
  * rounding of any angle: the least cosine of an angle up to GRAZE_MAX_ANGLE is above 2^-80.
  */
 #define GRAZE_MIN_TURN 0x1p-100

@@ -15,7 +15,7 @@ import { exactDepth } from './oracle/depth_oracle.js';
 /**
  * Tests the depth of bodies of several parts: that of their union, or bounds. The long test is long/depths.mjs.
  *
- * @import { Pose } from 'graze'
+ * @import { Pose, Shape } from 'graze'
  */
 
 const g = createSync();
@@ -173,6 +173,145 @@ test('depths and bounds of bodies of any number of parts, turned too, are certai
     }
     assert.ok(seen['overlapping exact'] > 300, JSON.stringify(seen));
     assert.ok(seen['overlapping bounded'] > 30, JSON.stringify(seen));
+});
+
+/** The second witness point was computed from the first one, whose body depends on the order. */
+test('exchanging bodies of several parts exchanges the answer bit for bit', () => {
+    const compound = shapeOf(g, [round(0.5, [0, 0]), box(-1.5, -0.25, 3, 0.5)]);
+    const ring = g.concave([0, 0, 3, 0, 3, 3, 0, 3], { holes: [[1, 1, 2, 1, 2, 2, 1, 2]] });
+    const chain = g.chain([0, 0, 1, 0, 1, 1]);
+    const star = g.concave(
+        Array.from({ length: 60 }, (_, k) => {
+            const length = k % 2 === 0 ? 3 : 1.5;
+            return [length * Math.cos((k * Math.PI) / 30), length * Math.sin((k * Math.PI) / 30)];
+        }),
+    );
+    const bodies = [compound, ring, chain, star];
+    const random = randomOf(35);
+    /** @type {Record<string, number>} */
+    const seen = {};
+    /** @param {Shape} a @param {Shape} b @param {Pose} p @param {Pose} q */
+    const check = (a, b, p, q) => {
+        for (const ask of /** @type {const} */ (['distance', 'penetration'])) {
+            const { normal, pointA, pointB, featureA, featureB, ...rest } = g[ask](a, b, p, q);
+            const back = g[ask](b, a, q, p);
+            const exchanged = {
+                ...rest,
+                normal: { x: 0 - normal.x, y: 0 - normal.y },
+                pointA: pointB,
+                pointB: pointA,
+                featureA: featureB,
+                featureB: featureA,
+            };
+            // Zeros may differ in their sign.
+            const plain = (/** @type {object} */ answer) =>
+                JSON.parse(JSON.stringify(answer, (_, x) => (x === 0 ? 0 : x)));
+            assert.deepEqual(plain(back), plain(exchanged), `${ask} at ${JSON.stringify([p, q])}`);
+            if ('status' in rest) {
+                const key = `${rest.relation} ${rest.status}`;
+                seen[key] = (seen[key] ?? 0) + 1;
+            }
+        }
+    };
+    check(compound, compound, { x: -1.75, y: -0.75 }, { x: -0.25, y: -0.5 });
+    check(ring, compound, { x: -0.25, y: -0.5 }, { x: 2.75, y: 2.5 });
+    check(compound, chain, { x: 1.25, y: -1.75, angle: 4.894949133507907 }, { x: 1.25, y: -1.75 });
+    for (let k = 0; k < 400; k++) {
+        const [a, b] = [bodies[k % 4], bodies[(k >> 2) % 4]];
+        const [p, q] = [0, 1].map(() => ({
+            x: Math.round(16 * random() - 8) / 4,
+            y: Math.round(16 * random() - 8) / 4,
+            angle: random() < 0.5 ? 0 : 7 * random(),
+        }));
+        if (a !== b || p.angle !== q.angle) check(a, b, p, q);
+    }
+    assert.ok(
+        seen['overlapping exact'] > 50 && seen['overlapping bounded'] > 10,
+        JSON.stringify(seen),
+    );
+    for (const body of bodies) body.free();
+});
+
+/** @param {{ x?: number, y?: number }} pose @param {{ depth: number, normal: { x: number, y: number } }} answer */
+const movedOut = (pose, { depth, normal }) => ({
+    ...pose,
+    x: (pose.x ?? 0) + depth * normal.x,
+    y: (pose.y ?? 0) + depth * normal.y,
+});
+
+/** An earlier document said that a longer move separates all bodies. In a notch it leads into the next wall. */
+test('a move by the depth leaves the bodies touching, and with a radius a gap, in notches too', () => {
+    const slit = [-2, -2, 2, -2, 2, 2, 0.25, 2, 0, 0, -0.25, 2, -2, 2];
+    const random = randomOf(34);
+    const gap = 2 ** -6;
+    let [again, count] = [0, 0];
+    /** @param {number[]} points @param {{ x: number, y: number, angle?: number }} pose @param {Shape} body */
+    const check = (points, pose, body) => {
+        const [block, grown] = [0, gap].map((radius) => g.concave(points, { radius }));
+        const answer = g.penetration(block, body, {}, pose);
+        const wide = g.penetration(grown, body, {}, pose);
+        if (answer.relation === 'overlapping') {
+            count++;
+            const left = g.signedDistance(block, body, {}, movedOut(pose, answer));
+            assert.ok(Math.abs(left) < 1e-12, `${left} after the move by the depth`);
+            const further = movedOut(pose, { ...answer, depth: answer.depth * (1 + 2 ** -20) });
+            again += Number(g.relation(block, body, {}, further) === 'overlapping');
+        }
+        if (wide.relation === 'overlapping') {
+            const room = g.distance(block, body, {}, movedOut(pose, wide));
+            assert.equal(room.relation, 'disjoint');
+            // The nearest place of a grown body may be a crossing of arcs, which is less accurate.
+            assert.ok(room.distance > gap - 1e-9, `a gap of ${room.distance}`);
+        }
+        for (const shape of [block, grown]) shape.free();
+    };
+    const bodies = [
+        g.disc(0),
+        g.disc(2 ** -10),
+        g.box(1 / 64, 1 / 64),
+        g.polygon([0, 0, 1, 0, 0, 2]),
+    ];
+    for (const body of bodies) check(slit, { x: 0.25, y: -0.5 }, body);
+    for (let k = 0; k < 300; k++) {
+        // A star with notches of many depths and widths.
+        const points = Array.from({ length: 8 }, (_, i) => {
+            const length = i % 2 === 0 ? 4 : 0.5 + 3 * random();
+            const angle = (i + 0.8 * random()) * (Math.PI / 4);
+            return [length * Math.cos(angle), length * Math.sin(angle)];
+        });
+        const pose = { x: 4 * random() - 2, y: 4 * random() - 2, angle: 6 * random() };
+        check(points.flat(), pose, bodies[k % bodies.length]);
+    }
+    assert.ok(count > 200 && again >= 3, `${again} of ${count} overlap again`);
+    for (const body of bodies) body.free();
+});
+
+/** The exact fit is a seam of the union of all differences of parts, which the oracle covers from both sides. */
+test('a body that would fit exactly has the depth of the nearest free place', () => {
+    const c = [box(0, 0, 8, 2), box(0, 2, 2, 2), box(0, 4, 8, 2)];
+    const bar = [box(4, 0.5, 8, 2)];
+    const shapes = [shapeOf(g, c), shapeOf(g, bar)];
+    const answer = g.penetration(shapes[0], shapes[1]);
+    assert.deepEqual(
+        [answer.status, answer.depth],
+        [
+            'exact',
+            exactDepth(
+                c.map(({ points }) => ({
+                    points: points.map((p) => p.map((v) => 2 * v)),
+                    radius: 0,
+                })),
+                bar.map(({ points }) => ({
+                    points: points.map((p) => p.map((v) => 2 * v)),
+                    radius: 0,
+                })),
+            ) / 2,
+        ],
+    );
+    // With any room to spare it is a free place.
+    const slim = shapeOf(g, [box(4, 0.5, 8, 2 - 2 ** -20)]);
+    assert.ok(Math.abs(g.penetration(shapes[0], slim).depth - 1.5) < 1e-13);
+    for (const shape of [...shapes, slim]) shape.free();
 });
 
 test('a body on a floor of many cells has an exact depth', () => {

@@ -77,6 +77,11 @@ export function faultOfDepth(g, [a, b], [poseA, poseB], answer, error) {
     const back = g.penetration(b, a, poseB, poseA);
     if (back.depth !== depth || back.lowerBound !== lowerBound) return 'not symmetric';
     if (back.status !== status) return 'status, exchanged';
+    const mirrored = [back.pointB, back.pointA, back.featureB, back.featureA];
+    const given = [pointA, pointB, answer.featureA, answer.featureB];
+    if (JSON.stringify(mirrored) !== JSON.stringify(given)) return 'witness, exchanged';
+    if (back.normal.x !== 0 - normal.x || back.normal.y !== 0 - normal.y)
+        return 'normal, exchanged';
     if (status === 'exact' && lowerBound !== depth) return 'exact, but two bounds';
     if (answer.relation !== 'overlapping') return depth === 0 ? null : 'a depth without overlap';
     if (!(lowerBound <= depth && depth > 0)) return `bounds ${lowerBound}, ${depth}`;

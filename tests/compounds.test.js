@@ -5,6 +5,7 @@ import { below, compoundOf, randomOf, randomPair, randomRay, randomWay } from '.
 import { canCast, checkCast, checkRest, makeBoth } from './compound_checks.js';
 import { assertLinear } from './helpers.js';
 import { relateOutlines } from './oracle/polygon_oracle.js';
+import { refuses } from './refuses.js';
 import {
     box,
     CORNER,
@@ -565,6 +566,56 @@ test('a cast that grazes one part to the end and passes through another one is a
             assert.deepEqual([cast.status, cast.interval], ['hit', [0, 1]]);
         },
     );
+});
+
+/** The sides of cells of 0.05 at coordinates of a map were rounded to float32, some to the same number. */
+test('a grid whose cells float32 would shift is refused, and is placed by its pose instead', () => {
+    const options = { width: 2, size: 0.05 };
+    const far = { x: 500000, y: 5400000 };
+    const cells = [1, 1, 1, 1];
+    refuses(() => g.grid(cells, { ...options, ...far }), { code: 'out-of-range', argument: 'x' });
+    refuses(() => g.grid(cells, { ...options, y: far.y }), {
+        code: 'out-of-range',
+        argument: 'y',
+        value: far.y,
+    });
+    for (const size of [0, 2 ** -143, -1, 4e38])
+        refuses(() => g.grid(cells, { width: 2, size }), {
+            code: 'out-of-range',
+            argument: 'size',
+        });
+    refuses(() => g.grid(cells, { width: 2, size: 3e38 }), { argument: 'size', value: 3e38 });
+    using([g.grid(cells, options), g.disc(0)], (grid, point) => {
+        const at = { x: far.x + 0.025, y: far.y + 0.075 };
+        assert.equal(g.relation(point, grid, at, far), 'overlapping');
+        assert.equal(g.relation(point, grid, { ...at, y: far.y + 0.101 }, far), 'disjoint');
+    });
+    // Whole cells, and those of a power of two, are exact where float32 has them.
+    for (const size of [1, 0.5]) {
+        using([g.grid(cells, { width: 2, size, x: 500000, y: 2400000 })], (grid) => {
+            const { minX, maxX, minY, maxY } = grid.bounds();
+            assert.deepEqual([maxX - minX, maxY - minY], [2 * size, 2 * size]);
+        });
+    }
+    // Each side is within a 256th of a cell of its place, or the grid is refused.
+    const random = randomOf(11);
+    let [kept, refused] = [0, 0];
+    for (let k = 0; k < 500; k++) {
+        const size = 2 ** (16 * random() - 8);
+        const x = size * 2 ** (30 * random());
+        try {
+            using([g.grid([1], { width: 1, size, x })], (grid) => {
+                const { minX, maxX } = grid.bounds();
+                const shift = Math.max(Math.abs(minX - x), Math.abs(maxX - (x + size)));
+                assert.ok(shift <= size / 256, `${size} at ${x}`);
+                kept++;
+            });
+        } catch (error) {
+            assert.equal(/** @type {{ argument?: string }} */ (error).argument, 'x');
+            refused++;
+        }
+    }
+    assert.ok(kept > 100 && refused > 100, `${kept} kept, ${refused} refused`);
 });
 
 /**

@@ -15,7 +15,8 @@ const SHAPES = [1e-45, 1e-38, 1e-20, 1e-3, 1, 1e10, 1e30, 1e38].flatMap((size) =
     g.hull([size, 0, 2 * size, size, 0, size]),
     g.compound([g.disc(size), g.capsule(0, 0, -2 * size, size, size / 4)]),
     g.chain([0, 0, 3 * size, size, size, -size], { radius: size / 4 }),
-    g.grid([1, 0, 1, 1], { width: 2, size, x: size, y: -size }),
+    // Float32 has no grid of the least size.
+    g.grid([1, 0, 1, 1], { width: 2, size: Math.max(size, 1e-42), x: size, y: -size }),
 ]);
 
 /** @param {import('graze').Shape} shape */

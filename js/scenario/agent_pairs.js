@@ -210,6 +210,23 @@ export class ContactSearch {
         }
     }
 
+    /**
+     * Returns whether a record begins in the instant in which another one and its own predecessor end. Of records
+     * that are not in contact, the gap in that instant is the predecessor's, too.
+     *
+     * @param {number} next
+     * @param {number} ending
+     */
+    #follows(next, ending) {
+        const { records, agentOf } = this.discs;
+        const end = records[ending * RECORD_LENGTH + 5];
+        return (
+            agentOf[next - 1] === agentOf[next] &&
+            records[next * RECORD_LENGTH + 4] === end &&
+            records[(next - 1) * RECORD_LENGTH + 5] === end
+        );
+    }
+
     /** @param {number} count */
     #addPairs(count) {
         const { pairs, intervals, clearances } = /** @type {MovingDiscBatch} */ (this.#batch);
@@ -220,6 +237,8 @@ export class ContactSearch {
             this.#updateNearest(recordA, recordB, separation, time);
             // The records are within reach but not in contact: the time of closest approach is used.
             const apart = intervals[2 * k] > intervals[2 * k + 1];
+            const isRepeated = this.#follows(recordA, recordB) || this.#follows(recordB, recordA);
+            if (apart && isRepeated) continue;
             const lo = apart ? time : intervals[2 * k];
             const hi = apart ? time : intervals[2 * k + 1];
             const [a, b] = [agentOf[recordA], agentOf[recordB]];

@@ -4,10 +4,13 @@
 
 /*
  * Range. Coordinates of vertices are multiples of 2^-149 below 2^128; those of the point and of the
- * pose, once flushed, multiples of 2^-252 below 2^128; cosines and sines multiples of 2^-152 up to
- * 1 + 2^-10. So R e and u are multiples of 2^-301 below 2^131, and (R e) x u is one of 2^-602 below
- * 2^263. Its square would be a multiple of 2^-1204, which double does not hold: all lengths are
- * multiplied by 2^64 first, so that it is one of 2^-948 below 2^782.
+ * pose are doubles below 2^128, multiples of 2^-1074; cosines and sines multiples of 2^-152 up to
+ * 1 + 2^-10. So R e is a multiple of 2^-301 below 2^131, and u one of 2^-1074 below 2^131. Edges are
+ * multiplied by 2^64 and u by 2^320 where only their product is needed: it is a multiple of 2^-991
+ * below 2^646. Squares are needed where a radius enters. There coordinates of the point and of the
+ * pose are flushed, so that they are multiples of 2^-252 and u one of 2^-301. The square of
+ * (R e) x u would be a multiple of 2^-1204, which double does not hold: all lengths are multiplied
+ * by 2^64, so that it is one of 2^-948 below 2^782.
  *
  * Capacity. R e has two products of at most two terms per coordinate, and two terms for each: 8. u
  * has the same for a single term, and p - t: 6. A cross product has 2 * 2 * 8 * 6 = 192 terms before
@@ -16,6 +19,7 @@
 _Static_assert(EXPANSION_CAPACITY >= 578, "see above");
 
 static const double UNIT = 0x1p64;
+static const double OFFSET_UNIT = 0x1p320;
 
 static double flush(double value, double least)
 {
@@ -25,9 +29,17 @@ static double flush(double value, double least)
 GrazePlacedPoint graze_placed_point(GrazeVec point, const GrazePose* pose)
 {
     return (GrazePlacedPoint){
-        vec(flush(point.x, GRAZE_MIN_COORDINATE), flush(point.y, GRAZE_MIN_COORDINATE)),
-        {flush(pose->x, GRAZE_MIN_COORDINATE), flush(pose->y, GRAZE_MIN_COORDINATE),
-         flush(pose->cos, GRAZE_MIN_TURN), flush(pose->sin, GRAZE_MIN_TURN)}};
+        point,
+        {pose->x, pose->y, flush(pose->cos, GRAZE_MIN_TURN), flush(pose->sin, GRAZE_MIN_TURN)}};
+}
+
+/* Returns the point and the pose with coordinates below GRAZE_MIN_COORDINATE replaced by 0. */
+static GrazePlacedPoint flush_coordinates(const GrazePlacedPoint* placed)
+{
+    const double least = GRAZE_MIN_COORDINATE;
+    const GrazePose* pose = &placed->pose;
+    return (GrazePlacedPoint){vec(flush(placed->point.x, least), flush(placed->point.y, least)),
+                              {flush(pose->x, least), flush(pose->y, least), pose->cos, pose->sin}};
 }
 
 void graze_add_turned(Expansion* e, double c, double x)
@@ -64,18 +76,19 @@ static void expand_edge(ExactVec* edge, const GrazePlacedPoint* placed, GrazePoi
     add_difference(&edge->y, y, pose->cos);
 }
 
-/* Writes u. */
-static void expand_offset(ExactVec* offset, const GrazePlacedPoint* placed, GrazePoint v)
+/* Writes u, in multiples of 1 / unit. */
+static void expand_offset(ExactVec* offset, const GrazePlacedPoint* placed, GrazePoint v,
+                          double unit)
 {
     const GrazePose* pose = &placed->pose;
     offset->x.count = 0;
     offset->y.count = 0;
-    add_difference(&offset->x, exact_difference(placed->point.x, pose->x), UNIT);
-    add_difference(&offset->y, exact_difference(placed->point.y, pose->y), UNIT);
-    graze_add_turned(&offset->x, -pose->cos, v.x * UNIT);
-    graze_add_turned(&offset->x, pose->sin, v.y * UNIT);
-    graze_add_turned(&offset->y, -pose->sin, v.x * UNIT);
-    graze_add_turned(&offset->y, -pose->cos, v.y * UNIT);
+    add_difference(&offset->x, exact_difference(placed->point.x, pose->x), unit);
+    add_difference(&offset->y, exact_difference(placed->point.y, pose->y), unit);
+    graze_add_turned(&offset->x, -pose->cos, v.x * unit);
+    graze_add_turned(&offset->x, pose->sin, v.y * unit);
+    graze_add_turned(&offset->y, -pose->sin, v.x * unit);
+    graze_add_turned(&offset->y, -pose->cos, v.y * unit);
 }
 
 static void expand_cross(Expansion* e, const ExactVec* p, const ExactVec* q)
@@ -98,7 +111,7 @@ static void expand_dot(Expansion* e, const ExactVec* p, const ExactVec* q)
  * R e and u in double, and the error bound of their cross and dot products. With E = |e|_1 and
  * U = |p|_1 + |t|_1 + 2 |v|_1, which bounds |u|_1: R e is off by 3 u E in each coordinate, u by
  * 3 u U in total, and the products by 8 u E U, which is half of the bound; the other half covers
- * cosines and sines above 1.
+ * cosines and sines above 1. DBL_MIN exceeds the error of products that underflow.
  */
 typedef struct {
     GrazeVec edge, offset;
@@ -115,7 +128,7 @@ static Rounded round_placed(const GrazePlacedPoint* placed, GrazePoint v, GrazeP
     return (Rounded){
         vec_rotate(e, pose->cos, pose->sin),
         vec(placed->point.x - pose->x - turned.x, placed->point.y - pose->y - turned.y),
-        GRAZE_PLACED_ERROR * (fabs(e.x) + fabs(e.y)) * size};
+        GRAZE_PLACED_ERROR * (fabs(e.x) + fabs(e.y)) * size + DBL_MIN};
 }
 
 static NOINLINE int exact_sign(const GrazePlacedPoint* placed, GrazePoint v, GrazePoint w,
@@ -125,7 +138,7 @@ static NOINLINE int exact_sign(const GrazePlacedPoint* placed, GrazePoint v, Gra
     ExactVec offset;
     Expansion product;
     expand_edge(&edge, placed, v, w);
-    expand_offset(&offset, placed, v);
+    expand_offset(&offset, placed, v, OFFSET_UNIT);
     if (is_dot) {
         expand_dot(&product, &edge, &offset);
     } else {
@@ -153,6 +166,13 @@ int graze_placed_along(const GrazePlacedPoint* placed, GrazePoint v, GrazePoint 
     return sign != 0 ? sign : exact_sign(placed, v, w, true);
 }
 
+bool graze_placed_is_vertex(const GrazePlacedPoint* placed, GrazePoint v)
+{
+    ExactVec offset;
+    expand_offset(&offset, placed, v, OFFSET_UNIT);
+    return offset.x.count == 0 && offset.y.count == 0;
+}
+
 /* The square of a scaled radius is a double: it has at most 48 bits. */
 static double scaled_square(float radius)
 {
@@ -164,9 +184,10 @@ NOINLINE int graze_placed_vertex_reach(const GrazePlacedPoint* placed, GrazePoin
 {
     const double one = 1;
     double square = scaled_square(radius);
+    GrazePlacedPoint flushed = flush_coordinates(placed);
     ExactVec offset;
     Expansion e;
-    expand_offset(&offset, placed, v);
+    expand_offset(&offset, &flushed, v, UNIT);
     expand_dot(&e, &offset, &offset);
     expansion_add_product(&e, &square, 1, &one, 1, -1);
     return expansion_sign(&e);
@@ -177,12 +198,13 @@ NOINLINE int graze_placed_line_reach(const GrazePlacedPoint* placed, GrazePoint 
                                      float radius)
 {
     double square = scaled_square(radius);
+    GrazePlacedPoint flushed = flush_coordinates(placed);
     ExactVec edge;
     ExactVec offset;
     Expansion cross;
     Expansion e;
     expand_edge(&edge, placed, v, w);
-    expand_offset(&offset, placed, v);
+    expand_offset(&offset, &flushed, v, UNIT);
     expand_cross(&cross, &edge, &offset);
     e.count = 0;
     add_product(&e, &cross, &cross, 1);

@@ -17,19 +17,20 @@ typedef struct {
     GrazePose pose;
 } GrazePlacedPoint;
 
-/*
- * Returns a point and a pose for exact signs: coordinates below GRAZE_MIN_COORDINATE, cosines and
- * sines below GRAZE_MIN_TURN become 0.
- */
+/* Returns a point and a pose for exact signs: cosines and sines below GRAZE_MIN_TURN become 0. */
 GrazePlacedPoint graze_placed_point(GrazeVec point, const GrazePose* pose);
 
 /* Return the signs of (R e) x u and of (R e) . u: -1, 0 or 1. */
 int graze_placed_side(const GrazePlacedPoint* placed, GrazePoint v, GrazePoint w);
 int graze_placed_along(const GrazePlacedPoint* placed, GrazePoint v, GrazePoint w);
 
+/* Returns whether the point is at the vertex v. */
+bool graze_placed_is_vertex(const GrazePlacedPoint* placed, GrazePoint v);
+
 /*
  * Return the signs of the distances of the point from the vertex v, and from the line of the edge
- * from v to w, minus `radius`.
+ * from v to w, minus `radius`. Coordinates of the point and of the pose below GRAZE_MIN_COORDINATE
+ * count as 0.
  */
 int graze_placed_vertex_reach(const GrazePlacedPoint* placed, GrazePoint v, float radius);
 int graze_placed_line_reach(const GrazePlacedPoint* placed, GrazePoint v, GrazePoint w,

@@ -18,7 +18,8 @@
  * differences needs a case of its own.
  *
  * Seams. A curve can lie along the boundary of Q. If both are on the same side of it, it is a
- * boundary of the union as far as Q is concerned, and if they are on different sides, it is not.
+ * boundary of the union as far as Q is concerned, and if they are on different sides, it is not: a
+ * body that fits exactly between two others overlaps them, as its relation says.
  * So it is not the curve itself that Q may cover, but the curve moved outward by SHIFT: its points
  * are outside of Q in the first case and inside in the second. Where a curve leaves Q, the walk goes
  * on 2 SHIFT / sine beyond, where `sine` is that of the angle of both, so that it steps over the gap

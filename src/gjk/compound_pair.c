@@ -368,8 +368,9 @@ static void find_union_depth(const GrazeShape* a, const GrazePose* pose_a, const
     out->lower_bound = out->depth;
 }
 
-void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                                const GrazePose* pose_b, GrazePenetration* out)
+/* Writes the answer for bodies in the order of their frame. */
+static void find_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                             const GrazePose* pose_b, GrazePenetration* out)
 {
     Search search;
     Nearest nearest = nearest_parts(&search, a, pose_a, b, pose_b);
@@ -378,6 +379,29 @@ void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, co
     graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
     out->relation = (int32_t)relation_of_union(nearest.relation, a, pose_a, b, pose_b);
     if (out->relation == GRAZE_OVERLAPPING) find_union_depth(a, pose_a, b, pose_b, out);
+}
+
+/* Exchanges A and B in an answer. */
+static void exchange_bodies(GrazeWitness* witness)
+{
+    const GrazeWitness w = *witness;
+    *witness = (GrazeWitness){w.point_b_x,    w.point_b_y,    w.point_a_x, w.point_a_y,
+                              0 - w.normal_x, 0 - w.normal_y, w.feature_b, w.index_b,
+                              w.feature_a,    w.index_a,      w.part_b,    w.part_a};
+}
+
+/* Escapes move one of the bodies, whose order so is that of their frame. */
+void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                                const GrazePose* pose_b, GrazePenetration* out)
+{
+    GrazeCso cso;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    if (!cso.is_swapped) {
+        find_penetration(a, pose_a, b, pose_b, out);
+        return;
+    }
+    find_penetration(b, pose_b, a, pose_a, out);
+    exchange_bodies(&out->witness);
 }
 
 void graze_compound_depth(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,

@@ -26,7 +26,7 @@ static bool core_contains(const GrazeShape* shape, const GrazePlacedPoint* place
 {
     const GrazePoint* v = shape->vertices;
     int32_t last = shape->count - 1;
-    if (last == 0) return graze_placed_vertex_reach(placed, v[0], 0) == 0;
+    if (last == 0) return graze_placed_is_vertex(placed, v[0]);
     if (last == 1) return is_on_segment(placed, v);
     if (graze_placed_side(placed, v[0], v[1]) < 0 || graze_placed_side(placed, v[0], v[last]) > 0)
         return false;

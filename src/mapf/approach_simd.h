@@ -85,11 +85,6 @@ ALWAYS_INLINE bool graze_continues_track(const GrazeMovingDiscs* discs, const ui
                                                    graze_load_moving_disc(discs, disc).times[1];
 }
 
-/* Computes the answers of graze_moving_discs_among by the boxes of tracks. */
-int32_t graze_moving_discs_among_tracks(const GrazeMovingDiscs* discs, const uint32_t* agents,
-                                        int32_t count, void* scratch,
-                                        const GrazeConflictBatch* out);
-
 /* Computes the approaches of the pairs one[0], one[1] and two[0], two[1]. */
 void graze_two_approaches(const GrazeMovingDiscs* discs, const uint32_t one[2],
                           const uint32_t two[2], GrazeTwoApproaches* out);

@@ -171,12 +171,13 @@ static bool has_long_tracks(const GrazeMovingDiscs* all_discs, const uint32_t* a
 int32_t graze_moving_discs_among(const GrazeMovingDiscs* all_discs, const uint32_t* agents,
                                  int32_t count, void* scratch, const GrazeConflictBatch* out)
 {
+    const GrazeNearOptions contact = {0, -INFINITY, INFINITY};
     DiscRange discs = {all_discs, {0, count}, {0}};
     GrazeSortedBoxes sorted;
     GrazeSweepAndPrune sweep;
     if (count == 0) return 0;
     if (has_long_tracks(all_discs, agents, count))
-        return graze_moving_discs_among_tracks(all_discs, agents, count, scratch, out);
+        return graze_moving_discs_near(all_discs, agents, count, &contact, scratch, out);
     find_middle(all_discs, discs.range, discs.origin);
     const GrazeSweepBoxes boxes = {read_boxes, &discs, AXES, count};
     graze_sorted_boxes_init(&sorted, &boxes, graze_sweep_axis(&boxes), scratch);

@@ -27,7 +27,6 @@ typedef struct {
     double from, to; /* range of the times of closest approaches */
     /* Largest separation of a pair that is wanted. It falls in a search for the nearest. */
     double reach;
-    bool is_closed; /* whether discs that have only an instant in common are all compared */
 
     /* The disc of each track that is reached: `present` tracks of the block, and those that begin
        after it, from `next` to `tracks` - 1 in the order of their beginnings. */
@@ -274,24 +273,9 @@ ALWAYS_INLINE bool advances(const Search* search, uint32_t* disc)
     return times_of(search, *disc)[0] <= search->end;
 }
 
-/* Queues the pairs of discs of two tracks that have a common time: of two that end at one time
-   neither is compared with the successor of the other. */
+/* Queues the pairs of discs of two tracks that have a common time, be it an instant. Those of a disc
+   of p begin with the first of q that does not end before it. */
 static void queue_tracks(Search* search, uint32_t p, uint32_t q)
-{
-    if (search->agents[p] == search->agents[q]) return;
-    bool goes_on = true;
-    while (goes_on) {
-        queue_pair(search, p, q);
-        double end_p = times_of(search, p)[1];
-        double end_q = times_of(search, q)[1];
-        goes_on = end_p > end_q || advances(search, &p);
-        goes_on = (end_q > end_p || advances(search, &q)) && goes_on;
-    }
-}
-
-/* Queues all pairs of discs of two tracks that have a common time. Those of a disc of p begin with
-   the first of q that does not end before it. */
-static void queue_closed_tracks(Search* search, uint32_t p, uint32_t q)
 {
     if (search->agents[p] == search->agents[q]) return;
     do {
@@ -334,10 +318,7 @@ static void search_block(Search* search)
         for (int32_t k = 0; k < count; k++) {
             uint32_t p = search->cursors[candidates[k].key >> 32];
             uint32_t q = search->cursors[(uint32_t)candidates[k].key];
-            if (search->is_closed)
-                queue_closed_tracks(search, p, q);
-            else
-                queue_tracks(search, p, q);
+            queue_tracks(search, p, q);
         }
         compare_queue(search);
         sweep.reach = max2(search->reach, 0);
@@ -380,18 +361,6 @@ static void run_search(Search* search, const GrazeNearOptions* options, void* sc
     }
 }
 
-/* Writes the pairs that a search finds; returns their number. */
-static int32_t find_pairs(Search* search, const GrazeNearOptions* options, void* scratch,
-                          const GrazeConflictBatch* out)
-{
-    search->items = (GrazeSortItem*)out->intervals;
-    search->capacity = out->capacity;
-    run_search(search, options, scratch);
-    int32_t found = graze_sort_found_pairs(search->found, out);
-    if (found <= out->capacity) graze_moving_discs_conflicts(search->discs, found, out);
-    return found;
-}
-
 int32_t graze_moving_discs_near(const GrazeMovingDiscs* discs, const uint32_t* agents,
                                 int32_t count, const GrazeNearOptions* options, void* scratch,
                                 const GrazeConflictBatch* out)
@@ -400,20 +369,12 @@ int32_t graze_moving_discs_near(const GrazeMovingDiscs* discs, const uint32_t* a
     search.discs = discs;
     search.agents = agents;
     search.count = count;
-    search.is_closed = false;
-    return find_pairs(&search, options, scratch, out);
-}
-
-int32_t graze_moving_discs_among_tracks(const GrazeMovingDiscs* discs, const uint32_t* agents,
-                                        int32_t count, void* scratch, const GrazeConflictBatch* out)
-{
-    const GrazeNearOptions contact = {0, -INFINITY, INFINITY};
-    Search search;
-    search.discs = discs;
-    search.agents = agents;
-    search.count = count;
-    search.is_closed = true;
-    return find_pairs(&search, &contact, scratch, out);
+    search.items = (GrazeSortItem*)out->intervals;
+    search.capacity = out->capacity;
+    run_search(&search, options, scratch);
+    int32_t found = graze_sort_found_pairs(search.found, out);
+    if (found <= out->capacity) graze_moving_discs_conflicts(discs, found, out);
+    return found;
 }
 
 bool graze_moving_discs_nearest(const GrazeMovingDiscs* discs, const uint32_t* agents,
@@ -424,7 +385,6 @@ bool graze_moving_discs_nearest(const GrazeMovingDiscs* discs, const uint32_t* a
     search.discs = discs;
     search.agents = agents;
     search.count = count;
-    search.is_closed = false;
     search.items = NULL;
     run_search(&search, options, scratch);
     if (search.found > 0) *out = search.nearest;

@@ -245,36 +245,6 @@ static void check_between(Input* input, const Discs* discs)
 
 /* ---- pairs within reach ---- */
 
-static bool continues(const Discs* discs, int32_t k)
-{
-    return k + 1 < discs->count && discs->agents[k + 1] == discs->agents[k] &&
-           discs->rows[k + 1].t0 >= discs->rows[k].t1;
-}
-
-/* Marks the pairs of two tracks that are compared: one disc after the other, as they end. */
-static void mark_tracks(const Discs* discs, int32_t p, int32_t q, bool is_compared[MOST][MOST])
-{
-    if (discs->agents[p] == discs->agents[q]) return;
-    for (;;) {
-        is_compared[p][q] = true;
-        double end_p = discs->rows[p].t1;
-        double end_q = discs->rows[q].t1;
-        if ((end_p <= end_q && !continues(discs, p)) || (end_q <= end_p && !continues(discs, q)))
-            return;
-        p += end_p <= end_q;
-        q += end_q <= end_p;
-    }
-}
-
-static void mark_compared(const Discs* discs, bool is_compared[MOST][MOST])
-{
-    for (int32_t p = 0; p < discs->count; p++) {
-        if (p > 0 && continues(discs, p - 1)) continue;
-        for (int32_t q = p + 1; q < discs->count; q++)
-            if (!continues(discs, q - 1)) mark_tracks(discs, p, q, is_compared);
-    }
-}
-
 /* Returns whether the pair counts, and its answer. */
 static bool is_wanted(const Discs* discs, int32_t i, int32_t j, const GrazeNearOptions* options,
                       GrazeApproach* a)
@@ -307,7 +277,6 @@ static bool comes_before(const GrazeNearestDiscs* p, const GrazeNearestDiscs* q)
 
 static void check_near(Input* input, const Discs* discs)
 {
-    bool is_compared[MOST][MOST] = {{false}};
     const GrazeNearOptions options = read_near_options(input);
     GrazeNearOptions all = options;
     if (input_below(input, 4)) all.reach = INFINITY;
@@ -322,11 +291,10 @@ static void check_near(Input* input, const Discs* discs)
     free(scratch);
     int32_t expected = 0;
     GrazeNearestDiscs least = {INFINITY, INFINITY, MOST, MOST};
-    mark_compared(discs, is_compared);
     for (int32_t i = 0; i < discs->count; i++) {
         for (int32_t j = i + 1; j < discs->count; j++) {
             GrazeApproach a;
-            if (!is_compared[i][j]) continue;
+            if (discs->agents[i] == discs->agents[j]) continue;
             if (is_wanted(discs, i, j, &all, &a)) {
                 GrazeNearestDiscs pair = {a.separation, a.time, i, j};
                 if (comes_before(&pair, &least)) least = pair;

@@ -237,5 +237,5 @@ test('invalid states are refused with the index and the field', () => {
         value: 20,
     });
     const fast = states.map((state, k) => (k === 1 ? { ...state, vx: 1e300 } : state));
-    refuses(() => any.hermite(fast), { code: 'out-of-range', argument: 'samples' });
+    refuses(() => any.hermite(fast), { code: 'out-of-range', argument: 'samples[1].vx', index: 1 });
 });

@@ -148,7 +148,120 @@ test('constructors of motions refuse invalid arguments', () => {
         index: 1,
         value: -1,
     });
-    refuses(() => any.samples(flat.with(1, 1e39)), { code: 'out-of-range', argument: 'samples' });
+    refuses(() => any.samples(flat.with(1, 1e39)), {
+        code: 'out-of-range',
+        argument: 'samples[1]',
+        index: 0,
+        value: 1e39,
+    });
+});
+
+/** These errors named the record and its times. */
+test('a number beyond its limit is named with its value and the limit, in every constructor', () => {
+    const { motion } = g;
+    const any = /** @type {Record<string, (...given: any[]) => unknown>} */ (
+        /** @type {unknown} */ (motion)
+    );
+    const line = { t0: 0, t1: 1, x: 0, y: 0 };
+    /** @param {Record<string, unknown>} fields */
+    const piece = (fields) => ({ t0: 0, t1: 1, x: [0], y: [0], ...fields });
+    const state = { x: 0, y: 0, vx: 0, vy: 0 };
+    const flat = Float64Array.of(0, 0, 0, 0, 1, 0, 0, 0);
+    /** @type {[() => unknown, string, number, number?][]} */
+    const cases = [
+        [() => any.static({ y: -1e39 }), 'pose.y', -1e39],
+        [() => any.static({ angle: 2e7 }), 'pose.angle', 2e7],
+        [() => any.linear({ ...line, x: 1e39 }), 'line.x', 1e39],
+        [() => any.linear({ ...line, angle: 2e7 }), 'line.angle', 2e7],
+        [() => any.linear({ ...line, angularVelocity: 2e7 }), 'line.angularVelocity', 2e7],
+        [() => any.linear({ ...line, vy: 1e39 }), 'line.vy', 1e39],
+        [() => any.linear({ ...line, t1: 1e200 }), 'line.t1', 1e200],
+        [() => any.accelerated({ ...line, ax: 1e39 }), 'line.ax', 1e39],
+        [() => any.turn({ ...line, speed: 1, angularVelocity: 2e7 }), 'arc.angularVelocity', 2e7],
+        [() => any.turn({ ...line, speed: 1e300, angularVelocity: 1 }), 'arc.speed', 1e300],
+        [() => any.turn({ ...line, speed: 1e39, angularVelocity: 0 }), 'arc.speed', 1e39],
+        [() => any.turn({ ...line, y: 1e39, speed: 1, angularVelocity: 1 }), 'arc.y', 1e39],
+        [() => motion({ pieces: [piece({ x: [1e39] })] }), 'pieces[0].x[0]', 1e39, 0],
+        [() => motion({ pieces: [piece({ y: [0, 0, -1e39] })] }), 'pieces[0].y[2]', -1e39, 0],
+        [() => motion({ pieces: [piece({ pivot: [0, 4e38] })] }), 'pieces[0].pivot', 4e38, 0],
+        [
+            () => motion({ pieces: [piece({}), piece({ t0: 1, t1: 2, angle: [0, 2e7] })] }),
+            'pieces[1].angle[1]',
+            2e7,
+            1,
+        ],
+        [
+            () =>
+                any.spline(
+                    [
+                        { x: 0, y: 0 },
+                        { x: 0, y: 1e39 },
+                    ],
+                    [0, 1],
+                ),
+            'points[1].y',
+            1e39,
+            1,
+        ],
+        [
+            () =>
+                any.spline(
+                    [
+                        [0, 0, 0],
+                        [0, 0, 2e7],
+                    ],
+                    [0, 1],
+                ),
+            'points[1][2]',
+            2e7,
+            1,
+        ],
+        [() => any.spline([0, 0, 0, 0, 5, 1e39], [0, 1, 2]), 'points[5]', 1e39, 2],
+        [
+            () =>
+                any.spline(
+                    [
+                        [0, 0],
+                        [1, 1],
+                    ],
+                    [0, 1e200],
+                ),
+            'times[1]',
+            1e200,
+            1,
+        ],
+        [
+            () =>
+                any.samples([
+                    { t: 0, ...state },
+                    { t: 1, x: 1e39, y: 0 },
+                ]),
+            'samples[1].x',
+            1e39,
+            1,
+        ],
+        [() => any.samples(flat.with(3, 2e7)), 'samples[3]', 2e7, 0],
+        [() => any.samples(flat.with(4, 1e200)), 'samples[4]', 1e200, 1],
+        [
+            () =>
+                any.hermite([
+                    { t: 0, ...state },
+                    { t: 1, ...state, vx: 1e39 },
+                ]),
+            'samples[1].vx',
+            1e39,
+            1,
+        ],
+    ];
+    for (const [make, argument, value, index] of cases) {
+        refuses(make, { code: 'out-of-range', argument, value, index });
+        assert.throws(make, (/** @type {Error} */ { message }) => {
+            return (
+                message.startsWith(`${argument} must `) &&
+                /(10000000|3\.4\d*e\+38|1e\+150)/.test(message)
+            );
+        });
+    }
 });
 
 test('invalid options are refused with code, argument and value', () => {

@@ -306,14 +306,13 @@ class PairSweep {
      */
     queuePair(a, b) {
         const { records } = this.discs;
-        let i = this.block.firstRecord[a];
-        let j = this.block.firstRecord[b];
-        while (i < this.block.endRecord[a] && j < this.block.endRecord[b]) {
-            this.queueRecords(i, j);
-            const endA = records[i * RECORD_LENGTH + 5];
-            const endB = records[j * RECORD_LENGTH + 5];
-            if (endA <= endB) i++;
-            if (endB <= endA) j++;
+        const { firstRecord, endRecord } = this.block;
+        for (let i = firstRecord[a]; i < endRecord[a]; i++) {
+            for (let j = firstRecord[b]; j < endRecord[b]; j++) {
+                const [p, q] = [i * RECORD_LENGTH, j * RECORD_LENGTH];
+                const isApart = records[p + 5] < records[q + 4] || records[q + 5] < records[p + 4];
+                if (!isApart) this.queueRecords(i, j);
+            }
         }
     }
 
@@ -345,6 +344,11 @@ class PairSweep {
             if (separation <= this.reach) {
                 // The records are within reach but not in contact: the time of closest approach is used.
                 const apart = intervals[2 * k] > intervals[2 * k + 1];
+                if (
+                    apart &&
+                    (this.isRepeated(recordA, recordB) || this.isRepeated(recordB, recordA))
+                )
+                    continue;
                 const lo = apart ? time : intervals[2 * k];
                 const hi = apart ? time : intervals[2 * k + 1];
                 this.addContact({ a, b, lo, hi, depth: -separation, time, recordA, recordB });
@@ -352,6 +356,20 @@ class PairSweep {
         }
         this.examined += this.pending;
         this.pending = 0;
+    }
+
+    /**
+     * Returns whether one record begins in the instant in which the other ends, and in which its predecessor ends, too.
+     *
+     * @param {number} i
+     * @param {number} j
+     */
+    isRepeated(i, j) {
+        const { records, agentOf } = this.discs;
+        const end = records[i * RECORD_LENGTH + 5];
+        const isNext = j > 0 && agentOf[j] === agentOf[j - 1];
+        const endBefore = records[(j - 1) * RECORD_LENGTH + 5];
+        return isNext && records[j * RECORD_LENGTH + 4] === end && endBefore === end;
     }
 
     /**

@@ -16,7 +16,7 @@ import { sweepPairs } from '../oracle/pair_sweep.js';
  * Pairs of moving discs within reach, and the nearest pair: against a scan of all pairs, and in plans against a sweep in
  * JavaScript.
  *
- * @import { FoundNearestDiscs, Graze, MovingDisc } from 'graze'
+ * @import { Graze, MovingDisc, FoundNearestDiscs, MovingDiscBatch } from 'graze'
  * @import { Agent, Scenario } from 'graze/scenario'
  * @import { Contact, NearestPair } from '../../js/scenario/agent_pairs.js'
  */
@@ -39,6 +39,7 @@ const piece = fc.record({
     vx: half(1),
     vy: half(1),
     jump: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
+    growth: fc.constantFrom(0, 0, 0, 0, 0, 0.5, 2),
 });
 const anyTrack = fc.record({
     x: half(3),
@@ -58,14 +59,15 @@ const anyPlan = fc.record({
 
 /** @typedef {typeof anyPlan extends fc.Arbitrary<infer T> ? T : never} Plan */
 
-/** Returns the moving discs of each agent. @param {Plan} plan @returns {MovingDisc[][]} */
-function discsOf({ tracks, clock, far }) {
+/** Returns the moving discs of each agent, the radii of a plan's or larger. @param {Plan} plan @param {boolean} [grows] @returns {MovingDisc[][]} */
+function discsOf({ tracks, clock, far }, grows = false) {
     return tracks.map(({ x, y, begin, radius, pieces }) => {
         const place = { x: x + far, y };
         let t0 = begin + clock;
-        return pieces.map(({ duration, pause, vx, vy, jump }) => {
+        return pieces.map(({ duration, pause, vx, vy, jump, growth }) => {
             t0 += pause;
-            const disc = { ...place, vx, vy, t0, t1: t0 + duration, radius };
+            const r = radius + (grows ? growth : 0);
+            const disc = { ...place, vx, vy, t0, t1: t0 + duration, radius: r };
             place.x += vx * duration + jump;
             place.y += vy * duration;
             t0 = disc.t1;
@@ -74,92 +76,127 @@ function discsOf({ tracks, clock, far }) {
     });
 }
 
-/** Returns the numbers of the pairs that are compared of two agents' discs. @param {MovingDisc[]} p @param {MovingDisc[]} q */
-function comparedPairs(p, q) {
-    /** @type {[number, number][]} */
-    const pairs = [];
-    let [i, j] = [0, 0];
-    while (i < p.length && j < q.length) {
-        pairs.push([i, j]);
-        const [endP, endQ] = [p[i].t1, q[j].t1];
-        if (endP <= endQ) i++;
-        if (endQ <= endP) j++;
-    }
-    return pairs;
-}
-
 /** Returns all pairs of different agents with a common time, by single queries. @param {MovingDisc[][]} agents */
 function scan(agents) {
-    const first = agents.map((_, a) => agents.slice(0, a).flat().length);
-    /** @type {(FoundNearestDiscs & { end: number })[]} */
+    const discs = agents.flat();
+    const agentOf = agents.flatMap((own, a) => own.map(() => a));
+    /** @type {(FoundNearestDiscs & { end: number, isInstant: boolean })[]} */
     const found = [];
-    agents.forEach((p, a) => {
-        for (let b = a + 1; b < agents.length; b++) {
-            const q = agents[b];
-            for (const [i, j] of comparedPairs(p, q)) {
-                const { relation, separation, time } = g.closestApproach(p[i], q[j]);
-                if (relation === null) continue;
-                const end = Math.min(p[i].t1, q[j].t1);
-                const [k, l] = [first[a] + i, first[b] + j];
-                found.push({ status: 'found', first: k, second: l, separation, time, end });
-            }
+    for (let first = 0; first < discs.length; first++) {
+        for (let second = first + 1; second < discs.length; second++) {
+            const [p, q] = [discs[first], discs[second]];
+            if (agentOf[first] === agentOf[second]) continue;
+            const { relation, separation, time } = g.closestApproach(p, q);
+            if (relation === null) continue;
+            const end = Math.min(p.t1, q.t1);
+            const isInstant = p.t1 === q.t0 || q.t1 === p.t0;
+            found.push({ status: 'found', first, second, separation, time, end, isInstant });
         }
-    });
-    return found.sort((p, q) => p.first - q.first || p.second - q.second);
+    }
+    return found;
 }
 
-/** @param {Graze} graze @param {MovingDisc[][]} agents */
-function batchOf(graze, agents) {
+/** @param {Graze} graze @param {MovingDisc[][]} agents @param {'float32' | 'float64'} [precision] */
+function batchOf(graze, agents, precision = 'float64') {
     const discs = agents.flat();
     const pairs = Math.max(1, discs.length ** 2);
-    const batch = graze.movingDiscs(Math.max(1, discs.length), { pairs, precision: 'float64' });
+    const batch = graze.movingDiscs(Math.max(1, discs.length), { pairs, precision });
     batch.records.set(discs.flatMap((d) => [d.x, d.y, d.vx, d.vy, d.t0, d.t1, d.radius]));
     batch.agents.set(agents.flatMap((own, a) => own.map(() => a)));
     return { batch, count: discs.length };
 }
 
+/** Returns the discs as float32 holds them. @param {MovingDisc[][]} agents */
+function roundDiscs(agents) {
+    return agents.map((discs) =>
+        discs.map((disc) => {
+            const numbers = Object.entries(disc).map(([key, value]) => [key, Math.fround(value)]);
+            return /** @type {MovingDisc} */ (Object.fromEntries(numbers));
+        }),
+    );
+}
+
+/** Returns the answers of a batch. @param {MovingDiscBatch} batch @param {number} found */
+function rowsOf(batch, found) {
+    return Array.from({ length: found }, (_, k) => ({
+        first: batch.pairs[2 * k],
+        second: batch.pairs[2 * k + 1],
+        separation: batch.clearances[2 * k],
+        time: batch.clearances[2 * k + 1],
+    }));
+}
+
 test('near finds the pairs of a scan, nearest the nearest of them, in every range of time', () => {
     const range = fc.tuple(half(8), half(8)).map(([p, q]) => [Math.min(p, q), Math.max(p, q)]);
-    const input = fc.tuple(anyPlan, fc.constantFrom(0, 0, 0.25, 1, 3), fc.option(range));
-    let [near, none] = [0, 0];
+    const precisions = fc.constantFrom(
+        /** @type {const} */ ('float64'),
+        /** @type {const} */ ('float32'),
+    );
+    const input = fc.tuple(
+        anyPlan,
+        fc.constantFrom(0, 0, 0.25, 1, 3),
+        fc.option(range),
+        precisions,
+    );
+    let [near, none, instants] = [0, 0, 0];
     fc.assert(
-        fc.property(input, ([plan, reach, ends]) => {
-            const agents = discsOf(plan);
+        fc.property(input, ([plan, reach, ends, precision]) => {
+            const given = discsOf(plan, true);
+            const agents = precision === 'float32' ? roundDiscs(given) : given;
             const [from, to] = (ends ?? [-Infinity, Infinity]).map((time) => time + plan.clock);
             const inRange = scan(agents).filter(({ time, end }) => {
                 const at = Math.min(time, end);
                 return at >= from && at <= to;
             });
             const wanted = inRange.filter(({ separation }) => separation <= reach);
+            const bare = wanted.map(({ end, isInstant, status, ...pair }) => pair);
             const [least = null] = inRange.sort(
                 (p, q) => p.separation - q.separation || p.time - q.time,
             );
             near += wanted.length;
             none += least === null ? 1 : 0;
+            instants += wanted.filter(({ isInstant }) => isInstant).length;
             for (const graze of [g, scalar]) {
-                const { batch, count } = batchOf(graze, agents);
+                const { batch, count } = batchOf(graze, agents, precision);
                 const options = ends === null ? undefined : { from, to };
-                const found = batch.near(count, reach, options);
-                const rows = Array.from({ length: found }, (_, k) => ({
-                    first: batch.pairs[2 * k],
-                    second: batch.pairs[2 * k + 1],
-                    separation: batch.clearances[2 * k],
-                    time: batch.clearances[2 * k + 1],
-                }));
-                const bare = wanted.map(({ end, status, ...pair }) => pair);
-                assert.deepEqual(rows, bare);
+                assert.deepEqual(rowsOf(batch, batch.near(count, reach, options)), bare);
                 const nearest = batch.nearest(count, options);
                 if (least === null) assert.deepEqual(nearest, NOTHING);
-                else assert.deepEqual({ ...nearest, end: least.end }, least);
+                else
+                    assert.deepEqual(
+                        { ...nearest, end: least.end, isInstant: least.isInstant },
+                        least,
+                    );
                 const limited = batch.nearest(count, { ...options, reach });
                 const isWithin = least !== null && least.separation <= reach;
                 assert.deepEqual(limited, isWithin ? nearest : NOTHING);
+                const touching = rowsOf(batch, batch.near(count, 0));
+                assert.deepEqual(touching, rowsOf(batch, batch.conflictsAmong(count)));
                 batch.free();
             }
         }),
         { numRuns: 400 },
     );
     assert.ok(near > 700 && none > 0, `${near} pairs, ${none} without any`);
+    assert.ok(instants > 200, `${instants} pairs at an instant`);
+});
+
+/** The search left out discs that have only the instant in common in which one's successor begins. */
+test('an overlap in the instant in which one record ends and the next begins is found', () => {
+    const at = { x: 0, y: 0, vx: 0, vy: 0, t0: 0, t1: 1, radius: 0.5 };
+    const small = { ...at, x: 2, radius: 0.25 };
+    const growing = [[at], [small, { ...small, t0: 1, t1: 2, radius: 2 }]];
+    const grown = batchOf(g, growing).batch;
+    const overlap = { first: 0, second: 2, separation: -0.5, time: 1 };
+    assert.deepEqual(rowsOf(grown, grown.conflictsAmong(3)), [overlap]);
+    assert.deepEqual(rowsOf(grown, grown.near(3, 0)), [overlap]);
+    assert.deepEqual(grown.nearest(3), { status: 'found', ...overlap });
+    const away = { ...at, x: 0.5, vx: 1 };
+    const leaving = batchOf(g, [[at], [away, { ...away, t0: 1, t1: 2 }]]).batch;
+    const since = { from: 1, to: 2 };
+    assert.deepEqual(leaving.nearest(3, since), { status: 'found', ...overlap });
+    assert.deepEqual(rowsOf(leaving, leaving.near(3, 0, since)), [overlap]);
+    for (const batch of [grown, leaving]) batch.free();
 });
 
 test('conflictsAmong finds all pairs of a scan among agents with many records each', () => {
@@ -194,11 +231,11 @@ test('conflictsAmong finds all pairs of a scan among agents with many records ea
             pairs += expected.length;
             for (const graze of [g, scalar]) {
                 const { batch, count } = batchOf(graze, agents);
-                const found = batch.conflictsAmong(count);
-                const rows = Array.from({ length: found }, (_, k) => [
-                    ...batch.pairs.subarray(2 * k, 2 * k + 2),
-                ]);
-                assert.deepEqual(rows, expected);
+                const rows = rowsOf(batch, batch.conflictsAmong(count));
+                assert.deepEqual(
+                    rows.map(({ first, second }) => [first, second]),
+                    expected,
+                );
                 batch.free();
             }
         }),

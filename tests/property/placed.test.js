@@ -61,18 +61,20 @@ const placeRounded = ([x, y], { x: tx, y: ty, cos, sin }) => [
 ];
 
 /**
- * Returns the next coordinate of a point in a direction. Below 2^-200 they count as 0.
+ * Returns the next coordinate of a point in a direction. For bodies with a radius they count as 0 below 2^-200.
  *
  * @param {number} x
  * @param {1 | -1} direction
+ * @param {boolean} isRounded
  */
-function beside(x, direction) {
-    if (x === 0) return direction * 2 ** -190;
+function beside(x, direction, isRounded) {
+    if (x === 0 && isRounded) return direction * 2 ** -190;
     return direction === 1 ? above(x) : below(x);
 }
 
 /** Returns points in a body, on its boundary up to rounding, an ulp beside it, and far off. @param {Body} body @param {ExactPose} pose @param {number} u */
 function pointsNear({ parts }, pose, u) {
+    const isRounded = parts.some(({ radius }) => radius > 0);
     const points = parts.flatMap(({ points: corners, radius }) =>
         corners.flatMap((p, i) => {
             const q = corners[(i + 1) % corners.length];
@@ -93,10 +95,10 @@ function pointsNear({ parts }, pose, u) {
         .map((point) => placeRounded(point, pose))
         .flatMap(([x, y]) => [
             [x, y],
-            [beside(x, 1), y],
-            [beside(x, -1), y],
-            [x, beside(y, 1)],
-            [x, beside(y, -1)],
+            [beside(x, 1, isRounded), y],
+            [beside(x, -1, isRounded), y],
+            [x, beside(y, 1, isRounded)],
+            [x, beside(y, -1, isRounded)],
             [x + u, y - u],
         ]);
 }
@@ -321,6 +323,42 @@ test('a turn by next to nothing: the box contains the body, and the point is whe
         assert.ok(Math.max(...loose) < 2 ** -50, `${loose}`);
         assert.ok(shape.containsPoint([3, -2], { angle: radians }));
     }
+});
+
+/** Rounding of coordinates below 2^-200 to 0 put points beside an edge on it. */
+test('the smallest coordinates of points and poses decide', () => {
+    const square = g.box(2, 2);
+    assert.ok(!square.containsPoint([0, 1], { y: -(2 ** -1074) }));
+    assert.ok(square.containsPoint([0, 1], { y: 2 ** -1074 }));
+    assert.ok(!g.disc(0).containsPoint([2 ** -1074, 0]));
+    const small = fc
+        .tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -1072, max: -150 }))
+        .map(([m, e]) => m * 2 ** e);
+    fc.assert(
+        fc.property(
+            pointsOf(fc.oneof(integer, fc.constant(0)), 4),
+            fc.array(small, { minLength: 4, maxLength: 4 }),
+            cosSin,
+            ([first, ...rest], [x, y, dx, dy], turn) => {
+                // A vertex at the origin has points of the smallest coordinates near it.
+                const body = hullOf([[0, 0], first, ...rest], 0);
+                const pose = { x, y, ...turn };
+                const held = heldPose(pose);
+                for (const point of [
+                    [x, y],
+                    [dx, dy],
+                    [x + dx, y + dy],
+                    [x, dy],
+                    [x, above(y)],
+                ]) {
+                    const expected = containsExactly(body.rings, 0, held, point);
+                    assert.equal(body.shape.containsPoint(point, pose), expected, `${point}`);
+                }
+                body.shape.free();
+            },
+        ),
+        { numRuns: 500 },
+    );
 });
 
 test('the points that were tested are inside and outside', () => {

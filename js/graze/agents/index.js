@@ -113,9 +113,10 @@ export class AgentQueries {
     }
 
     /**
-     * Returns the smallest delay of `a` that is not inside of an interval of unsafe delays. At an end of one the
-     * two may touch, as far as rounding can distinguish it. A touch over a whole interval of delays is a conflict,
-     * which can leave no delay at all; with `touching: 'allowed'` it is none.
+     * Returns the smallest delay of `a` that avoids all others: the end of an unsafe interval, with which they may
+     * still touch, as far as rounding can distinguish it, or `from`. A touch that lasts while the delay changes, such
+     * as of discs that pass side by side, is contact unless `touching` is 'allowed': if it lasts for ever, the
+     * result is Infinity.
      *
      * Times are closed: an agent exists in the instant in which it vanishes, and in that in which it appears.
      * Where such an instant ends an overlap, the result is the next double past it: the smallest delay with

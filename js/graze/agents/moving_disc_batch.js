@@ -155,8 +155,8 @@ export class MovingDiscBatch extends Batch {
      * at another time: ranges that follow each other find each pair once (twice at a common end), so a long
      * plan can be searched part by part, with room for the pairs of one part.
      *
-     * Records of one agent are quickest if they follow each other in memory and in time. Of two records that
-     * end at the same time, neither is then compared with those that follow the other one.
+     * Times are closed: records that have only an instant in common are compared, too. Records of one agent are
+     * quickest if they follow each other in memory and in time.
      *
      * Each agent has a box per block of time, in which most agents have about four records: O(n) boxes in all
      * for n records, and the records of agents whose boxes are within reach are compared; at worst O(n^2).

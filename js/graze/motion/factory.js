@@ -28,7 +28,7 @@ import { Motion, pieceNumbers } from './motion.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { CheckedEnds, Pieces } from './motion.js'
+ * @import { CheckedEnds, FaultNamer, PieceFault, Pieces } from './motion.js'
  * @import { MotionConstructors, MotionFactory } from './types.js'
  *
  * @typedef {object} Piece a piece before its number of coefficients is known
@@ -51,7 +51,8 @@ const SPLINE_KINDS = /** @type {const} */ (['natural', 'clamped']);
 
 /** Values of a sample, in their order in a typed array. */
 const SAMPLE_KEYS = ['t', ...POSE_KEYS];
-const STATE_KEYS = [...SAMPLE_KEYS, 'vx', 'vy', 'angularVelocity'];
+const RATE_NAMES = ['vx', 'vy', 'angularVelocity'];
+const STATE_KEYS = [...SAMPLE_KEYS, ...RATE_NAMES];
 /** Values that default to 0 in a list of samples. */
 const OPTIONAL_SAMPLE_KEYS = ['angle', 'angularVelocity'];
 
@@ -67,40 +68,46 @@ const MIN_ARC = 2 ** -8;
  * @returns {MotionFactory}
  */
 export function createMotionFactory(core) {
-    /** @type {(pieces: Pieces, ends: unknown, argument: string) => Motion} */
-    const createMotion = (pieces, ends, argument) => {
-        return new Motion(core, pieces, checkEnds(checkOptions(ends, 'ends', END_KEYS)), argument);
+    /** @type {(pieces: Pieces, ends: unknown, argument: string, nameFault: FaultNamer) => Motion} */
+    const createMotion = (pieces, ends, argument, nameFault) => {
+        const checkedEnds = checkEnds(checkOptions(ends, 'ends', END_KEYS));
+        return new Motion(core, pieces, checkedEnds, argument, nameFault);
     };
     /** @type {MotionConstructors} */
     const constructors = {
         static(pose, ends) {
             const { x, y, angle } = readParameters(pose, 'pose', [], POSE_KEYS);
-            return createMotion(joinPieces([makePiece(0, 0, [[x], [y], [angle]])]), ends, 'pose');
+            const pieces = joinPieces([makePiece(0, 0, [[x], [y], [angle]])]);
+            return createMotion(pieces, ends, 'pose', nameOfLine('pose'));
         },
         linear(line, ends) {
             const numbers = readParameters(line, 'line', START_KEYS, RATE_KEYS);
-            return createMotion(joinPieces([linePiece(numbers)]), ends, 'line');
+            const pieces = joinPieces([linePiece(numbers)]);
+            return createMotion(pieces, ends, 'line', nameOfLine('line'));
         },
         accelerated(line, ends) {
             const keys = [...RATE_KEYS, ...ACCELERATION_KEYS];
             const numbers = readParameters(line, 'line', START_KEYS, keys);
-            return createMotion(joinPieces([linePiece(numbers)]), ends, 'line');
+            const pieces = joinPieces([linePiece(numbers)]);
+            return createMotion(pieces, ends, 'line', nameOfLine('line'));
         },
         turn(arc, ends) {
             const keys = [...START_KEYS, 'speed', 'angularVelocity'];
             const numbers = readParameters(arc, 'arc', keys, ['angle']);
-            return createMotion(joinPieces([turnPiece(core, numbers)]), ends, 'arc');
+            const pieces = joinPieces([turnPiece(core, numbers)]);
+            return createMotion(pieces, ends, 'arc', nameOfArc(numbers));
         },
         spline(points, times, options) {
-            const [pieces, ends] = splinePieces(points, times, options);
-            return new Motion(core, pieces, ends, 'points');
+            const [pieces, ends, nameFault] = splinePieces(points, times, options);
+            return new Motion(core, pieces, ends, 'points', nameFault);
         },
         samples(samples, options) {
-            const [pieces, ends] = samplePieces(samples, options);
-            return new Motion(core, pieces, ends, 'samples');
+            const [pieces, ends, nameFault] = samplePieces(samples, options);
+            return new Motion(core, pieces, ends, 'samples', nameFault);
         },
         hermite(samples, ends) {
-            return createMotion(hermitePieces(samples), ends, 'samples');
+            const [pieces, nameFault] = hermitePieces(samples);
+            return createMotion(pieces, ends, 'samples', nameFault);
         },
     };
     /** @type {(motion: unknown, ends: unknown) => Motion} */
@@ -119,6 +126,7 @@ export function createMotionFactory(core) {
             joinPieces(readNonEmptyArray(pieces, 'pieces', readPiece)),
             hasOwnEnds ? ownEnds : ends,
             'pieces',
+            nameOfPiece,
         );
     };
     const factory = Object.assign(fromPieces, constructors);
@@ -282,6 +290,72 @@ function readPiece(record, k) {
     });
     const pivot = readPivot(given.pivot, `${name}.pivot`, k);
     return makePiece(begin, end, terms, pivot.x, pivot.y);
+}
+
+/** @type {FaultNamer} */
+function nameOfPiece({ field, term }, k) {
+    const place = field in AXIS_NAMES ? `${field}[${term}]` : field;
+    return { argument: `pieces[${k}].${place}`, index: k };
+}
+
+/** Names of the coefficients of a line's axes. */
+const AXIS_NAMES = Object.freeze({
+    x: ['x', 'vx', 'ax'],
+    y: ['y', 'vy', 'ay'],
+    angle: ['angle', 'angularVelocity', 'angularAcceleration'],
+});
+
+/** @param {string} argument @returns {FaultNamer} */
+function nameOfLine(argument) {
+    return ({ field, term, value }) => {
+        const names = AXIS_NAMES[/** @type {keyof typeof AXIS_NAMES} */ (field)] ?? [field];
+        // The quadratic coefficient is half of the acceleration.
+        return { argument: `${argument}.${names[term]}`, value: term === 2 ? 2 * value : value };
+    };
+}
+
+/** @param {Record<string, number>} arc @returns {FaultNamer} */
+function nameOfArc(arc) {
+    return ({ field, term, limit }) => {
+        const isPlace = field === 'x' || field === 'y' || field === 'pivot';
+        const isFar = isPlace && Math.abs(arc[field]) > limit;
+        let name = isPlace && !isFar ? 'speed' : field;
+        if (field === 'angle' && term > 0) name = 'angularVelocity';
+        return { argument: `arc.${name}`, value: arc[name], isSum: name !== field };
+    };
+}
+
+/**
+ * Returns the namer of a curve through values at times: it names the first value of the axis that is beyond the limit,
+ * else the larger rate at the ends of the piece, or the value at its end.
+ *
+ * @param {readonly Float64Array[]} axes values of x, y and angle
+ * @param {(key: string, k: number) => string} nameAt
+ * @param {readonly Float64Array[]} [rates] given rates of x, y and angle
+ * @returns {FaultNamer}
+ */
+function nameOfCurve(axes, nameAt, rates) {
+    return ({ field, value, limit }, k) => {
+        const axis = POSE_KEYS.indexOf(field);
+        if (axis < 0) {
+            const index = field === 't1' ? k + 1 : k;
+            return { argument: nameAt('t', index), index, value };
+        }
+        const far = axes[axis].findIndex((given) => Math.abs(given) > limit);
+        // Whole turns are added to the angles of samples with rates, by the rates.
+        if (far === 0 || (far > 0 && (rates === undefined || axis < 2)))
+            return {
+                argument: nameAt(field, far),
+                index: far,
+                value: axes[axis][far],
+                isSum: false,
+            };
+        const given = rates === undefined ? axes[axis] : rates[axis];
+        const isFirst = rates !== undefined && Math.abs(given[k]) >= Math.abs(given[k + 1]);
+        const index = isFirst ? k : k + 1;
+        const key = rates === undefined ? field : RATE_NAMES[axis];
+        return { argument: nameAt(key, index), index, value: given[index], isSum: true };
+    };
 }
 
 /** @param {Record<string, number>} line */
@@ -480,7 +554,7 @@ function readSplinePoint(point, name, minWidth, width, k) {
  *
  * @param {unknown} points
  * @param {unknown} times
- * @returns {{ rows: Row[], width: number }}
+ * @returns {{ rows: Row[], width: number, isFlat: boolean }}
  */
 function readSplinePoints(points, times) {
     if (ArrayBuffer.isView(points)) return flatSplinePoints(points, times);
@@ -489,7 +563,7 @@ function readSplinePoints(points, times) {
     const first = list.find((point) => isList(point));
     const width = first === undefined || first.length === 3 ? 3 : 2;
     const rows = list.map((point, k) => readSplinePoint(point, `points[${k}]`, width, width, k));
-    return { rows, width };
+    return { rows, width, isFlat: false };
 }
 
 /**
@@ -497,7 +571,7 @@ function readSplinePoints(points, times) {
  *
  * @param {unknown} points
  * @param {unknown} times
- * @returns {{ rows: Row[], width: number }}
+ * @returns {{ rows: Row[], width: number, isFlat: boolean }}
  */
 function flatSplinePoints(points, times) {
     const count = isList(times) ? times.length : 0;
@@ -510,14 +584,14 @@ function flatSplinePoints(points, times) {
     const rows = Array.from({ length: count }, (_, k) =>
         numbers.subarray(k * width, (k + 1) * width),
     );
-    return { rows, width };
+    return { rows, width, isFlat: true };
 }
 
 /**
  * @param {unknown} points
  * @param {unknown} times
  * @param {unknown} options
- * @returns {[Pieces, CheckedEnds]} the pieces and the ends
+ * @returns {[Pieces, CheckedEnds, FaultNamer]} the pieces and the ends
  */
 function splinePieces(points, times, options) {
     const keys = [...END_KEYS, 'kind'];
@@ -525,7 +599,7 @@ function splinePieces(points, times, options) {
     const given = checkOptions(options, 'options', clampedKeys);
     const isClamped = checkChoice(given.kind ?? 'natural', 'kind', SPLINE_KINDS) === 1;
     if (!isClamped) checkOptions(options, 'options', keys);
-    const { rows, width } = readSplinePoints(points, times);
+    const { rows, width, isFlat } = readSplinePoints(points, times);
     const checkedTimes = checkNumbers(times, 'times', rows.length, rows.length);
     checkAscending(checkedTimes, (k) => `times[${k}]`);
     const ends = ['startVelocity', 'endVelocity'].map((key) => {
@@ -537,7 +611,15 @@ function splinePieces(points, times, options) {
         const velocities = /** @type {[number, number]} */ (ends.map((end) => end[axis] ?? 0));
         return splineRates(values, checkedTimes, isClamped ? velocities : null);
     };
-    return [curvePieces(checkedTimes, axes, ratesOf), checkEnds(given)];
+    /** @type {(key: string, k: number) => string} */
+    const nameAt = (key, k) => {
+        if (key === 't') return `times[${k}]`;
+        const axis = POSE_KEYS.indexOf(key);
+        if (isFlat) return `points[${k * width + axis}]`;
+        return ArrayBuffer.isView(rows[k]) ? `points[${k}][${axis}]` : `points[${k}].${key}`;
+    };
+    const nameFault = nameOfCurve(axes, nameAt);
+    return [curvePieces(checkedTimes, axes, ratesOf), checkEnds(given), nameFault];
 }
 
 /**
@@ -604,6 +686,18 @@ function readSamples(samples, keys) {
 }
 
 /**
+ * Returns a function that names a value of samples in a typed array or a list.
+ *
+ * @param {unknown} samples
+ * @param {readonly string[]} keys
+ * @returns {(key: string, k: number) => string}
+ */
+function sampleNames(samples, keys) {
+    if (!ArrayBuffer.isView(samples)) return (key, k) => `samples[${k}].${key}`;
+    return (key, k) => `samples[${k * keys.length + keys.indexOf(key)}]`;
+}
+
+/**
  * Adds whole turns to the angles so that each differs as little as possible from the expected one.
  *
  * @param {Float64Array} angles
@@ -618,7 +712,7 @@ function unwrapAngles(angles, expectedAt) {
 /**
  * @param {unknown} samples
  * @param {unknown} options
- * @returns {[Pieces, CheckedEnds]} the pieces and the ends
+ * @returns {[Pieces, CheckedEnds, FaultNamer]} the pieces and the ends
  */
 function samplePieces(samples, options) {
     const given = checkOptions(options, 'options', [...END_KEYS, 'model']);
@@ -628,7 +722,8 @@ function samplePieces(samples, options) {
     unwrapAngles(angle, (k) => angle[k - 1]);
     /** @type {(values: Float64Array) => Float64Array} */
     const ratesOf = (values) => parabolaRates(values, clock);
-    return [curvePieces(clock, axes, isCubic ? ratesOf : null), checkEnds(given)];
+    const nameFault = nameOfCurve(axes, sampleNames(samples, SAMPLE_KEYS));
+    return [curvePieces(clock, axes, isCubic ? ratesOf : null), checkEnds(given), nameFault];
 }
 
 /**
@@ -636,7 +731,7 @@ function samplePieces(samples, options) {
  * the sample before is nearest to the one at the mean of both angular velocities.
  *
  * @param {unknown} samples
- * @returns {Pieces}
+ * @returns {[Pieces, FaultNamer]}
  */
 function hermitePieces(samples) {
     const [clock, x, y, angle, ...rates] = readSamples(samples, STATE_KEYS);
@@ -644,5 +739,7 @@ function hermitePieces(samples) {
     unwrapAngles(angle, (k) => {
         return angle[k - 1] + ((turnRate[k - 1] + turnRate[k]) / 2) * (clock[k] - clock[k - 1]);
     });
-    return curvePieces(clock, [x, y, angle], (_, axis) => rates[axis]);
+    const axes = [x, y, angle];
+    const nameFault = nameOfCurve(axes, sampleNames(samples, STATE_KEYS), rates);
+    return [curvePieces(clock, axes, (_, axis) => rates[axis]), nameFault];
 }

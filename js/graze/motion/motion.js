@@ -2,7 +2,7 @@ import { checkNumber } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { argumentError, GrazeError } from '../core/errors.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
-import { MOTION_BOUNDS, PLACE } from '../core/layout.js';
+import { LIMITS, MOTION_BOUNDS, PLACE } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
 
 /**
@@ -16,6 +16,21 @@ import { Shape } from '../static/shape.js';
  * @property {Float64Array} numbers for each piece pieceNumbers(terms) numbers: its beginning and end, `terms`
  *   coefficients of x, of y and of the angle, and x and y of the pivot
  * @property {number} terms number of coefficients per polynomial, 2 to 8
+ *
+ * @typedef {object} PieceFault a number of a piece beyond its limit
+ * @property {'t0' | 't1' | 'x' | 'y' | 'angle' | 'pivot'} field
+ * @property {number} term index of the coefficient; 0 of the other fields
+ * @property {number} value
+ * @property {number} limit largest magnitude of the value, or of all terms together
+ *
+ * @typedef {object} NamedFault the argument that a number of a piece comes from
+ * @property {string} argument
+ * @property {number} [index]
+ * @property {number} [value] default: that of the fault
+ * @property {boolean} [isSum] whether the argument takes a sum of terms beyond the limit, not its own value; default:
+ *   that of the terms after the first
+ *
+ * @typedef {(fault: PieceFault, k: number) => NamedFault} FaultNamer names the fault of piece k
  */
 
 /**
@@ -59,11 +74,12 @@ export class Motion {
      * @param {Pieces} pieces
      * @param {CheckedEnds} ends
      * @param {string} argument
+     * @param {FaultNamer} nameFault
      */
-    constructor(core, pieces, ends, argument) {
+    constructor(core, pieces, ends, argument, nameFault) {
         this.#core = core;
         /** The handle, which is never used again after `free`. @readonly */
-        this.id = newMotion(core, pieces, ends, argument);
+        this.id = newMotion(core, pieces, ends, argument, nameFault);
         /** Time at which the first piece begins. @readonly */
         this.t0 = pieces.numbers[0];
         /** Time at which the last piece ends. @readonly */
@@ -167,9 +183,10 @@ export class Motion {
  * @param {Pieces} pieces
  * @param {CheckedEnds} ends
  * @param {string} argument argument that the pieces come from
+ * @param {FaultNamer} nameFault
  * @returns {number} the handle
  */
-function newMotion(core, pieces, ends, argument) {
+function newMotion(core, pieces, ends, argument, nameFault) {
     const { before, after, inflation } = ends;
     return core.run(() => {
         const count = countPieces(pieces);
@@ -179,7 +196,7 @@ function newMotion(core, pieces, ends, argument) {
         const [r0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0] = inflation ?? [0];
         const terms = /** @type {const} */ ([r0, r1, r2, r3, r4, r5]);
         const handle = calls.motionNew(core, stage, count, before, after, ...terms);
-        if (handle === 0) throw pieceError(core, pieces, inflation, argument);
+        if (handle === 0) throw pieceError(core, pieces, inflation, argument, nameFault);
         return handle >>> 0;
     });
 }
@@ -202,12 +219,70 @@ function formatPose(piece, s) {
 }
 
 /**
+ * Returns the number of a piece that is beyond its limit: of a polynomial, the term that is the largest at the end of the
+ * piece. Null: all are within, and the piece is too long for its degree.
+ *
+ * @param {Float64Array} piece
+ * @returns {PieceFault | null}
+ */
+function findFault(piece) {
+    const terms = (piece.length - 4) / 3;
+    const [t0, t1] = piece;
+    const { maxMagnitude, maxPosition, maxAngle } = LIMITS;
+    const fields = /** @type {const} */ (['t0', 't1', 'x', 'y', 'angle', 'pivot', 'pivot']);
+    let at = 0;
+    for (const field of fields) {
+        const count = field === 'x' || field === 'y' || field === 'angle' ? terms : 1;
+        const isTime = field === 't0' || field === 't1';
+        const limit = isTime ? maxMagnitude : field === 'angle' ? maxAngle : maxPosition;
+        let [sum, largest, term] = [0, -1, 0];
+        for (let i = 0, power = 1; i < count; i++, power *= t1 - t0) {
+            const coefficient = Math.abs(piece[at + i]);
+            const size = coefficient > maxMagnitude ? Infinity : coefficient * power;
+            sum += size;
+            if (size <= largest) continue;
+            largest = size;
+            term = i;
+        }
+        if (!(sum <= limit)) return { field, term, value: piece[at + term], limit };
+        at += count;
+    }
+    return null;
+}
+
+/**
+ * Builds the error of a piece with a number beyond its limit.
+ *
+ * @param {Float64Array} piece
+ * @param {number} k
+ * @param {FaultNamer} nameFault
+ */
+function rangeError(piece, k, nameFault) {
+    const [t0, t1] = piece;
+    const fault = findFault(piece);
+    if (fault === null) {
+        const { argument, index } = nameFault({ field: 't1', term: 0, value: t1, limit: 0 }, k);
+        const expected = 'at most 1e40 after the beginning of a piece of degree 6 or 7';
+        const text = `${argument} must be ${expected}, got ${t1}`;
+        return new GrazeError('out-of-range', text, { argument, index, value: t1 });
+    }
+    const { field, limit } = fault;
+    const { argument, index, value = fault.value, isSum = fault.term > 0 } = nameFault(fault, k);
+    const expected = isSum
+        ? `so small that the terms of ${field} from t = ${t0} to ${t1} add up to at most ${limit}`
+        : `from ${-limit} to ${limit}`;
+    const text = `${argument} must be ${expected}, got ${value}`;
+    return new GrazeError('out-of-range', text, { argument, index, value });
+}
+
+/**
  * @param {Core} core
  * @param {Pieces} pieces
  * @param {Float64Array | null} inflation
  * @param {string} argument
+ * @param {FaultNamer} nameFault
  */
-function pieceError(core, pieces, inflation, argument) {
+function pieceError(core, pieces, inflation, argument, nameFault) {
     const { code, index } = core.readFault();
     if (inflation !== null && index === countPieces(pieces)) {
         const text = `inflation must be at least 0 throughout the motion, got coefficients ${inflation.join(', ')}`;
@@ -216,6 +291,7 @@ function pieceError(core, pieces, inflation, argument) {
     const error = core.faultError(argument, undefined, 'piece');
     if (index < 0) return error;
     const piece = pieceAt(pieces, index);
+    if (code === 'out-of-range') return rangeError(piece, index, nameFault);
     const [t0, t1] = piece;
     error.value = [t0, t1];
     error.message += `; it lasts from ${t0} to ${t1}`;

@@ -24,6 +24,12 @@ import { reachOf, Shape } from './shape.js';
 /** Maximum number of cells of a grid. */
 const MAX_CELLS = 2 ** 24;
 
+/** Largest shift of a side of a cell by its rounding to float32, in sizes of a cell. */
+const MAX_CELL_SHIFT = 2 ** -8;
+
+/** Least size of a cell: sides of smaller ones would shift by more, wherever they are. */
+const MIN_CELL = 2 ** -150 / MAX_CELL_SHIFT;
+
 /**
  * Returns the error of a failed call. Memory that ends is the fault of no argument.
  *
@@ -364,6 +370,25 @@ function checkCells(cells) {
 }
 
 /**
+ * Checks that float32 keeps the sides of the cells along an axis where they are.
+ *
+ * @param {'x' | 'y'} axis
+ * @param {number} origin
+ * @param {number} size
+ * @param {number} side one of them
+ */
+function checkSide(axis, origin, size, side) {
+    const rounded = Math.fround(side);
+    if (!Number.isFinite(rounded)) {
+        const text = `size must keep all cells within float32, got ${formatValue(size)}`;
+        throw new GrazeError('out-of-range', text, { argument: 'size', value: size });
+    }
+    if (Math.abs(rounded - side) <= MAX_CELL_SHIFT * size) return;
+    const text = `${axis} must keep the sides of cells within ${MAX_CELL_SHIFT * size} (size / 256) when they are rounded to float32, got ${origin} (a side at ${side} becomes ${rounded}); make the grid at 0 and place it by its pose`;
+    throw new GrazeError('out-of-range', text, { argument: axis, value: origin });
+}
+
+/**
  * Returns the blocked cells of an occupancy grid.
  *
  * @param {Core} core
@@ -373,7 +398,7 @@ function checkCells(cells) {
 export function grid(core, cells, options) {
     const given = checkOptions(options, 'options', ['width', 'size', 'x', 'y']);
     const width = checkCount(given.width, 'width', 1, MAX_CELLS);
-    const size = checkNumber(given.size ?? 1, 'size', 0, LIMITS.maxPosition);
+    const size = checkNumber(given.size ?? 1, 'size', MIN_CELL, LIMITS.maxPosition);
     const x = checkNumber(given.x ?? 0, 'x', -LIMITS.maxPosition, LIMITS.maxPosition);
     const y = checkNumber(given.y ?? 0, 'y', -LIMITS.maxPosition, LIMITS.maxPosition);
     const blocked = checkCells(cells);
@@ -395,18 +420,10 @@ export function grid(core, cells, options) {
     rectangles.forEach(([x0, y0, x1, y1], k) => {
         const [left, right] = [x + x0 * size, x + x1 * size];
         const [low, high] = [y + y0 * size, y + y1 * size];
+        for (const side of [left, right]) checkSide('x', x, size, side);
+        for (const side of [low, high]) checkSide('y', y, size, side);
         points.set([left, low, right, low, right, high, left, high], 8 * k);
     });
-    if (!points.every(Number.isFinite)) {
-        throw new GrazeError(
-            'out-of-range',
-            `size must keep all cells within float32, got ${formatValue(size)}`,
-            {
-                argument: 'size',
-                value: size,
-            },
-        );
-    }
     const ends = rectangles.map((_, k) => 4 * k + 4);
     return unionOfParts(core, 'grid', points, ends, 0);
 }

@@ -131,14 +131,17 @@ export class StaticQueries {
 
     /**
      * Creates the blocked cells of an occupancy grid, merged to rectangles. Cell (i, j), in column i and row j,
-     * extends from (x + i size, y + j size) to (x + (i + 1) size, y + (j + 1) size), rounded to float32. O(cells).
+     * extends from (x + i size, y + j size) to (x + (i + 1) size, y + (j + 1) size), rounded to float32. A grid
+     * whose sides that would shift by more than size / 256, far from its origin, is an error: create it at 0, and
+     * place it by its pose, which is in double. O(cells).
      *
      * @param {ArrayLike<number>} cells row by row, the lowest row first: a cell is blocked if its number is not 0;
      *   at most 2^24
      * @param {{ width: number, size?: number, x?: number, y?: number }} options `width`: number of cells in a row;
-     *   `size`: side of a cell, default 1; `x`, `y`: lower left corner of the grid, default 0
+     *   `size`: side of a cell, at least 2^-142, default 1; `x`, `y`: lower left corner of the grid, default 0
      * @returns {Shape}
-     * @throws {GrazeError} `too-few-points` where no cell is blocked
+     * @throws {GrazeError} `too-few-points` where no cell is blocked; `out-of-range` where float32 cannot hold the
+     *   cells, which names `x`, `y` or `size`
      */
     grid(cells, options) {
         return compounds.grid(coreOf(this), cells, options);
@@ -225,10 +228,11 @@ export class StaticQueries {
     }
 
     /**
-     * Returns the penetration depth of the bodies and the shortest translation that separates them, or
-     * certified bounds and a translation that does: see {@link Penetration}. It traverses the boundary of A -
+     * Returns the penetration depth of the bodies and the shortest translation after which they only touch, or
+     * certified bounds and a translation that does it: see {@link Penetration}. It traverses the boundary of A -
      * B. O(n + m); for shapes of several parts O(e^2) in practice, for e edges of all differences of parts that are
-     * near enough to matter.
+     * near enough to matter. Where these are too many (`'bounded'`), casts through all parts cost the most: some 50 ms
+     * for two stars of 200 points, and seconds for 2,000.
      *
      * @param {Shape} a
      * @param {Shape} b

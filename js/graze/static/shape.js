@@ -91,8 +91,9 @@ export class Shape {
     /**
      * Returns whether the closed shape at a pose contains a point of the world: inside, on the boundary, on a
      * segment of a chain, or on a seam between parts. Exact for the point as given and the pose's cosine and sine
-     * as doubles (of an angle, or of a cosine and sine once their length is 1): nothing is rounded. O(log n); with
-     * a radius, outside of the hull of the vertices, at worst O(n). Of several parts, those are tested whose boxes
+     * as doubles (of an angle, or of a cosine and sine once their length is 1): nothing is rounded, except that a
+     * cosine or sine below 2^-100 counts as 0, and so do coordinates below 2^-200 of the point or of the pose
+     * where a radius has to reach the point. O(log n); with a radius, outside of the hull of the vertices, at worst O(n). Of several parts, those are tested whose boxes
      * contain the point. Source: the signs of the barycode: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm".
      *
      * @param {PointLike} point in the world; each number at most 3.4e38 in magnitude

@@ -123,13 +123,18 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
- * Penetration depth of two bodies and the shortest translation that separates them. World frame.
+ * Penetration depth of two bodies and the shortest translation after which they only touch. World frame. Moved
+ * further along the normal, convex bodies are disjoint, but bodies of several parts may overlap again, where the
+ * nearest free place is a notch. For a gap, make one body with a `radius` larger by it: the translation by the depth
+ * then leaves the bodies themselves that far apart.
  *
  * @typedef {object} Penetration
  * @property {Relation} relation relation of the closed bodies; exact
  * @property {PenetrationStatus} status see {@link PenetrationStatus}
  * @property {number} depth length by which one body must be moved so that they only touch; 0 where they do not
- *   overlap. For shapes of several parts the move may lead into a hole or gap into which a body fits
+ *   overlap. For shapes of several parts the move may lead into a hole or gap into which a body fits with room to
+ *   spare: a place that it fills exactly is a seam, where it overlaps; one with less than 2^-40 of the coordinates to
+ *   spare may count as closed
  * @property {number} lowerBound lower bound of the least such length: `depth` itself when the status is 'exact',
  *   else the depth of the deepest pair of parts
  * @property {Point} normal unit vector from A towards B: moving B along it by `depth` leaves them touching
