@@ -233,7 +233,7 @@ test('a number beyond its limit is named with its value and the limit, in every 
         [
             () =>
                 any.samples([
-                    { t: 0, ...state },
+                    { t: 0, x: 0, y: 0 },
                     { t: 1, x: 1e39, y: 0 },
                 ]),
             'samples[1].x',
@@ -289,6 +289,7 @@ test('invalid options are refused with code, argument and value', () => {
     badOption({ maxIterations: 0 }, { code: 'out-of-range', argument: 'maxIterations', value: 0 });
     badOption({ maxIterations: 1.5 }, { argument: 'maxIterations', value: 1.5 });
     badOption({ tolerence: 1 }, { code: 'unknown-option' });
+    badOption({ touching: 'open' }, { code: 'unknown-option', argument: 'touching', value: 'open' });
     /** @type {any} */
     const any = g;
     refuses(() => any.study.firstContact(disc, disc, still, still, { method: 'exact' }), {
