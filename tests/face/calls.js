@@ -185,13 +185,13 @@ graze('manifold', [...TWO, 'options'], (w) => [...two(w), { reach: 4 }], form.ma
 graze(
     'shapeCast',
     ['a', 'b', 'poseA', 'poseB', 'translation', 'options'],
-    (w) => [w.box, w.hexagon, POSE(), HEADING(), { dx: 5, dy: 0.25 }, {}],
+    (w) => [w.box, w.hexagon, POSE(), HEADING(), { dx: 5, dy: 0.25 }, { touching: 'allowed' }],
     form.shapeCast,
 );
 withOut(
     'rayCast',
     ['shape', 'pose', 'ray', 'options'],
-    (w) => [w.hexagon, HEADING(), { x: -3, y: 0.1, dx: 9, dy: 0.5 }, {}],
+    (w) => [w.hexagon, HEADING(), { x: -3, y: 0.1, dx: 9, dy: 0.5 }, { touching: 'conflict' }],
     ['status', 'relation', 'interval', 'point', 'normal', 'feature'],
     form.rayCast,
 );
@@ -762,18 +762,19 @@ ofBodies(
     form.bodyDistance,
 );
 const RAY = () => ({ x: -3, y: 0.1, dx: 9, dy: 0.5 });
+const CASTING = () => ({ ...FILTER(), touching: 'allowed' });
 /** @type {Partial<Call>} */
 const met = { see: ({ bodies }, n) => [n, bodies.hitBodies, bodies.hitIntervals] };
-ofBodies('rayCast', ['ray', 'count', 'options'], () => [RAY(), 4, FILTER()], form.bodyRayCast);
-ofBodies('rayCastAll', ['ray', 'count', 'options'], () => [RAY(), 4, FILTER()], form.count, met);
-ofBodies('castRays', ['rayCount', 'count', 'options'], () => [2, 4, FILTER()], form.count, {
+ofBodies('rayCast', ['ray', 'count', 'options'], () => [RAY(), 4, CASTING()], form.bodyRayCast);
+ofBodies('rayCastAll', ['ray', 'count', 'options'], () => [RAY(), 4, CASTING()], form.count, met);
+ofBodies('castRays', ['rayCount', 'count', 'options'], () => [2, 4, CASTING()], form.count, {
     see: ({ bodies: { rayBodies, rayIntervals, rayPoints, rayNormals } }, n) => {
         return [n, rayBodies, rayIntervals, rayPoints, rayNormals];
     },
 });
 const CAST = ['shape', 'pose', 'translation', 'count', 'options'];
 /** @param {World} w */
-const castOf = (w) => [w.disc, HEADING(), { dx: -5, dy: 0.25 }, 4, FILTER()];
+const castOf = (w) => [w.disc, HEADING(), { dx: -5, dy: 0.25 }, 4, CASTING()];
 ofBodies('shapeCast', CAST, castOf, form.bodyShapeCast);
 ofBodies('shapeCastAll', CAST, castOf, form.count, met);
 ofBodies(
