@@ -17,6 +17,7 @@ import {
     createSync,
     DISC_NUMBERS,
     type DifferencePoint,
+    type Displacement,
     type Distance,
     type ErrorCode,
     type Facade,
@@ -307,7 +308,8 @@ export function worlds(bodies: BodyBatch, shape: Shape): number[] {
     bodies.update(0, bodies.still);
     const filter: BodyFilter = { category: 1, mask: 2 };
     const ray: Ray = { x: 0, y: 0, dx: 1, dy: 0 };
-    const way: Translation = [1, 0];
+    const right: Displacement = { dx: 1, dy: 0 };
+    const way: Translation = right;
     const nearest: BodyDistance = bodies.nearest(shape, { x: 1 }, 8, {
         ...filter,
         atMost: 2,
