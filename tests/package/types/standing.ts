@@ -320,6 +320,13 @@ export function worlds(bodies: BodyBatch, shape: Shape): number[] {
     const [near, none]: [FoundBodyDistance | null, NoBodyDistance | null] =
         nearest.status === 'found' ? [nearest, null] : [null, nearest];
     const status: FoundStatus | NoBodyDistance | null = near ?? none;
+    const noBody: NoBody | null = met.status === 'free' ? met : null;
+    console.log(
+        ...[noBody?.body, met.body, stopped.body, nearest.body, nearest.relation, none?.body],
+        ...[nearest.distance, nearest.pointA, nearest.pointB, nearest.normal, none?.relation],
+        ...[nearest.featureA, nearest.featureB, nearest.iterations, none?.distance, none?.pointA],
+        ...[none?.pointB, none?.normal, none?.featureA, none?.featureB, none?.iterations],
+    );
     const hits: [Uint32Array, Float64Array] = [bodies.hitBodies, bodies.hitIntervals];
     const rays: Float64Array[] = [bodies.rays, bodies.rayIntervals];
     const places: Float32Array[] = [bodies.rayPoints, bodies.rayNormals];
