@@ -1007,18 +1007,17 @@ typedef struct {
 } GrazeClearance;
 
 /*
- * Conservative bounds of a motion over a range of time. Its pivot is the body's origin if that is
- * the pivot of every piece. Speeds and accelerations are the largest.
+ * Conservative bounds of a motion over a range of time. Speeds and accelerations are the largest.
  */
 typedef struct {
-    double min_x;                /* lower side of the bounding box of the pivot */
+    double min_x;                /* lower side of the bounding box of the body's origin */
     double min_y;                /* lower side of that box along y */
     double max_x;                /* upper side of that box */
     double max_y;                /* upper side of that box along y */
     double min_angle;            /* least angle, in radians */
     double max_angle;            /* greatest angle, in radians */
-    double speed;                /* speed of the pivot */
-    double acceleration;         /* acceleration of the pivot */
+    double speed;                /* speed of the body's origin */
+    double acceleration;         /* acceleration of the body's origin */
     double angular_velocity;     /* magnitude, in radians per unit of time */
     double angular_acceleration; /* magnitude, in radians per unit of time squared */
     double point_speed;          /* speed of any point of the body's core */

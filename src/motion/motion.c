@@ -434,6 +434,42 @@ static double longest_arm(const GrazeShape* shape, GrazePieceView piece)
     return max_arm * (1 + GRAZE_STEP_ERROR);
 }
 
+/*
+ * Returns the range of u cos d + v sin d for |d| at most a half of at most a quarter turn, given by
+ * its cosine and sine: u cos d lies between u and u c, and v sin d is at most |v| s.
+ */
+static Range turned_range(double u, double v, double c, double s)
+{
+    return (Range){min2(u, u * c) - fabs(v) * s, max2(u, u * c) + fabs(v) * s};
+}
+
+/*
+ * Subtracts the turned pivot from the range of its place, which leaves that of the body's origin. The
+ * rotation by the angle in the middle and the angles off it have a few roundings each, and the
+ * difference has one. Squares of lengths below GRAZE_MIN_COORDINATE may be 0.
+ */
+static void subtract_arm(GrazeVec pivot, Range angle, Range* x, Range* y)
+{
+    if (pivot.x == 0 && pivot.y == 0) return;
+    double length = vec_length(pivot) * (1 + GRAZE_STEP_ERROR) + GRAZE_MIN_COORDINATE;
+    Range arm_x = {-length, length};
+    Range arm_y = arm_x;
+    double middle = angle.min / 2 + angle.max / 2;
+    double half = max2(angle.max - middle, middle - angle.min) * (1 + GRAZE_STEP_ERROR);
+    if (fabs(middle) <= GRAZE_MAX_ANGLE && half <= 1) {
+        const double angles[2] = {middle, half};
+        double sin[2];
+        double cos[2];
+        graze_sincos_two(angles, sin, cos);
+        GrazeVec arm = vec_rotate(pivot, cos[0], sin[0]);
+        arm_x = turned_range(arm.x, arm.y, cos[1], sin[1]);
+        arm_y = turned_range(arm.y, arm.x, cos[1], sin[1]);
+    }
+    double error = GRAZE_SLOPE_ERROR * (length + range_magnitude(*x) + range_magnitude(*y));
+    *x = (Range){x->min - arm_x.max - error, x->max - arm_x.min + error};
+    *y = (Range){y->min - arm_y.max - error, y->max - arm_y.min + error};
+}
+
 static void extend_pose_bounds(GrazeMotionBounds* out, Range x, Range y, Range angle)
 {
     out->min_x = min2(out->min_x, x.min);
@@ -448,9 +484,11 @@ static void extend_bounds(GrazeMotionBounds* out, const GrazeShape* shape, Graze
                           double s, double span, bool is_moving)
 {
     int32_t terms = piece.terms;
-    extend_pose_bounds(out, poly_range(piece_x(piece), terms, s, span),
-                       poly_range(piece_y(piece), terms, s, span),
-                       poly_range(piece_angle(piece), terms, s, span));
+    Range place_x = poly_range(piece_x(piece), terms, s, span);
+    Range place_y = poly_range(piece_y(piece), terms, s, span);
+    Range turn = poly_range(piece_angle(piece), terms, s, span);
+    subtract_arm(piece_pivot(piece), turn, &place_x, &place_y);
+    extend_pose_bounds(out, place_x, place_y, turn);
     if (!is_moving) return;
     double x[2][GRAZE_PIECE_TERMS];
     double y[2][GRAZE_PIECE_TERMS];
@@ -462,18 +500,18 @@ static void extend_bounds(GrazeMotionBounds* out, const GrazeShape* shape, Graze
     differentiate(piece_angle(piece), terms, angle[0]);
     differentiate(angle[0], terms, angle[1]);
     double arm = longest_arm(shape, piece);
+    double origin_arm = longest_arm(NULL, piece);
     double speed = derivative_bound(x[0], y[0], terms, s, span);
     double acceleration = derivative_bound(x[1], y[1], terms, s, span);
     double angular_velocity = derivative_bound(angle[0], NULL, terms, s, span);
     double angular_acceleration = derivative_bound(angle[1], NULL, terms, s, span);
-    out->speed = max2(out->speed, speed);
-    out->acceleration = max2(out->acceleration, acceleration);
+    double turning = angular_velocity * angular_velocity + angular_acceleration;
+    out->speed = max2(out->speed, speed + angular_velocity * origin_arm);
+    out->acceleration = max2(out->acceleration, acceleration + turning * origin_arm);
     out->angular_velocity = max2(out->angular_velocity, angular_velocity);
     out->angular_acceleration = max2(out->angular_acceleration, angular_acceleration);
     out->point_speed = max2(out->point_speed, speed + angular_velocity * arm);
-    out->point_acceleration =
-        max2(out->point_acceleration,
-             acceleration + (angular_velocity * angular_velocity + angular_acceleration) * arm);
+    out->point_acceleration = max2(out->point_acceleration, acceleration + turning * arm);
 }
 
 void graze_motion_bounds(const GrazeMovingBody* body, double from, double to,

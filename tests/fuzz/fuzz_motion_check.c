@@ -216,6 +216,7 @@ static void check_all_rates(const GrazeMovingBody* body, double from, double to,
     long double point_x[SAMPLES];
     long double point_y[SAMPLES];
     long double arm = 0;
+    long double origin_arm = 0;
     for (int k = 0; k < SAMPLES; k++) {
         TruthPlace place;
         if (!truth_place(body, from, k * apart, true, &place)) return;
@@ -224,14 +225,16 @@ static void check_all_rates(const GrazeMovingBody* body, double from, double to,
         long double c = cosl(place.angle);
         long double s = sinl(place.angle);
         arm = hypotl(right, up);
-        x[k] = place.x0 + place.x;
-        y[k] = place.y0 + place.y;
+        origin_arm = hypotl(place.pivot.x, place.pivot.y);
+        x[k] = truth_origin(&place).x;
+        y[k] = truth_origin(&place).y;
         angle[k] = place.angle;
-        point_x[k] = x[k] + c * right - s * up;
-        point_y[k] = y[k] + s * right + c * up;
+        point_x[k] = place.x0 + place.x + c * right - s * up;
+        point_y[k] = place.y0 + place.y + s * right + c * up;
     }
-    check_rates(x, apart, slack, bounds->speed, bounds->acceleration);
-    check_rates(y, apart, slack, bounds->speed, bounds->acceleration);
+    long double origin_slack = slack + 0x1p-50L * origin_arm * (1 + turn);
+    check_rates(x, apart, origin_slack, bounds->speed, bounds->acceleration);
+    check_rates(y, apart, origin_slack, bounds->speed, bounds->acceleration);
     check_rates(angle, apart, 0x1p-50L * turn + 0x1p-199L, bounds->angular_velocity,
                 bounds->angular_acceleration);
     slack += 0x1p-50L * arm * (1 + turn);
@@ -260,8 +263,9 @@ static void check_bounds(const GrazeMovingBody* moving_body, const GrazeShape* s
         double t = from + (to - from) * k / 4;
         if (!truth_place(moving_body, t, 0, true, &place)) continue;
         check_within(place.angle, bounds.min_angle, bounds.max_angle);
-        check_within(place.x0 + place.x, bounds.min_x, bounds.max_x);
-        check_within(place.y0 + place.y, bounds.min_y, bounds.max_y);
+        TruthVec origin = truth_origin(&place);
+        check_within(origin.x, bounds.min_x, bounds.max_x);
+        check_within(origin.y, bounds.min_y, bounds.max_y);
     }
 }
 

@@ -287,3 +287,25 @@ test('what batches hold by number has a name: statuses, relations, endings, numb
         assert.ok(Object.isFrozen(list));
     }
 });
+
+test('bounds of a turn are those of the body, not of its pivot', () => {
+    // The pivot of an arc, the center of its circle, stands still.
+    const arc = { t0: 0, t1: 2, x: 10, y: 20, speed: 3, angularVelocity: 0.5 };
+    const { speed, acceleration, pointSpeed, x, y } = g.motion.turn(arc).bounds();
+    near(speed, 3, 1e-9);
+    near(acceleration, 1.5, 1e-9);
+    near(pointSpeed, 3, 1e-9);
+    const [radius, angle] = [6, 1];
+    for (const [range, lo, hi] of /** @type {const} */ ([
+        [x, 10, 10 + radius * Math.sin(angle)],
+        [y, 20, 20 + radius * (1 - Math.cos(angle))],
+    ])) {
+        assert.ok(range[0] <= lo && range[1] >= hi, `${range} contains ${lo} to ${hi}`);
+        assert.ok(range[0] > lo - 3 && range[1] < hi + 3, `${range} is about ${lo} to ${hi}`);
+    }
+    // Several turns cover the whole circle; a short arc hardly anything.
+    const circle = g.motion.turn({ ...arc, t1: 40 }).bounds();
+    assert.ok(circle.x[0] <= 4 && circle.x[0] > 3.9 && circle.y[1] >= 32 && circle.y[1] < 32.1);
+    const short = g.motion.turn({ ...arc, t1: 0.01 });
+    assert.ok(short.bounds().x[0] > 9.99 && short.bounds().x[1] < 10.04);
+});

@@ -304,11 +304,6 @@ static void check_bounds(const GrazeMovingBody* moving_body, double from, double
     enum { SAMPLES = 24 };
     GrazeMotionBounds bounds;
     graze_motion_bounds(moving_body, from, to, &bounds);
-    bool is_about_origin = true;
-    for (int32_t i = 0; i < moving_body->count; i++) {
-        const GrazePiece* piece = &moving_body->pieces[i];
-        is_about_origin = is_about_origin && piece->pivot_x == 0 && piece->pivot_y == 0;
-    }
     long double span = ((long double)to - from) / SAMPLES;
     TruthPlace last = {0};
     bool has_last = false;
@@ -317,20 +312,22 @@ static void check_bounds(const GrazeMovingBody* moving_body, double from, double
         bool is_there = truth_place(moving_body, from, span * k, true, &place);
         if (is_there) {
             CHECK(place.angle >= bounds.min_angle && place.angle <= bounds.max_angle);
-            CHECK(place.x0 + place.x >= bounds.min_x && place.x0 + place.x <= bounds.max_x);
-            CHECK(place.y0 + place.y >= bounds.min_y && place.y0 + place.y <= bounds.max_y);
+            TruthVec origin = truth_origin(&place);
+            CHECK(origin.x >= bounds.min_x && origin.x <= bounds.max_x);
+            CHECK(origin.y >= bounds.min_y && origin.y <= bounds.max_y);
         }
         /* Means over a step do not exceed the values that they average. */
-        if (is_there && has_last && is_about_origin) {
-            long double x = (place.x0 - (long double)last.x0) + (place.x - last.x);
-            long double y = (place.y0 - (long double)last.y0) + (place.y - last.y);
+        if (is_there && has_last) {
+            TruthVec origin = truth_origin(&place);
+            TruthVec before = truth_origin(&last);
+            long double x = origin.x - before.x;
+            long double y = origin.y - before.y;
             long double most = bounds.speed * span * (1 + 0x1p-30L) + 0x1p-40L * bounds.max_x -
                                0x1p-40L * bounds.min_x;
             CHECK(hypotl(x, y) <= most + 0x1p-40L * (fabs(bounds.max_y) + fabs(bounds.min_y)));
             CHECK(fabsl(place.angle - last.angle) <=
                   bounds.angular_velocity * span * (1 + 0x1p-30L) +
                       0x1p-40L * (1 + fabsl(last.angle)));
-            CHECK(bounds.point_speed >= bounds.speed);
         }
         has_last = is_there;
         if (is_there) last = place;

@@ -143,9 +143,10 @@ export class MotionQueries {
     }
 
     /**
-     * Creates a batch of moving bodies over shared buffers. O(capacity). It takes 120 bytes per body, 56 +
-     * 24 * degree (176 for the default degree, 5) per piece and 25 per pair, of at most 2^31 in an instance; a larger batch is `out-of-memory`, and the message
-     * gives the number of bytes it would take.
+     * Creates a batch of moving bodies over shared buffers. O(capacity). It takes 118 bytes per body, 8
+     * per pair, 54 for each of the more numerous of the two, and 56 + 24 * degree (176 for the default degree, 5) per
+     * piece, of at most 2^31 in an instance; a larger batch is `out-of-memory`, and the message gives the number of
+     * bytes it would take.
      *
      * @param {number} capacity maximum number of bodies, 1 to 2^24
      * @param {MovingPairOptions} [options]

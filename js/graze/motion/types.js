@@ -486,11 +486,11 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  * Bounds of a motion over a range of time, never too narrow.
  *
  * @typedef {object} MotionBounds
- * @property {[lo: number, hi: number]} x x of the body's origin; where pieces have a pivot, of the pivot
- * @property {[lo: number, hi: number]} y y of the same point
+ * @property {[lo: number, hi: number]} x x of the body's origin
+ * @property {[lo: number, hi: number]} y y of the body's origin
  * @property {[lo: number, hi: number]} angle angle, radians, not reduced to one turn
- * @property {number} speed maximum speed of that point
- * @property {number} acceleration maximum acceleration of that point
+ * @property {number} speed maximum speed of the body's origin
+ * @property {number} acceleration maximum acceleration of the body's origin
  * @property {number} angularVelocity maximum magnitude, radians per unit of time
  * @property {number} angularAcceleration maximum magnitude, radians per unit of time squared
  * @property {number} pointSpeed maximum speed of any point of the shape's core (the shape without its radius)

@@ -197,9 +197,18 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
- * A displacement as `{ dx, dy }` or `[dx, dy]`, also in a typed array; each number is at most 3.4e38 in magnitude.
+ * A displacement in the world. Each number is at most 3.4e38 in magnitude.
  *
- * @typedef {{ readonly dx: number, readonly dy: number } | ArrayLike<number>} Translation
+ * @typedef {object} Displacement
+ * @property {number} dx x of the displacement
+ * @property {number} dy y of the displacement
+ */
+
+/**
+ * A displacement as `{ dx, dy }` or `[dx, dy]`, also in a typed array. It has other names than a point or a pose, so
+ * that neither can be taken for it.
+ *
+ * @typedef {Readonly<Displacement> | ArrayLike<number>} Translation
  */
 
 /**

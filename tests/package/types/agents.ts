@@ -86,12 +86,13 @@ export function traffic(g: Graze): unknown[] {
     const [whom, none]: [TrafficConflict | null, NoTrafficConflict | null] =
         first.status === 'found' ? [first, null] : [null, first];
     const key2: TrafficRoute | null = whom;
+    const partsOfFirst = [first.first, first.second, none?.first, none?.second];
     const times = [pair[0]?.begin, pair[0]?.end, pair[0]?.time, pair[0]?.separation];
     const met = [first.begin, first.end, first.time, first.separation, first.relation];
     const parts = [part?.piece, pair[0]?.second.stay, whom?.second.piece, pair[0]?.relation];
     kept.remove(key);
     kept.free();
-    const found = [times, met, parts, key2?.route, none?.route, kept.id];
+    const found = [times, met, parts, key2?.route, none?.route, kept.id, partsOfFirst];
     return [has, kept.count, intervals, starts, all, delay, found, listed, part?.stay];
 }
 
@@ -141,6 +142,8 @@ export function segments(g: Graze): number {
         nearest.status === 'found' ? [nearest, null] : [null, nearest];
     const least =
         met === null ? Number(none?.time) : met.separation + met.time + met.first + met.second;
+    const nothing: null[] = [none?.first ?? null, none?.second ?? null, none?.separation ?? null];
+    console.log(nearest.first, nearest.second, nearest.separation, nothing);
     const precision: 'float32' | 'float64' = batch.precision;
     batch.free();
     return (

@@ -17,6 +17,7 @@ import {
     createSync,
     DISC_NUMBERS,
     type DifferencePoint,
+    type Displacement,
     type Distance,
     type ErrorCode,
     type Facade,
@@ -307,7 +308,8 @@ export function worlds(bodies: BodyBatch, shape: Shape): number[] {
     bodies.update(0, bodies.still);
     const filter: BodyFilter = { category: 1, mask: 2 };
     const ray: Ray = { x: 0, y: 0, dx: 1, dy: 0 };
-    const way: Translation = [1, 0];
+    const right: Displacement = { dx: 1, dy: 0 };
+    const way: Translation = right;
     const nearest: BodyDistance = bodies.nearest(shape, { x: 1 }, 8, {
         ...filter,
         atMost: 2,
@@ -318,6 +320,13 @@ export function worlds(bodies: BodyBatch, shape: Shape): number[] {
     const [near, none]: [FoundBodyDistance | null, NoBodyDistance | null] =
         nearest.status === 'found' ? [nearest, null] : [null, nearest];
     const status: FoundStatus | NoBodyDistance | null = near ?? none;
+    const noBody: NoBody | null = met.status === 'free' ? met : null;
+    console.log(
+        ...[noBody?.body, met.body, stopped.body, nearest.body, nearest.relation, none?.body],
+        ...[nearest.distance, nearest.pointA, nearest.pointB, nearest.normal, none?.relation],
+        ...[nearest.featureA, nearest.featureB, nearest.iterations, none?.distance, none?.pointA],
+        ...[none?.pointB, none?.normal, none?.featureA, none?.featureB, none?.iterations],
+    );
     const hits: [Uint32Array, Float64Array] = [bodies.hitBodies, bodies.hitIntervals];
     const rays: Float64Array[] = [bodies.rays, bodies.rayIntervals];
     const places: Float32Array[] = [bodies.rayPoints, bodies.rayNormals];
