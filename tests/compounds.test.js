@@ -652,6 +652,29 @@ test('the interval of a ray through a turned body does not end at a seam', () =>
  * Bodies at the same pose are ordered by their shapes, of which only the hulls were compared: of two equally deep pairs
  * of parts the first one answered, in either order of the bodies.
  */
+test('exchanging the bodies of a cast changes neither its status nor, up to rounding, its interval', () => {
+    const random = randomOf(41);
+    /** @param {Shape[]} shapes @param {Pose[]} poses @param {number} x @param {number} y */
+    const cast = ([a, b], [p, q], x, y) => g.shapeCast(a, b, { x, y }, p, q);
+    let hits = 0;
+    for (let k = 0; k < 1000; k++) {
+        const { cases, poses } = randomPair(random);
+        const shapes = makeBoth(g, cases);
+        if (shapes === undefined) continue;
+        const [x, y] = [8 * random() - 4, 8 * random() - 4];
+        const there = cast(shapes, poses, x, y);
+        const back = cast([...shapes].reverse(), [...poses].reverse(), -x, -y);
+        assert.equal(back.status, there.status, `pair ${k}`);
+        for (const end of [0, 1]) {
+            const [s, t] = [there, back].map(({ interval }) => interval?.[end] ?? -1);
+            assert.ok(Math.abs(s - t) < 1e-13, `pair ${k}: ${s}, exchanged ${t}`);
+        }
+        hits += Number(there.status === 'hit');
+        for (const shape of shapes) shape.free();
+    }
+    assert.ok(hits > 100, `${hits} hits`);
+});
+
 test('exchanging compounds with equal hulls at the same pose exchanges the answer', () => {
     const bars = compoundOf(g, [rectangle(0, 0, 3, 1), rectangle(0, 2, 3, 1)]);
     const ends = [[[0, 0]], [[3, 3]]];
