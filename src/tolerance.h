@@ -290,6 +290,15 @@
 #define GRAZE_SEAM_SLACK 0x1p-38
 
 /*
+ * Distance up to which vertices are on one line, in units of the largest |coordinate| of a shape: the
+ * edges of parts on it are one edge of the union (gjk/compound_manifold.c). Vertices are float32, so
+ * a point placed on a line is off by at most sqrt2 2^-24, and the line by as much. If lower: contact
+ * points can be at a seam of a sloping floor. If higher: separations there err by more, as such a
+ * seam counts as straight.
+ */
+#define GRAZE_STRAIGHT_SLACK 0x1p-22
+
+/*
  * Separation of two moving bodies, in units of the sum of their extents, up to which thin parts are
  * tested in seams. In a seam parts touch, so the separation is 0 up to the rounding of positions: at
  * most 2^-48 of these, which is lower at up to 2^28 extents from the origin. If lower: an overlap in

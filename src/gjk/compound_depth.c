@@ -452,7 +452,7 @@ static double length_along(const Nearest* nearest, const GrazeMinkowskiFeature* 
 }
 
 /* Writes the answer in the caller's terms. */
-static void write_answer(const GrazeCso* cso, const Nearest* nearest, GrazePenetration* out)
+static void write_answer(const Nearest* nearest, GrazePenetration* out, GrazeVec* surface)
 {
     const PartDifference* d = nearest->curve.owner;
     GrazeVec outward = normal_at(&nearest->curve, nearest->t);
@@ -473,22 +473,59 @@ static void write_answer(const GrazeCso* cso, const Nearest* nearest, GrazePenet
     graze_write_witness_in_frame(&d->cso, &feature, vec_mul_add(on_a, d->cso.a->radius, outward),
                                  vec_mul_add(on_b, -(double)d->cso.b->radius, outward), normal,
                                  &out->witness);
-    int32_t a = cso->a->compound != NULL ? d->a : -1;
-    int32_t b = cso->b->compound != NULL ? d->b : -1;
-    out->witness.part_a = cso->is_swapped ? b : a;
-    out->witness.part_b = cso->is_swapped ? a : b;
+    out->witness.part_a = d->cso.is_swapped ? d->b : d->a;
+    out->witness.part_b = d->cso.is_swapped ? d->a : d->b;
+    *surface = graze_cso_direction(&d->cso, &outward);
+}
+
+/* Finds the nearest point of the boundary of the union, and writes the answer; returns false if there
+   is none within `limit`. */
+static bool find_boundary(Union* u, double scale, double limit, GrazePenetration* out,
+                          GrazeVec* surface)
+{
+    u->shift = GRAZE_DEPTH_SHIFT * scale;
+    Nearest nearest = {.distance = limit + u->shift, .is_found = false};
+    for (int32_t k = 0; k < u->count; k++)
+        search_difference(u, &u->differences[k], &nearest);
+    if (!nearest.is_found) return false;
+    write_answer(&nearest, out, surface);
+    return true;
 }
 
 bool graze_union_depth(const GrazeCso* cso, const GrazePartPairs* pairs, double limit,
-                       GrazePenetration* out)
+                       GrazePenetration* out, GrazeVec* surface)
 {
     Union u;
     if (!add_differences(&u, cso, pairs)) return false;
-    u.shift = GRAZE_DEPTH_SHIFT * (cso->scale + graze_reach(cso));
-    Nearest nearest = {.distance = limit + u.shift, .is_found = false};
-    for (int32_t k = 0; k < u.count; k++)
-        search_difference(&u, &u.differences[k], &nearest);
-    if (!nearest.is_found) return false;
-    write_answer(cso, &nearest, out);
+    if (!find_boundary(&u, cso->scale + graze_reach(cso), limit, out, surface)) return false;
+    GrazeWitness* witness = &out->witness;
+    const GrazeShape* a = cso->is_swapped ? cso->b : cso->a;
+    const GrazeShape* b = cso->is_swapped ? cso->a : cso->b;
+    if (a->compound == NULL) witness->part_a = -1;
+    if (b->compound == NULL) witness->part_b = -1;
     return true;
+}
+
+/* A point that is covered at the origin is found behind a step of 2 SHIFT along a seam, which is
+   refined to the origin. */
+double graze_union_touch_limit(const GrazeCso* cso)
+{
+    return 8 * GRAZE_DEPTH_SHIFT * (cso->scale + graze_reach(cso));
+}
+
+bool graze_depth_among(const GrazePlacedPart* body, const GrazePlacedPart* others, int32_t count,
+                       double limit, GrazePenetration* out, GrazeVec* surface)
+{
+    Union u;
+    int32_t used = 0;
+    double scale = 0;
+    u.count = 0;
+    for (int32_t k = 0; k < count; k++) {
+        GrazeCso cso;
+        graze_cso_init_in(&cso, body->shape, body->pose, others[k].shape, others[k].pose);
+        if (cso.a->count + cso.b->count > GRAZE_DEPTH_VERTICES - used) return false;
+        scale = max2(scale, cso.scale + graze_reach(&cso));
+        used = add_difference(&u, &cso, (GrazePartPair){0, k}, used);
+    }
+    return find_boundary(&u, scale, limit, out, surface);
 }

@@ -25,10 +25,33 @@ typedef struct {
  * Computes the distance of the origin from the boundary of the union of the differences of `pairs`
  * and writes it as the depth, with its witness, for an origin inside of the union. Returns false, and
  * writes nothing, if the differences have more than GRAZE_DEPTH_VERTICES vertices, or no
- * boundary is found within `limit`. compound_depth.c states the accuracy. For e vertices in k
- * differences O(e^2) in practice, O(k e^2) at worst.
+ * boundary is found within `limit`. `surface` becomes the unit normal, from A to B in the world, of
+ * the surfaces that touch after the translation; it is that of the witness except where differences
+ * cross at a tip. compound_depth.c states the accuracy. For e vertices in k differences O(e^2) in
+ * practice, O(k e^2) at worst.
  */
 bool graze_union_depth(const GrazeCso* cso, const GrazePartPairs* pairs, double limit,
-                       GrazePenetration* out);
+                       GrazePenetration* out, GrazeVec* surface);
+
+/*
+ * Returns a limit within which graze_union_depth finds the boundary for an origin that is on it, to
+ * within rounding: the bodies touch.
+ */
+double graze_union_touch_limit(const GrazeCso* cso);
+
+/* A convex part of a body at a pose, of which others are subtracted. */
+typedef struct {
+    const GrazeShape* shape;
+    const GrazePose* pose;
+} GrazePlacedPart;
+
+/*
+ * Computes the same for the differences of `body` and of each of `count` others, which are at most
+ * GRAZE_DEPTH_PAIRS: the least translation of `body` that separates it from all of them. `out` has
+ * the vector from the body to the others as its normal, `part_b` of its witness is the index of the
+ * other one that `body` touches after it.
+ */
+bool graze_depth_among(const GrazePlacedPart* body, const GrazePlacedPart* others, int32_t count,
+                       double limit, GrazePenetration* out, GrazeVec* surface);
 
 #endif

@@ -291,17 +291,20 @@ static Escape escape_of_hulls(const GrazeShape* a, const GrazePose* pose_a, cons
                     penetration.depth};
 }
 
-/* Finds the depth of the bodies if it is at most `limit` and few parts are so near. */
+/* Finds the depth of the bodies if it is at most `limit` and few parts are so near; INFINITY as the
+   limit stands for that of a touch. */
 static bool find_depth(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                       const GrazePose* pose_b, double limit, GrazePenetration* out)
+                       const GrazePose* pose_b, double limit, GrazePenetration* out,
+                       GrazeVec* surface)
 {
     Search search;
     GrazeCso cso;
     GrazePartPairs pairs;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     begin(&search, a, pose_a, b, pose_b);
+    if (limit == INFINITY) limit = graze_union_touch_limit(&cso);
     return collect_pairs(&search, cso.is_swapped, limit, &pairs) &&
-           graze_union_depth(&cso, &pairs, limit * (1 + GRAZE_GAP_ERROR), out);
+           graze_union_depth(&cso, &pairs, limit * (1 + GRAZE_GAP_ERROR), out, surface);
 }
 
 /* Writes a depth along the normal, and the point of B that meets that of A after the translation. */
@@ -339,7 +342,7 @@ static void write_escape(const GrazeShape* a, const GrazePose* pose_a, const Gra
  * shorter ones are tried: along the normals of the deepest pair and of the hulls, across and back.
  */
 static void find_union_depth(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                             const GrazePose* pose_b, GrazePenetration* out)
+                             const GrazePose* pose_b, GrazePenetration* out, GrazeVec* surface)
 {
     enum { DIRECTIONS = 5 };
     Escape escape = escape_of_hulls(a, pose_a, b, pose_b);
@@ -347,9 +350,10 @@ static void find_union_depth(const GrazeShape* a, const GrazePose* pose_a, const
     const GrazeVec directions[DIRECTIONS] = {normal, escape.normal, vec_left_perp(normal),
                                              vec(normal.y, -normal.x), vec(-normal.x, -normal.y)};
     int tried = 0;
-    while (!find_depth(a, pose_a, b, pose_b, escape.length, out)) {
+    while (!find_depth(a, pose_a, b, pose_b, escape.length, out, surface)) {
         if (tried == DIRECTIONS) {
             write_escape(a, pose_a, b, pose_b, &escape, out);
+            *surface = escape.normal;
             break;
         }
         try_escape(a, pose_a, b, pose_b, directions[tried++], &escape);
@@ -369,7 +373,28 @@ void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, co
                       &node_b(&search, &nearest.pair)->volume, pose_b, out);
     graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
     out->relation = (int32_t)relation_with_seams(nearest.relation, a, pose_a, b, pose_b);
-    if (out->relation == GRAZE_OVERLAPPING) find_union_depth(a, pose_a, b, pose_b, out);
+    GrazeVec surface;
+    if (out->relation == GRAZE_OVERLAPPING) find_union_depth(a, pose_a, b, pose_b, out, &surface);
+}
+
+void graze_compound_contact(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                            const GrazePose* pose_b, const GrazeNearestParts* parts,
+                            GrazePenetration* out, GrazeVec* surface)
+{
+    graze_penetration(parts->a, pose_a, parts->b, pose_b, out);
+    out->witness.part_a = parts->part_a;
+    out->witness.part_b = parts->part_b;
+    out->relation = (int32_t)parts->relation;
+    GrazePenetration touch = *out;
+    *surface = vec(out->witness.normal_x, out->witness.normal_y);
+    if (parts->relation == GRAZE_OVERLAPPING) {
+        find_union_depth(a, pose_a, b, pose_b, out, surface);
+    } else if (parts->relation == GRAZE_TOUCHING &&
+               find_depth(a, pose_a, b, pose_b, INFINITY, &touch, surface)) {
+        out->witness = touch.witness;
+        out->witness.normal_x = surface->x;
+        out->witness.normal_y = surface->y;
+    }
 }
 
 /*

@@ -32,6 +32,16 @@ bool graze_compound_nearest_parts(const GrazeShape* a, const GrazePose* pose_a, 
                                   const GrazePose* pose_b, double reach, GrazeNearestParts* out);
 
 /*
+ * Computes graze_compound_penetration for bodies with these nearest parts, and the unit normal, from A
+ * to B in the world, of the surfaces at the witness. It is that of the witness except where the depth
+ * leads to a tip. The normal of bodies that touch is one along which they do not overlap: that of the
+ * boundary of the union.
+ */
+void graze_compound_contact(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                            const GrazePose* pose_b, const GrazeNearestParts* parts,
+                            GrazePenetration* out, GrazeVec* surface);
+
+/*
  * Returns whether a part of one body that has no interior has an interior point of the union of the
  * other one's parts, all of which it only touches: it lies along seams. Exact. O(log n) for each
  * part without an interior, and at worst the square of the number of parts that it touches.
