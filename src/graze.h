@@ -340,6 +340,7 @@ typedef struct {
     const uint32_t* masks;     /* bits of the categories that each may meet */
     int32_t capacity;          /* largest number of bodies */
     int32_t still;             /* number of bodies that stand still, the first ones */
+    int32_t seams;             /* 1: manifolds leave out contacts at seams (graze_bodies_near) */
     float* bounds;             /* box of each body: left, bottom, right, top */
     struct GrazeBoxTree* tree; /* index over the boxes of the bodies that stand still */
     void* scratch;             /* memory for queries, which keeps no state between them */
@@ -1359,7 +1360,7 @@ int32_t graze_pairs_manifolds(const GrazePair* pairs, int32_t count, double reac
 /*
  * Prepares `capacity` bodies, none of them updated yet. `storage` has graze_bodies_size bytes, is
  * 16-byte aligned and stays in use; `pairs` is the largest number of pairs that a query finds.
- * Sets categories and masks to NULL. O(capacity).
+ * Sets categories and masks to NULL, and `seams` to 0. O(capacity).
  */
 size_t graze_bodies_size(int32_t capacity, int32_t still, int32_t pairs);
 void graze_bodies_init(GrazeBodies* bodies, const GrazeShape* const* shapes,
@@ -1382,6 +1383,14 @@ void graze_bodies_update(GrazeBodies* bodies, int32_t from, int32_t end);
  * placements; `reach` is compared with its double; manifolds are those of graze_manifold with this
  * reach, rounded to float32. They return the number of such pairs (INT32_MAX for more); entries of
  * `out` beyond the capacity, at most `pairs`, are not written.
+ *
+ * With bodies->seams, bodies that stand still and adjoin, to within the rounding of float32, count as
+ * one surface in manifolds of others with them (gjk/body_seams.c): a manifold whose normal leads into
+ * another such body, which the other one may meet too, has no points, and its normal and depth are 0.
+ * If none of those bodies has a contact that remains, it is instead that of the least translation out
+ * of all bodies around, with one point; or the plain one if more than 64 pairs of parts are so near.
+ * Pairs, relations and distances are the same. Each such manifold takes O(log s) more, and time for
+ * the bodies that adjoin there.
  *
  * The cost is O(n + m + p) for n bodies that do not stand still, or of both ranges: m pairs whose
  * bounds overlap on one axis are compared four at a time, about n sqrt n for bodies of one size

@@ -68,6 +68,7 @@ typedef struct {
     Corner corners[GRAZE_DEPTH_VERTICES];
     int32_t count;
     double shift;
+    bool is_touch; /* the origin is on the boundary */
 } Union;
 
 /*
@@ -328,7 +329,41 @@ typedef struct {
     double t, distance; /* at the beginning, the distance is the limit */
     bool is_foot;       /* it is the foot of the origin on its curve */
     bool is_found;
+    bool is_flat; /* of a touch: the boundary is flat or convex there */
 } Nearest;
+
+/*
+ * Returns whether no difference rises above the tangent at a point of a curve. Points are tested beside
+ * it, as far away as the angle GRAZE_DEPTH_FLAT needs to exceed SHIFT.
+ */
+static bool is_flat(const Union* u, const Curve* curve, double t)
+{
+    GrazeVec normal = normal_at(curve, t);
+    GrazeVec along = vec_left_perp(normal);
+    double step = 4 * u->shift / GRAZE_DEPTH_FLAT;
+    GrazeVec x = point_at(curve, t, 4 * u->shift);
+    for (int32_t k = 0; k < u->count; k++) {
+        const PartDifference* d = &u->differences[k];
+        if (contains(d, vec_mul_add(x, step, along), SLACK * u->shift) ||
+            contains(d, vec_mul_add(x, -step, along), SLACK * u->shift))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * Keeps a point of the boundary that is nearer than `nearest`. Of several curves through the origin one
+ * can end there, at a corner of its difference beside others: its normal is that of no boundary. So
+ * one at which the boundary is flat is preferred.
+ */
+static void keep_point(const Union* u, const Curve* curve, double t, double distance, bool is_foot,
+                       Nearest* nearest)
+{
+    bool is_better = !u->is_touch || is_flat(u, curve, t);
+    if (u->is_touch && nearest->is_found && (nearest->is_flat || !is_better)) return;
+    if (u->is_touch) distance = nearest->distance;
+    *nearest = (Nearest){*curve, t, distance, is_foot, true, is_better};
+}
 
 /*
  * Returns the parameter of the point that a walk has found behind a crossing: that of the crossing
@@ -362,7 +397,7 @@ static void walk(const Union* u, const Curve* curve, double t, double way, bool 
         bool may_return = cover != NULL && curve->is_arc && !is_foot;
         if (distance >= nearest->distance && !may_return) return;
         if (cover == NULL) {
-            *nearest = (Nearest){*curve, at, distance, is_foot && last.other == NULL, true};
+            keep_point(u, curve, at, distance, is_foot && last.other == NULL, nearest);
             return;
         }
         last = find_exit(curve, cover, u->shift, t, way);
@@ -480,10 +515,8 @@ static void write_answer(const Nearest* nearest, GrazePenetration* out, GrazeVec
 
 /* Finds the nearest point of the boundary of the union, and writes the answer; returns false if there
    is none within `limit`. */
-static bool find_boundary(Union* u, double scale, double limit, GrazePenetration* out,
-                          GrazeVec* surface)
+static bool find_boundary(Union* u, double limit, GrazePenetration* out, GrazeVec* surface)
 {
-    u->shift = GRAZE_DEPTH_SHIFT * scale;
     Nearest nearest = {.distance = limit + u->shift, .is_found = false};
     for (int32_t k = 0; k < u->count; k++)
         search_difference(u, &u->differences[k], &nearest);
@@ -492,12 +525,37 @@ static bool find_boundary(Union* u, double scale, double limit, GrazePenetration
     return true;
 }
 
+/*
+ * Returns a distance within which the boundary is found from an origin that is on it, to within rounding.
+ * An origin that a seam covers leads to a point 2 SHIFT along the seam, which is refined to the origin.
+ */
+static double touch_limit(double scale)
+{
+    return 8 * GRAZE_DEPTH_SHIFT * scale;
+}
+
+/* Does the same for an origin on the boundary: the depth is 0, the normal that of the surfaces. */
+static bool find_touch(Union* u, double scale, GrazePenetration* out, GrazeVec* surface)
+{
+    u->is_touch = true;
+    if (!find_boundary(u, touch_limit(scale), out, surface)) return false;
+    out->depth = 0;
+    out->witness.normal_x = surface->x;
+    out->witness.normal_y = surface->y;
+    return true;
+}
+
 bool graze_union_depth(const GrazeCso* cso, const GrazePartPairs* pairs, double limit,
                        GrazePenetration* out, GrazeVec* surface)
 {
     Union u;
+    double scale = cso->scale + graze_reach(cso);
     if (!add_differences(&u, cso, pairs)) return false;
-    if (!find_boundary(&u, cso->scale + graze_reach(cso), limit, out, surface)) return false;
+    u.shift = GRAZE_DEPTH_SHIFT * scale;
+    u.is_touch = false;
+    bool is_found = limit == GRAZE_DEPTH_OF_TOUCH ? find_touch(&u, scale, out, surface)
+                                                  : find_boundary(&u, limit, out, surface);
+    if (!is_found) return false;
     GrazeWitness* witness = &out->witness;
     const GrazeShape* a = cso->is_swapped ? cso->b : cso->a;
     const GrazeShape* b = cso->is_swapped ? cso->a : cso->b;
@@ -506,14 +564,12 @@ bool graze_union_depth(const GrazeCso* cso, const GrazePartPairs* pairs, double 
     return true;
 }
 
-/* A point that is covered at the origin is found behind a step of 2 SHIFT along a seam, which is
-   refined to the origin. */
 double graze_union_touch_limit(const GrazeCso* cso)
 {
-    return 8 * GRAZE_DEPTH_SHIFT * (cso->scale + graze_reach(cso));
+    return touch_limit(cso->scale + graze_reach(cso));
 }
 
-bool graze_depth_among(const GrazePlacedPart* body, const GrazePlacedPart* others, int32_t count,
+bool graze_depth_among(const GrazePose* pose, const GrazePlacedPair* pairs, int32_t count,
                        double limit, GrazePenetration* out, GrazeVec* surface)
 {
     Union u;
@@ -522,10 +578,13 @@ bool graze_depth_among(const GrazePlacedPart* body, const GrazePlacedPart* other
     u.count = 0;
     for (int32_t k = 0; k < count; k++) {
         GrazeCso cso;
-        graze_cso_init_in(&cso, body->shape, body->pose, others[k].shape, others[k].pose);
+        graze_cso_init_in(&cso, pairs[k].part, pose, pairs[k].other, pairs[k].pose);
         if (cso.a->count + cso.b->count > GRAZE_DEPTH_VERTICES - used) return false;
         scale = max2(scale, cso.scale + graze_reach(&cso));
         used = add_difference(&u, &cso, (GrazePartPair){0, k}, used);
     }
-    return find_boundary(&u, scale, limit, out, surface);
+    u.shift = GRAZE_DEPTH_SHIFT * scale;
+    u.is_touch = false;
+    if (!find_boundary(&u, max2(limit, touch_limit(scale)), out, surface)) return false;
+    return out->depth > touch_limit(scale) || find_touch(&u, scale, out, surface);
 }

@@ -33,25 +33,26 @@ typedef struct {
 bool graze_union_depth(const GrazeCso* cso, const GrazePartPairs* pairs, double limit,
                        GrazePenetration* out, GrazeVec* surface);
 
-/*
- * Returns a limit within which graze_union_depth finds the boundary for an origin that is on it, to
- * within rounding: the bodies touch.
- */
+/* Limit for bodies that touch: the depth is 0, and the normal that of the surfaces, which leads out of
+   the union where that has one. */
+#define GRAZE_DEPTH_OF_TOUCH (-1.0)
+
+/* Returns the depth up to which bodies count as touching, and the distance of pairs that then matter. */
 double graze_union_touch_limit(const GrazeCso* cso);
 
-/* A convex part of a body at a pose, of which others are subtracted. */
+/* A convex part of a body, and one of another body at its pose. */
 typedef struct {
-    const GrazeShape* shape;
+    const GrazeShape *part, *other;
     const GrazePose* pose;
-} GrazePlacedPart;
+} GrazePlacedPair;
 
 /*
- * Computes the same for the differences of `body` and of each of `count` others, which are at most
- * GRAZE_DEPTH_PAIRS: the least translation of `body` that separates it from all of them. `out` has
- * the vector from the body to the others as its normal, `part_b` of its witness is the index of the
- * other one that `body` touches after it.
+ * Computes the same for the parts of a body at `pose` and those of any number of others: the least
+ * translation of the body that separates it from all of them. `count` is at most GRAZE_DEPTH_PAIRS.
+ * A is the body in `out`, except that `part_b` of its witness is the index of the pair. A depth within
+ * rounding of 0 is 0, with the normal of the surfaces.
  */
-bool graze_depth_among(const GrazePlacedPart* body, const GrazePlacedPart* others, int32_t count,
+bool graze_depth_among(const GrazePose* pose, const GrazePlacedPair* pairs, int32_t count,
                        double limit, GrazePenetration* out, GrazeVec* surface);
 
 #endif

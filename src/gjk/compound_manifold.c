@@ -37,60 +37,6 @@ typedef struct {
     double slack;
 } Body;
 
-/* ---- parts at a point ---- */
-
-/* Parts of a body whose cores may contain a point of its frame, to within `slack`. */
-typedef struct {
-    GrazeParts parts;
-    GrazeVec at;
-    double slack;
-    int32_t nodes[GRAZE_NODE_PAIRS / 2];
-    int32_t count;
-} PartsAt;
-
-static void begin_parts(PartsAt* search, const Body* body, GrazeVec at)
-{
-    graze_parts_init(&search->parts, body->whole);
-    search->at = at;
-    search->slack = body->slack;
-    search->nodes[0] = 0;
-    search->count = 1;
-}
-
-static bool is_in_box(const GrazeShape* core, GrazeVec at, double slack)
-{
-    double lo_x = INFINITY;
-    double lo_y = INFINITY;
-    double hi_x = -INFINITY;
-    double hi_y = -INFINITY;
-    for (int32_t i = 0; i < core->count; i++) {
-        GrazeVec v = vec_from_point(core->vertices[i]);
-        lo_x = min2(lo_x, v.x);
-        lo_y = min2(lo_y, v.y);
-        hi_x = max2(hi_x, v.x);
-        hi_y = max2(hi_y, v.y);
-    }
-    return lo_x - slack <= at.x && at.x <= hi_x + slack && lo_y - slack <= at.y &&
-           at.y <= hi_y + slack;
-}
-
-/* Returns the next part, and its number; NULL if none remains. */
-static const GrazeShape* next_part(PartsAt* search, int32_t* number)
-{
-    while (search->count > 0) {
-        int32_t k = search->nodes[--search->count];
-        const GrazeCompoundNode* node = &search->parts.nodes[k];
-        if (!is_in_box(&node->volume, search->at, search->slack)) continue;
-        if (graze_node_is_part(node)) {
-            *number = node->part;
-            return &node->volume;
-        }
-        search->nodes[search->count++] = node->right;
-        search->nodes[search->count++] = k + 1;
-    }
-    return NULL;
-}
-
 /* Returns the number of a compound's vertices before those of a part; 0 for a convex body. */
 static int32_t vertices_before(const GrazeShape* shape, int32_t part)
 {
@@ -116,13 +62,13 @@ static bool extend(const Body* body, const Run* edge, double way, Vertex* end)
     GrazeVec step = vec_sub(edge->to.at, edge->from.at);
     double length = vec_length(step);
     GrazeVec along = vec_scale(vec_div(step, length), way);
-    PartsAt search;
+    GrazePartsAt search;
     const GrazeShape* part;
     int32_t number;
     double farthest = body->slack;
     const GrazeVec at = end->at;
-    begin_parts(&search, body, at);
-    while ((part = next_part(&search, &number)) != NULL) {
+    graze_parts_at_init(&search, body->whole, at, body->slack);
+    while ((part = graze_parts_at_next(&search, &number)) != NULL) {
         if (part->radius != body->part->radius || part->count == 1) continue;
         for (int32_t k = 0; k < part->count; k++) {
             int32_t next = next_index(k, part->count);
@@ -168,11 +114,11 @@ static Run flattest_at(const Body* body, Vertex vertex, GrazeVec outward)
     Run best = {vertex, vertex};
     double least = INFINITY;
     GrazeVec along = vec_left_perp(outward);
-    PartsAt search;
+    GrazePartsAt search;
     const GrazeShape* part;
     int32_t number;
-    begin_parts(&search, body, vertex.at);
-    while ((part = next_part(&search, &number)) != NULL) {
+    graze_parts_at_init(&search, body->whole, vertex.at, body->slack);
+    while ((part = graze_parts_at_next(&search, &number)) != NULL) {
         for (int32_t k = 0; k < part->count && part->count > 1; k++) {
             Run edge = {vertex_of(body, part, number, k),
                         vertex_of(body, part, number, next_index(k, part->count))};

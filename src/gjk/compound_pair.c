@@ -291,8 +291,8 @@ static Escape escape_of_hulls(const GrazeShape* a, const GrazePose* pose_a, cons
                     penetration.depth};
 }
 
-/* Finds the depth of the bodies if it is at most `limit` and few parts are so near; INFINITY as the
-   limit stands for that of a touch. */
+/* Finds the depth of the bodies if it is at most `limit`, or GRAZE_DEPTH_OF_TOUCH, and few parts are so
+   near. */
 static bool find_depth(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                        const GrazePose* pose_b, double limit, GrazePenetration* out,
                        GrazeVec* surface)
@@ -302,9 +302,11 @@ static bool find_depth(const GrazeShape* a, const GrazePose* pose_a, const Graze
     GrazePartPairs pairs;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     begin(&search, a, pose_a, b, pose_b);
-    if (limit == INFINITY) limit = graze_union_touch_limit(&cso);
-    return collect_pairs(&search, cso.is_swapped, limit, &pairs) &&
-           graze_union_depth(&cso, &pairs, limit * (1 + GRAZE_GAP_ERROR), out, surface);
+    bool is_touch = limit == GRAZE_DEPTH_OF_TOUCH;
+    double reach = is_touch ? graze_union_touch_limit(&cso) : limit;
+    double farthest = is_touch ? limit : limit * (1 + GRAZE_GAP_ERROR);
+    return collect_pairs(&search, cso.is_swapped, reach, &pairs) &&
+           graze_union_depth(&cso, &pairs, farthest, out, surface);
 }
 
 /* Writes a depth along the normal, and the point of B that meets that of A after the translation. */
@@ -385,16 +387,15 @@ void graze_compound_contact(const GrazeShape* a, const GrazePose* pose_a, const 
     out->witness.part_a = parts->part_a;
     out->witness.part_b = parts->part_b;
     out->relation = (int32_t)parts->relation;
-    GrazePenetration touch = *out;
     *surface = vec(out->witness.normal_x, out->witness.normal_y);
-    if (parts->relation == GRAZE_OVERLAPPING) {
-        find_union_depth(a, pose_a, b, pose_b, out, surface);
-    } else if (parts->relation == GRAZE_TOUCHING &&
-               find_depth(a, pose_a, b, pose_b, INFINITY, &touch, surface)) {
+    if (parts->relation == GRAZE_DISJOINT) return;
+    if (parts->relation == GRAZE_OVERLAPPING) find_union_depth(a, pose_a, b, pose_b, out, surface);
+    GrazeCso cso;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    if (out->depth > graze_union_touch_limit(&cso)) return;
+    GrazePenetration touch = *out;
+    if (find_depth(a, pose_a, b, pose_b, GRAZE_DEPTH_OF_TOUCH, &touch, surface))
         out->witness = touch.witness;
-        out->witness.normal_x = surface->x;
-        out->witness.normal_y = surface->y;
-    }
 }
 
 /*
