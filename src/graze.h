@@ -466,8 +466,8 @@ typedef struct {
     double y;          /* y of the point */
     double separation; /* separation of the surfaces there, along the normal; negative: overlap */
     /* Name of the point: the vertices of A, in the low 16 bits, and of B, in the high ones, at the
-       ends of the two edges in contact on this side. It stays the same while the same edges are in
-       contact, and bodies in the other order exchange its halves. The vertices of a compound count
+       ends of the two edges in contact on this side; of a compound, an edge of the union. It stays the
+       same while the same edges are in contact, and bodies in the other order exchange its halves. The vertices of a compound count
        through all its parts, in their order; of an index the low 16 bits are used. */
     uint32_t id;
     int32_t spare; /* 0 */
@@ -475,11 +475,17 @@ typedef struct {
 
 /*
  * Contact manifold of two bodies: the normal, and one or two points that represent the region in
- * which they touch. The normal and the depth are those of GrazePenetration; for compounds, those of
- * the pair of parts that overlaps most. The edges of both bodies that face each other overlap, seen
- * along the normal, in an interval; the points are at its ends. Only a vertex against a vertex, and
- * a disc, have one point. Radii count as in GrazeShape: the points are those of the edges of the
- * cores, and separations are less by the radii.
+ * which they touch. The normal and the depth are those of GrazePenetration. The edges of both bodies
+ * that face each other overlap, seen along the normal, in an interval; the points are at its ends.
+ * Only a vertex against a vertex, and a disc, have one point. Radii count as in GrazeShape: the points
+ * are those of the edges of the cores, and separations are less by the radii.
+ *
+ * For compounds, normal and depth are those of the union, also where its status is
+ * GRAZE_PENETRATION_BOUNDED: after a translation by the depth along the normal the bodies do not
+ * overlap. An edge goes on over the parts that continue it, so points are not at seams. Where bodies
+ * touch in several places after that translation, or several places of disjoint ones are equally
+ * near, the points are those of one of them: that of the witness of GrazePenetration, or of the nearest
+ * parts. The normal of compounds that touch is that of the union's boundary.
  *
  * Disjoint bodies that are at most `reach` apart have a manifold too, so that a solver can keep
  * them from meeting in its next step (speculative contacts). Further ones have no points; their
@@ -1535,7 +1541,9 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
  * graze_penetration's normal is taken. Cores that are points, segments or coincide have points too.
  *
  * A walk round A - B in double with an error bound finds the feature (gjk/filtered_walk.h), O(n +
- * m); where it is uncertain, and for compounds, the cost is that of graze_penetration of parts.
+ * m); where it is uncertain the cost is that of graze_penetration. For compounds it is that of
+ * graze_penetration, and O(log n) for each of at most 64 parts that an edge goes on over in either
+ * direction, n parts in all; where it goes on over more, a point is named by its part.
  * Source: Ericson, "Real-Time Collision Detection", 2005, 5.1.9; Catto, "Modeling and Solving
  * Constraints", GDC 2007; the names of points are those of Box2D.
  */

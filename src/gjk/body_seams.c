@@ -53,8 +53,8 @@ static GrazeVec vertex_at(const Contact* contact, const GrazeShape* part, const 
     return vec_add(turned, vec(pose->x - origin->x, pose->y - origin->y));
 }
 
-static void init_contact(Contact* contact, const GrazeBodies* bodies, uint32_t tile,
-                         uint32_t other, const GrazeManifold* manifold)
+static void init_contact(Contact* contact, const GrazeBodies* bodies, uint32_t tile, uint32_t other,
+                         const GrazeManifold* manifold)
 {
     GrazePose pose = pose_of(bodies, tile);
     const GrazeShape* shape = bodies->shapes[tile];
@@ -80,7 +80,8 @@ static void init_contact(Contact* contact, const GrazeBodies* bodies, uint32_t t
     for (int32_t k = 0; k < manifold->count; k++) {
         const GrazeManifoldPoint* point = &manifold->points[k];
         if (point->separation > least + contact->slack) continue;
-        last = vec_mul_add(vec(point->x - pose.x, point->y - pose.y), -point->separation / 2, normal);
+        last =
+            vec_mul_add(vec(point->x - pose.x, point->y - pose.y), -point->separation / 2, normal);
         if (found++ == 0) first = last;
     }
     contact->middle = vec_scale(vec_add(first, last), 0.5);
@@ -183,9 +184,9 @@ static double covered_until(const Contact* contact, int32_t tile, double place)
 {
     GrazePose pose = pose_of(contact->bodies, (uint32_t)tile);
     const GrazePlacement* origin = &contact->bodies->places[contact->tile];
-    GrazeVec at = vec_inv_rotate(vec(contact->middle.x + (origin->x - pose.x),
-                                     contact->middle.y + (origin->y - pose.y)),
-                                 pose.cos, pose.sin);
+    GrazeVec at = vec_inv_rotate(
+        vec(contact->middle.x + (origin->x - pose.x), contact->middle.y + (origin->y - pose.y)),
+        pose.cos, pose.sin);
     GrazePartsAt search;
     const GrazeShape* part;
     int32_t number;

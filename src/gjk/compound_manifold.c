@@ -201,8 +201,8 @@ typedef struct {
     int32_t a, b;
 } ContactPoint;
 
-static ContactPoint point_at(const Contact* contact, const Facing* a, const Facing* b,
-                             double along, bool is_upper)
+static ContactPoint point_at(const Contact* contact, const Facing* a, const Facing* b, double along,
+                             bool is_upper)
 {
     double height_a = height_at(a, along);
     double height_b = height_at(b, along);
@@ -285,16 +285,15 @@ static void write_points(const Contact* contact, const GrazePenetration* found, 
     ContactPoint points[2];
     int32_t count = find_points(contact, &found->witness, exact, points);
     int32_t least = count == 2 && points[1].separation < points[0].separation;
-    if (count == 2)
-        points[1 - least].separation = max2(points[1 - least].separation, exact);
+    if (count == 2) points[1 - least].separation = max2(points[1 - least].separation, exact);
     points[least].separation = exact;
     for (int32_t k = 0; k < count; k++) {
         /* The order of points is that along the tangent in the caller's terms. */
         const ContactPoint* point = &points[cso->is_swapped ? count - 1 - k : k];
         if (point != &points[least] && point->separation > reach) continue;
         GrazeVec place = count == 2 ? graze_cso_place(cso, &point->place) : point->place;
-        out->points[out->count++] = (GrazeManifoldPoint){place.x, place.y, point->separation,
-                                                         contact_id(cso, point), 0};
+        out->points[out->count++] =
+            (GrazeManifoldPoint){place.x, place.y, point->separation, contact_id(cso, point), 0};
     }
 }
 

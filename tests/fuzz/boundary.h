@@ -22,7 +22,7 @@
 
 void* graze_wasm_batch_view(uint32_t handle, int32_t view);
 uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still, uint32_t rays,
-                               uint32_t has_manifolds, uint32_t has_filters);
+                               uint32_t has_manifolds, uint32_t has_filters, uint32_t has_seams);
 int32_t graze_wasm_bodies_update(uint32_t handle, int32_t from, int32_t end);
 int32_t graze_wasm_bodies_changed(uint32_t handle);
 int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach);

@@ -364,10 +364,7 @@ test('tiles that a body may not meet do not cover the sides of others', () => {
     world.shapes.set([tile.id, tile.id, box.id]);
     world.poses.set([0, 0, 1, 0, 1, 0, 1, 0, 0.9, 0.3, 1, 0]);
     const sidewaysOf = () => manifoldsOf(world).map((each) => [each.tile, each.normal[0] + 0]);
-    assert.deepEqual(sidewaysOf(), [
-        [0, 0],
-        [1, 0],
-    ]);
+    assert.deepEqual(sidewaysOf(), [[1, 0]]);
     world.categories[1] = 2;
     world.masks[2] = 1;
     assert.deepEqual(sidewaysOf(), [[0, 1]]);
