@@ -63,7 +63,7 @@ WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sINITIAL_MEMO
 	-sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
 # Code that runs once per shape, for study, or where double precision cannot decide is compiled for size, the rest for speed.
 SMALL := $(addprefix src/shape/,shape.c hull.c support_lut.c compound.c decomposition.c triangulation.c) \
-	$(addprefix src/gjk/,compound_pair.c compound_depth.c compound_seam.c tangent_cone.c body_batch.c johnson.c signed_volume.c sat.c trace.c gjk_variants.c subdistance.c) \
+	$(addprefix src/gjk/,compound_pair.c compound_depth.c compound_manifold.c body_seams.c compound_seam.c tangent_cone.c body_batch.c johnson.c signed_volume.c sat.c trace.c gjk_variants.c subdistance.c) \
 	$(addprefix src/motion/,compound_motion.c unsafe_delays.c intervals.c delay_band.c hong.c) \
 	$(addprefix src/sweep/,tree.c sweep.c scene.c) $(addprefix src/mapf/,route.c moving_disc_batch.c velocity.c baseline.c) \
 	src/base/predicate.c src/base/sort.c wasm/host.c $(filter-out $(addprefix wasm/glue_,static.c pair_batch.c moving_discs.c moving_pair_batch.c),$(BOUNDARY))

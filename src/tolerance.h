@@ -290,6 +290,24 @@
 #define GRAZE_SEAM_SLACK 0x1p-38
 
 /*
+ * Distance up to which vertices are on one line, in units of the largest |coordinate| of a shape: the
+ * edges of parts on it are one edge of the union (gjk/compound_manifold.c). Vertices are float32, so
+ * a point placed on a line is off by at most sqrt2 2^-24, and the line by as much. If lower: contact
+ * points can be at a seam of a sloping floor. If higher: separations there err by more, as such a
+ * seam counts as straight.
+ */
+#define GRAZE_STRAIGHT_SLACK 0x1p-22
+
+/*
+ * Distance up to which bodies that stand still adjoin (gjk/body_seams.c), in units of the extent of a
+ * body plus the |coordinates| of its place and of its box. All of these are float32, so two edges that
+ * a caller places in the same line are off by up to 2^-24 of each, and by as much where a rotation
+ * is rounded: under 2^-21 for both. If lower: tiles of which coordinates are rounded do not adjoin. If
+ * higher: gaps and steps of that size between them count as none.
+ */
+#define GRAZE_ADJOIN_SLACK 0x1p-21
+
+/*
  * Separation of two moving bodies, in units of the sum of their extents, up to which thin parts are
  * tested in seams. In a seam parts touch, so the separation is 0 up to the rounding of positions: at
  * most 2^-48 of these, which is lower at up to 2^28 extents from the origin. If lower: an overlap in
@@ -321,10 +339,14 @@
  *               edges to count as one of the arc between them: it is inside by the square of that
  *   MIN_SINE    sine of an angle between two curves below which a step beyond their crossing does not
  *               grow further
+ *   FLAT        sine of the angle by which the boundary may rise beside a point of contact and count as
+ *               flat. If lower: points farther away are tested. If higher: the normal of bodies that
+ *               touch can be that much off the boundary's
  */
 #define GRAZE_DEPTH_SHIFT      0x1p-45
 #define GRAZE_DEPTH_CONE_SLACK 0x1p-24
 #define GRAZE_DEPTH_MIN_SINE   0x1p-20
+#define GRAZE_DEPTH_FLAT       0x1p-8
 
 /*
  * Amount by which the box of a moving disc's path is enlarged beyond the computed one, in units of

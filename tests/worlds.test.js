@@ -391,7 +391,8 @@ test('batches without manifolds or filters have no views of them', () => {
         const expected = { code: 'out-of-range', argument: name, message: /was made without/ };
         assert.throws(() => /** @type {any} */ (bodies)[name], expected);
     }
-    assert.deepEqual([bodies.hasManifolds, bodies.hasFilters, bodies.still], [false, false, 0]);
+    const { hasManifolds, hasFilters, hasSeams, still } = bodies;
+    assert.deepEqual([hasManifolds, hasFilters, hasSeams, still], [false, false, false, 0]);
     bodies.free();
 });
 

@@ -35,7 +35,7 @@ typedef struct {
 /* Returns a batch of `capacity` bodies with room for `pairs` results. It is zeroed, except for the
    rotations, (1, 0), and the bits of filters. */
 uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still, uint32_t rays,
-                               uint32_t has_manifolds, uint32_t has_filters)
+                               uint32_t has_manifolds, uint32_t has_filters, uint32_t has_seams)
 {
     const uint64_t n = capacity;
     const uint64_t m = pairs;
@@ -89,6 +89,7 @@ uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still
     graze_bodies_init(&state->bodies, batch->view[BODIES_SHAPES], batch->view[BODIES_PLACES],
                       (int32_t)capacity, (int32_t)still, (int32_t)pairs,
                       batch->view[BODIES_STORAGE]);
+    state->bodies.seams = has_seams != 0;
     if (has_filters != 0) {
         uint32_t* categories = batch->view[GRAZE_BODIES_CATEGORIES];
         uint32_t* masks = batch->view[GRAZE_BODIES_MASKS];

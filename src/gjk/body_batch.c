@@ -143,14 +143,6 @@ static GrazeSortItem* candidates_of(const NearPairs* pairs)
     return pairs->items + (pairs->found < capacity ? pairs->found : capacity);
 }
 
-static bool may_meet(const GrazeBodies* bodies, uint64_t key)
-{
-    uint32_t a = (uint32_t)(key >> 32);
-    uint32_t b = (uint32_t)key;
-    return bodies->categories == NULL || ((bodies->masks[a] & bodies->categories[b]) != 0 &&
-                                          (bodies->masks[b] & bodies->categories[a]) != 0);
-}
-
 /* Decides the pending candidates and moves those that are near to the front. */
 static NOINLINE void decide_pending(NearPairs* found)
 {
@@ -161,9 +153,9 @@ static NOINLINE void decide_pending(NearPairs* found)
     float distances[CHUNK] = {0};
     int32_t count = 0;
     for (int32_t k = 0; k < found->pending; k++) {
-        if (!may_meet(bodies, items[k].key)) continue;
         uint32_t a = (uint32_t)(items[k].key >> 32);
         uint32_t b = (uint32_t)items[k].key;
+        if (!graze_bodies_may_meet(bodies, a, b)) continue;
         items[count].key = items[k].key;
         pairs[count++] = (GrazePair){bodies->shapes[a], bodies->shapes[b], &bodies->places[a],
                                      &bodies->places[b]};
@@ -226,6 +218,9 @@ static int32_t write_pairs(NearPairs* found)
         GrazeManifold manifold;
         graze_manifold(bodies->shapes[a], &pose_a, bodies->shapes[b], &pose_b, found->reach,
                        &manifold);
+        uint32_t still = (uint32_t)bodies->still;
+        if (bodies->seams != 0 && a < still && b >= still)
+            graze_bodies_remove_seam(bodies, a, b, found->reach, &manifold);
         graze_manifold_batch_set(out->manifolds, k, &manifold);
     }
     return count;

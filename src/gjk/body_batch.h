@@ -22,4 +22,18 @@ static inline const float* graze_body_bounds(const GrazeBodies* bodies, int32_t 
 /* Returns a box enlarged by `reach` on each side, rounded outward. */
 GrazeTreeBox graze_enlarged_box(const float sides[4], double reach);
 
+/* Returns whether the categories of two bodies allow them to meet. */
+static inline bool graze_bodies_may_meet(const GrazeBodies* bodies, uint32_t a, uint32_t b)
+{
+    return bodies->categories == NULL || ((bodies->masks[a] & bodies->categories[b]) != 0 &&
+                                          (bodies->masks[b] & bodies->categories[a]) != 0);
+}
+
+/*
+ * Changes the manifold of a body that stands still and another one, for `reach`, where its normal
+ * leads into a body that adjoins the first one (graze_bodies_near).
+ */
+void graze_bodies_remove_seam(const GrazeBodies* bodies, uint32_t still, uint32_t other,
+                              double reach, GrazeManifold* manifold);
+
 #endif

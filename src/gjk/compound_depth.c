@@ -69,6 +69,7 @@ typedef struct {
     Corner corners[GRAZE_DEPTH_VERTICES];
     int32_t count;
     double shift;
+    bool is_touch; /* the origin is on the boundary */
 } Union;
 
 /*
@@ -331,7 +332,41 @@ typedef struct {
     double t, distance; /* at the beginning, the distance is the limit */
     bool is_foot;       /* it is the foot of the origin on its curve */
     bool is_found;
+    bool is_flat; /* of a touch: the boundary is flat or convex there */
 } Nearest;
+
+/*
+ * Returns whether no difference rises above the tangent at a point of a curve. Points are tested beside
+ * it, as far away as the angle GRAZE_DEPTH_FLAT needs to exceed SHIFT.
+ */
+static bool is_flat(const Union* u, const Curve* curve, double t)
+{
+    GrazeVec normal = normal_at(curve, t);
+    GrazeVec along = vec_left_perp(normal);
+    double step = 4 * u->shift / GRAZE_DEPTH_FLAT;
+    GrazeVec x = point_at(curve, t, 4 * u->shift);
+    for (int32_t k = 0; k < u->count; k++) {
+        const PartDifference* d = &u->differences[k];
+        if (contains(d, vec_mul_add(x, step, along), SLACK * u->shift) ||
+            contains(d, vec_mul_add(x, -step, along), SLACK * u->shift))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * Keeps a point of the boundary that is nearer than `nearest`. Of several curves through the origin one
+ * can end there, at a corner of its difference beside others: its normal is that of no boundary. So
+ * one at which the boundary is flat is preferred.
+ */
+static void keep_point(const Union* u, const Curve* curve, double t, double distance, bool is_foot,
+                       Nearest* nearest)
+{
+    bool is_better = !u->is_touch || is_flat(u, curve, t);
+    if (u->is_touch && nearest->is_found && (nearest->is_flat || !is_better)) return;
+    if (u->is_touch) distance = nearest->distance;
+    *nearest = (Nearest){*curve, t, distance, is_foot, true, is_better};
+}
 
 /*
  * Returns the parameter of the point that a walk has found behind a crossing: that of the crossing
@@ -365,7 +400,7 @@ static void walk(const Union* u, const Curve* curve, double t, double way, bool 
         bool may_return = cover != NULL && curve->is_arc && !is_foot;
         if (distance >= nearest->distance && !may_return) return;
         if (cover == NULL) {
-            *nearest = (Nearest){*curve, at, distance, is_foot && last.other == NULL, true};
+            keep_point(u, curve, at, distance, is_foot && last.other == NULL, nearest);
             return;
         }
         last = find_exit(curve, cover, u->shift, t, way);
@@ -455,7 +490,7 @@ static double length_along(const Nearest* nearest, const GrazeMinkowskiFeature* 
 }
 
 /* Writes the answer in the caller's terms. */
-static void write_answer(const GrazeCso* cso, const Nearest* nearest, GrazePenetration* out)
+static void write_answer(const Nearest* nearest, GrazePenetration* out, GrazeVec* surface)
 {
     const PartDifference* d = nearest->curve.owner;
     GrazeVec outward = normal_at(&nearest->curve, nearest->t);
@@ -476,22 +511,83 @@ static void write_answer(const GrazeCso* cso, const Nearest* nearest, GrazePenet
     graze_write_witness_in_frame(&d->cso, &feature, vec_mul_add(on_a, d->cso.a->radius, outward),
                                  vec_mul_add(on_b, -(double)d->cso.b->radius, outward), normal,
                                  &out->witness);
-    int32_t a = cso->a->compound != NULL ? d->a : -1;
-    int32_t b = cso->b->compound != NULL ? d->b : -1;
-    out->witness.part_a = cso->is_swapped ? b : a;
-    out->witness.part_b = cso->is_swapped ? a : b;
+    out->witness.part_a = d->cso.is_swapped ? d->b : d->a;
+    out->witness.part_b = d->cso.is_swapped ? d->a : d->b;
+    *surface = graze_cso_direction(&d->cso, &outward);
+}
+
+/* Finds the nearest point of the boundary of the union, and writes the answer; returns false if there
+   is none within `limit`. */
+static bool find_boundary(Union* u, double limit, GrazePenetration* out, GrazeVec* surface)
+{
+    Nearest nearest = {.distance = limit + u->shift, .is_found = false};
+    for (int32_t k = 0; k < u->count; k++)
+        search_difference(u, &u->differences[k], &nearest);
+    if (!nearest.is_found) return false;
+    write_answer(&nearest, out, surface);
+    return true;
+}
+
+/*
+ * Returns a distance within which the boundary is found from an origin that is on it, to within rounding.
+ * An origin that a seam covers leads to a point 2 SHIFT along the seam, which is refined to the origin.
+ */
+static double touch_limit(double scale)
+{
+    return 8 * GRAZE_DEPTH_SHIFT * scale;
+}
+
+/* Does the same for an origin on the boundary: the depth is 0, the normal that of the surfaces. */
+static bool find_touch(Union* u, double scale, GrazePenetration* out, GrazeVec* surface)
+{
+    u->is_touch = true;
+    if (!find_boundary(u, touch_limit(scale), out, surface)) return false;
+    out->depth = 0;
+    out->witness.normal_x = surface->x;
+    out->witness.normal_y = surface->y;
+    return true;
 }
 
 bool graze_union_depth(const GrazeCso* cso, const GrazePartPairs* pairs, double inflation,
-                       double limit, GrazePenetration* out)
+                       double limit, GrazePenetration* out, GrazeVec* surface)
 {
     Union u;
+    double scale = cso->scale + graze_reach(cso) + inflation;
     if (!add_differences(&u, cso, pairs, inflation)) return false;
-    u.shift = GRAZE_DEPTH_SHIFT * (cso->scale + graze_reach(cso) + inflation);
-    Nearest nearest = {.distance = limit + u.shift, .is_found = false};
-    for (int32_t k = 0; k < u.count; k++)
-        search_difference(&u, &u.differences[k], &nearest);
-    if (!nearest.is_found) return false;
-    write_answer(cso, &nearest, out);
+    u.shift = GRAZE_DEPTH_SHIFT * scale;
+    u.is_touch = false;
+    bool is_found = limit == GRAZE_DEPTH_OF_TOUCH ? find_touch(&u, scale, out, surface)
+                                                  : find_boundary(&u, limit, out, surface);
+    if (!is_found) return false;
+    GrazeWitness* witness = &out->witness;
+    const GrazeShape* a = cso->is_swapped ? cso->b : cso->a;
+    const GrazeShape* b = cso->is_swapped ? cso->a : cso->b;
+    if (a->compound == NULL) witness->part_a = -1;
+    if (b->compound == NULL) witness->part_b = -1;
     return true;
+}
+
+double graze_union_touch_limit(const GrazeCso* cso)
+{
+    return touch_limit(cso->scale + graze_reach(cso));
+}
+
+bool graze_depth_among(const GrazePose* pose, const GrazePlacedPair* pairs, int32_t count,
+                       double limit, GrazePenetration* out, GrazeVec* surface)
+{
+    Union u;
+    int32_t used = 0;
+    double scale = 0;
+    u.count = 0;
+    for (int32_t k = 0; k < count; k++) {
+        GrazeCso cso;
+        graze_cso_init_in(&cso, pairs[k].part, pose, pairs[k].other, pairs[k].pose);
+        if (cso.a->count + cso.b->count > GRAZE_DEPTH_VERTICES - used) return false;
+        scale = max2(scale, cso.scale + graze_reach(&cso));
+        used = add_difference(&u, &cso, (GrazePartPair){0, k}, 0, used);
+    }
+    u.shift = GRAZE_DEPTH_SHIFT * scale;
+    u.is_touch = false;
+    if (!find_boundary(&u, max2(limit, touch_limit(scale)), out, surface)) return false;
+    return out->depth > touch_limit(scale) || find_touch(&u, scale, out, surface);
 }

@@ -298,18 +298,22 @@ static Escape escape_of_hulls(const GrazeShape* a, const GrazePose* pose_a, cons
                     penetration.depth + inflation - gap};
 }
 
-/* Finds the depth of the bodies if it is at most `limit` and few parts are so near. */
+/* Finds the depth of the bodies if it is at most `limit`, or GRAZE_DEPTH_OF_TOUCH, and few parts are so
+   near. */
 static bool find_depth(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                        const GrazePose* pose_b, double inflation, double limit,
-                       GrazePenetration* out)
+                       GrazePenetration* out, GrazeVec* surface)
 {
     Search search;
     GrazeCso cso;
     GrazePartPairs pairs;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     begin(&search, a, pose_a, b, pose_b);
-    return collect_pairs(&search, cso.is_swapped, limit + inflation, &pairs) &&
-           graze_union_depth(&cso, &pairs, inflation, limit * (1 + GRAZE_GAP_ERROR), out);
+    bool is_touch = limit == GRAZE_DEPTH_OF_TOUCH;
+    double reach = is_touch ? graze_union_touch_limit(&cso) : limit + inflation;
+    double farthest = is_touch ? limit : limit * (1 + GRAZE_GAP_ERROR);
+    return collect_pairs(&search, cso.is_swapped, reach, &pairs) &&
+           graze_union_depth(&cso, &pairs, inflation, farthest, out, surface);
 }
 
 /* Writes a depth along the normal, and the point of B that meets that of A after the translation. */
@@ -347,7 +351,7 @@ static void write_escape(const GrazeShape* a, const GrazePose* pose_a, const Gra
  * shorter ones are tried: along the normals of the deepest pair and of the hulls, across and back.
  */
 static void find_union_depth(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                             const GrazePose* pose_b, GrazePenetration* out)
+                             const GrazePose* pose_b, GrazePenetration* out, GrazeVec* surface)
 {
     enum { DIRECTIONS = 5 };
     Escape escape = escape_of_hulls(a, pose_a, b, pose_b, 0);
@@ -355,9 +359,10 @@ static void find_union_depth(const GrazeShape* a, const GrazePose* pose_a, const
     const GrazeVec directions[DIRECTIONS] = {normal, escape.normal, vec_left_perp(normal),
                                              vec(normal.y, -normal.x), vec(-normal.x, -normal.y)};
     int tried = 0;
-    while (!find_depth(a, pose_a, b, pose_b, 0, escape.length, out)) {
+    while (!find_depth(a, pose_a, b, pose_b, 0, escape.length, out, surface)) {
         if (tried == DIRECTIONS) {
             write_escape(a, pose_a, b, pose_b, &escape, out);
+            *surface = escape.normal;
             break;
         }
         try_escape(a, pose_a, b, pose_b, directions[tried++], &escape);
@@ -378,7 +383,27 @@ static void find_penetration(const GrazeShape* a, const GrazePose* pose_a, const
                       &node_b(&search, &nearest.pair)->volume, pose_b, out);
     graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
     out->relation = (int32_t)relation_of_union(nearest.relation, a, pose_a, b, pose_b);
-    if (out->relation == GRAZE_OVERLAPPING) find_union_depth(a, pose_a, b, pose_b, out);
+    GrazeVec surface;
+    if (out->relation == GRAZE_OVERLAPPING) find_union_depth(a, pose_a, b, pose_b, out, &surface);
+}
+
+void graze_compound_contact(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                            const GrazePose* pose_b, const GrazeNearestParts* parts,
+                            GrazePenetration* out, GrazeVec* surface)
+{
+    graze_penetration(parts->a, pose_a, parts->b, pose_b, out);
+    out->witness.part_a = parts->part_a;
+    out->witness.part_b = parts->part_b;
+    out->relation = (int32_t)parts->relation;
+    *surface = vec(out->witness.normal_x, out->witness.normal_y);
+    if (parts->relation == GRAZE_DISJOINT) return;
+    if (parts->relation == GRAZE_OVERLAPPING) find_union_depth(a, pose_a, b, pose_b, out, surface);
+    GrazeCso cso;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    if (out->depth > graze_union_touch_limit(&cso)) return;
+    GrazePenetration touch = *out;
+    if (find_depth(a, pose_a, b, pose_b, 0, GRAZE_DEPTH_OF_TOUCH, &touch, surface))
+        out->witness = touch.witness;
 }
 
 /* Exchanges A and B in an answer. */
@@ -408,13 +433,14 @@ void graze_compound_depth(const GrazeShape* a, const GrazePose* pose_a, const Gr
                           const GrazePose* pose_b, double inflation, GrazePenetration* out)
 {
     GrazePenetration grown;
+    GrazeVec surface;
     GrazeRelation relation;
     graze_compound_penetration(a, pose_a, b, pose_b, out);
     if (inflation == 0) return;
     /* A ball within the union grows by the inflation. */
     out->lower_bound += inflation - graze_compound_gap(a, pose_a, b, pose_b, &relation);
     Escape escape = escape_of_hulls(a, pose_a, b, pose_b, inflation);
-    bool is_exact = find_depth(a, pose_a, b, pose_b, inflation, escape.length, &grown);
+    bool is_exact = find_depth(a, pose_a, b, pose_b, inflation, escape.length, &grown, &surface);
     out->depth = max2(is_exact ? grown.depth : escape.length, out->lower_bound);
     out->status = is_exact ? GRAZE_PENETRATION_EXACT : GRAZE_PENETRATION_BOUNDED;
     if (is_exact) out->lower_bound = out->depth;

@@ -40,6 +40,16 @@ bool graze_compound_nearest_parts(const GrazeShape* a, const GrazePose* pose_a, 
                                   const GrazePose* pose_b, double reach, GrazeNearestParts* out);
 
 /*
+ * Computes graze_compound_penetration for bodies with these nearest parts, and the unit normal, from A
+ * to B in the world, of the surfaces at the witness. It is that of the witness except where the depth
+ * leads to a tip. The normal of bodies that touch is one along which they do not overlap: that of the
+ * boundary of the union.
+ */
+void graze_compound_contact(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                            const GrazePose* pose_b, const GrazeNearestParts* parts,
+                            GrazePenetration* out, GrazeVec* surface);
+
+/*
  * Convex bodies within the union of a compound's parts whose interiors cover seams: a thin body that
  * is in the union's interior, but of no part's, overlaps one of them. `each_bridge` gives `use`
  * those between a part and others, in the compound's frame, and, for a point, those around the part's

@@ -88,10 +88,9 @@ static inline double larger(double a, double b)
     return doubles_max(both, doubles_swapped(both))[0];
 }
 
-void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
-                    const GrazeShape* b, const GrazePose* pose_b)
+ALWAYS_INLINE void init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
+                        const GrazeShape* b, const GrazePose* pose_b, bool is_swapped)
 {
-    bool is_swapped = must_swap(a, pose_a, b, pose_b);
     const GrazePose* frame = is_swapped ? pose_b : pose_a;
     const GrazePose* other = is_swapped ? pose_a : pose_b;
     GrazeVec shift =
@@ -111,6 +110,18 @@ void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
     cso->scale = cso->a->extent + ROOT_TWO * cso->b->extent + larger(fabs(shift.x), fabs(shift.y));
     cso->support = GRAZE_SUPPORT_AUTO;
     cso->is_swapped = is_swapped;
+}
+
+void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
+                    const GrazeShape* b, const GrazePose* pose_b)
+{
+    init(cso, a, pose_a, b, pose_b, must_swap(a, pose_a, b, pose_b));
+}
+
+NOINLINE void graze_cso_init_in(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
+                                const GrazeShape* b, const GrazePose* pose_b)
+{
+    init(cso, a, pose_a, b, pose_b, false);
 }
 
 GrazeVec graze_cso_vertex_b(const GrazeCso* cso, int32_t j)

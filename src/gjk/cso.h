@@ -44,6 +44,10 @@ ALWAYS_INLINE bool graze_is_same_point(const GrazeCsoPoint* p, const GrazeCsoPoi
 void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
                     const GrazeShape* b, const GrazePose* pose_b);
 
+/* Initializes the same pair in the frame of the caller's A. */
+void graze_cso_init_in(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
+                       const GrazeShape* b, const GrazePose* pose_b);
+
 /* Returns vertex i of A. */
 ALWAYS_INLINE GrazeVec graze_cso_vertex_a(const GrazeCso* cso, int32_t i)
 {

@@ -1,9 +1,9 @@
 #include "manifold.h"
 
 #include "../base/doubles.h"
+#include "../shape/compound.h"
 #include "../shape/support.h"
 #include "../tolerance.h"
-#include "compound_pair.h"
 #include "distance.h"
 #include "filtered_walk.h"
 
@@ -305,35 +305,6 @@ static void manifold_of_parts(const GrazeShape* a, const GrazePose* pose_a, cons
     write_manifold(&cso, &nearest, reach, out);
 }
 
-/* Returns the number of a compound's vertices before those of a part; 0 for a convex body. */
-static int32_t vertices_before(const GrazeShape* shape, int32_t part)
-{
-    int32_t count = 0;
-    for (int32_t k = 0; k < part; k++)
-        count += shape->compound->parts[k].count;
-    return count;
-}
-
-/* The manifold of the deepest parts, or of the nearest ones. */
-static NOINLINE void manifold_of_compounds(const GrazeShape* a, const GrazePose* pose_a,
-                                           const GrazeShape* b, const GrazePose* pose_b,
-                                           double reach, GrazeManifold* out)
-{
-    GrazeNearestParts parts;
-    if (!graze_compound_nearest_parts(a, pose_a, b, pose_b, reach, &parts)) return;
-    manifold_of_parts(parts.a, pose_a, parts.b, pose_b, reach, out);
-    if (out->count == 0) return;
-    out->relation = (int32_t)parts.relation;
-    out->part_a = parts.part_a;
-    out->part_b = parts.part_b;
-    uint32_t before_a = (uint32_t)vertices_before(a, parts.part_a);
-    uint32_t before_b = (uint32_t)vertices_before(b, parts.part_b);
-    for (int32_t k = 0; k < out->count; k++) {
-        uint32_t id = out->points[k].id;
-        out->points[k].id = ((id + before_a) & 0xffff) | ((id >> 16) + before_b) << 16;
-    }
-}
-
 /* Writes a manifold without points. Stores are quicker than one call that fills the record. */
 ALWAYS_INLINE void clear(GrazeManifold* out)
 {
@@ -350,7 +321,7 @@ void graze_manifold(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
     clear(out);
     if (is_far(a, pose_a, b, pose_b, reach)) return;
     if (graze_is_compound(a, b)) {
-        manifold_of_compounds(a, pose_a, b, pose_b, reach, out);
+        graze_compound_manifold(a, pose_a, b, pose_b, reach, out);
     } else {
         manifold_of_parts(a, pose_a, b, pose_b, reach, out);
     }

@@ -154,6 +154,35 @@ void graze_parts_init(GrazeParts* parts, const GrazeShape* shape)
     parts->nodes = shape->compound != NULL ? shape->compound->nodes : &parts->single;
 }
 
+void graze_parts_at_init(GrazePartsAt* search, const GrazeShape* shape, GrazeVec at, double slack)
+{
+    search->shape = shape;
+    graze_parts_init(&search->parts, shape);
+    search->at = at;
+    search->slack = slack;
+    search->nodes[0] = 0;
+    search->count = 1;
+}
+
+const GrazeShape* graze_parts_at_next(GrazePartsAt* search, int32_t* number)
+{
+    while (search->count > 0) {
+        int32_t k = search->nodes[--search->count];
+        const GrazeCompoundNode* node = &search->parts.nodes[k];
+        Sides sides = sides_of(node->volume.vertices, node->volume.count);
+        double slack = search->slack + node->volume.radius;
+        GrazeVec at = search->at;
+        if (!(sides.lo_x - slack <= at.x && at.x <= sides.hi_x + slack &&
+              sides.lo_y - slack <= at.y && at.y <= sides.hi_y + slack))
+            continue;
+        *number = node->part;
+        if (graze_node_is_part(node)) return graze_part_at(search->shape, node->part);
+        search->nodes[search->count++] = node->right;
+        search->nodes[search->count++] = k + 1;
+    }
+    return NULL;
+}
+
 void graze_node_pairs_init(GrazeNodePairs* pairs, const GrazeShape* a, const GrazeShape* b,
                            double bound)
 {

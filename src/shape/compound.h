@@ -32,6 +32,23 @@ ALWAYS_INLINE bool graze_node_is_part(const GrazeCompoundNode* node)
     return node->right == 0;
 }
 
+/* Parts of a body whose boxes, grown by their radii and by `slack`, contain a point of its frame. */
+typedef struct {
+    const GrazeShape* shape;
+    GrazeParts parts;
+    GrazeVec at;
+    double slack;
+    int32_t nodes[2 * 32];
+    int32_t count;
+} GrazePartsAt;
+
+/* Begins a search. It refers to itself, and must not move; parts that it returns outlive it. */
+void graze_parts_at_init(GrazePartsAt* search, const GrazeShape* shape, GrazeVec at, double slack);
+
+/* Returns the next part and writes its number, -1 for a convex body; NULL if none remains. O(log n)
+   in practice for each. */
+const GrazeShape* graze_parts_at_next(GrazePartsAt* search, int32_t* number);
+
 /* Returns whether a convex body has interior points. */
 ALWAYS_INLINE bool graze_has_area(const GrazeShape* shape)
 {

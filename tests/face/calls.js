@@ -37,7 +37,7 @@ export const FIELDS = Object.freeze({
     PairBatch: ['core', 'id', 'names', 'capacity', 'witnesses', 'coherent', 'hasManifolds'],
     BodyBatch: [
         ...['core', 'id', 'names', 'capacity', 'pairCapacity'],
-        ...['still', 'rayCapacity', 'hasManifolds', 'hasFilters'],
+        ...['still', 'rayCapacity', 'hasManifolds', 'hasFilters', 'hasSeams'],
     ],
     MovingPairBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity', 'degree'],
     MovingDiscBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity', 'precision'],
@@ -207,7 +207,14 @@ study('minkowskiDifference', TWO, two, form.listOf(form.differencePoint));
 graze('memoryUsed', [], () => [], form.count, { kind: 'getter' });
 
 const batch = form.anyHandle('capacity');
-const BODY_OPTIONS = () => ({ rays: 2, pairs: 5, still: 1, manifolds: true, filters: true });
+const BODY_OPTIONS = () => ({
+    rays: 2,
+    pairs: 5,
+    still: 1,
+    manifolds: true,
+    filters: true,
+    seams: true,
+});
 graze(
     'pairs',
     ['capacity', 'options'],

@@ -15,14 +15,15 @@
 #define BODY_IN        uint32_t shape, double x, double y, double cos, double sin
 #define MOVING_PAIR_IN uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
 #define QUERY_IN                                                                                   \
-    double from, double to, double tolerance, double slack, int32_t budget, int32_t method
+    double from, double to, double tolerance, double slack, int32_t budget, int32_t method,        \
+        int32_t touching
 #define SEGMENTS_IN                                                                                \
     double x1, double y1, double vx1, double vy1, double start1, double end1, double r1,           \
         double x2, double y2, double vx2, double vy2, double start2, double end2, double r2
 
 void* graze_wasm_batch_view(uint32_t handle, int32_t view);
 uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still, uint32_t rays,
-                               uint32_t has_manifolds, uint32_t has_filters);
+                               uint32_t has_manifolds, uint32_t has_filters, uint32_t has_seams);
 int32_t graze_wasm_bodies_update(uint32_t handle, int32_t from, int32_t end);
 int32_t graze_wasm_bodies_changed(uint32_t handle);
 int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach);
@@ -56,7 +57,7 @@ void graze_wasm_direction(double angle);
 int32_t graze_wasm_first_contact(MOVING_PAIR_IN, QUERY_IN);
 int32_t graze_wasm_trace_contact(MOVING_PAIR_IN, QUERY_IN);
 double graze_wasm_time_to_collision(MOVING_PAIR_IN, QUERY_IN);
-int32_t graze_wasm_clearance(MOVING_PAIR_IN, QUERY_IN);
+int32_t graze_wasm_clearance(MOVING_PAIR_IN, QUERY_IN, double limit);
 int32_t graze_wasm_contact_intervals(MOVING_PAIR_IN, QUERY_IN, int32_t max_intervals);
 int32_t graze_wasm_unsafe_motion_delays(MOVING_PAIR_IN, QUERY_IN, double least, double most,
                                         int32_t max_intervals);

@@ -414,7 +414,8 @@ static void make_batch(void)
         handle = graze_wasm_pairs_new(records, flag, (int32_t)(pairs & 1), (int32_t)(pairs & 2));
     uint32_t still = records / 2 + (records & (uint32_t)flag);
     if (kind == HANDLE_BODIES) {
-        handle = graze_wasm_bodies_new(records, pairs, still, pieces, pairs & 1, pieces & 1);
+        handle =
+            graze_wasm_bodies_new(records, pairs, still, pieces, pairs & 1, pieces & 1, pairs & 2);
     }
     if (kind == HANDLE_MOVING_PAIRS)
         handle = graze_wasm_moving_pairs_new(records, pieces, pairs, (uint32_t)terms);

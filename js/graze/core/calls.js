@@ -787,11 +787,12 @@ export function pairsManifolds(core, batch, count, reach) {
  * @param {number} rays
  * @param {number} hasManifolds
  * @param {number} hasFilters
+ * @param {number} hasSeams
  */
-export function bodiesNew(core, capacity, pairs, still, rays, hasManifolds, hasFilters) {
+export function bodiesNew(core, capacity, pairs, still, rays, hasManifolds, hasFilters, hasSeams) {
     const wasm = core.exports();
     try {
-        const answer = wasm.graze_wasm_bodies_new(capacity, pairs, still, rays, hasManifolds, hasFilters);
+        const answer = wasm.graze_wasm_bodies_new(capacity, pairs, still, rays, hasManifolds, hasFilters, hasSeams);
         core.isCutShort = false;
         return answer;
     } catch (error) {

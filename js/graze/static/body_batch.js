@@ -32,7 +32,7 @@ import { Shape } from './shape.js';
  * @import { BodyDistance, BodyFilter, BodyRayCast, BodyShapeCast, CastOptions, NoBodyDistance, Pose, Ray, ShapeBounds, Translation } from './types.js'
  */
 
-const BODY_OPTIONS = ['pairs', 'still', 'rays', 'manifolds', 'filters'];
+const BODY_OPTIONS = ['pairs', 'still', 'rays', 'manifolds', 'filters', 'seams'];
 const FILTER_OPTIONS = ['category', 'mask'];
 const NEAREST_OPTIONS = [...FILTER_OPTIONS, 'atMost'];
 const CAST_OPTIONS = [...FILTER_OPTIONS, 'touching'];
@@ -59,6 +59,14 @@ const FIRST_RAY_INDEX = -3;
  * call, of all bodies. A shape of a body that stands still may be freed only after the body has been updated with
  * another one: queries are `stale-handle` errors until then.
  *
+ * With `seams`, bodies that stand still and adjoin count as one surface in manifolds with others, so that a body
+ * slides over the tiles of a level without contacts at their common edges: the manifold of a contact whose normal
+ * leads into another tile has no points (`pointCounts` 0), and its depth and normal are 0. If no tile there has
+ * another contact, because the body is deep in the level, it is instead the least translation out of all
+ * tiles around, with one point. Pairs, relations and distances are the same. Edges adjoin that share a part
+ * to within the rounding of float32 (2^-21 of coordinates and sizes); tiles may be of any shape and size. It
+ * takes some microseconds for each pair of a manifold with a body that stands still.
+ *
  * Poses and answers are as in a PairBatch. All bodies of a call are checked first: on an error no result has
  * been written. More pairs than fit are an error too (`full`), whose `value` is their number, the `pairs` that a
  * batch needs for them; the pairs' results are then not valid. Other results always fit.
@@ -69,9 +77,9 @@ export class BodyBatch extends Batch {
     /**
      * @param {Core} core
      * @param {number} capacity
-     * @param {{ pairs: number, still: number, rays: number, manifolds: boolean, filters: boolean }} options
+     * @param {{ pairs: number, still: number, rays: number, manifolds: boolean, filters: boolean, seams: boolean }} options
      */
-    constructor(core, capacity, { pairs, still, rays, manifolds, filters }) {
+    constructor(core, capacity, { pairs, still, rays, manifolds, filters, seams }) {
         const handle = calls.bodiesNew(
             core,
             capacity,
@@ -80,6 +88,7 @@ export class BodyBatch extends Batch {
             rays,
             Number(manifolds),
             Number(filters),
+            Number(seams),
         );
         super(core, checkNewBatch(core, handle, capacity), BODIES_VIEWS, 'batch of bodies');
         /** Maximum number of bodies. @readonly */
@@ -94,6 +103,8 @@ export class BodyBatch extends Batch {
         this.hasManifolds = manifolds;
         /** Whether bodies have categories and masks. @readonly */
         this.hasFilters = filters;
+        /** Whether manifolds leave out contacts at seams of bodies that stand still. @readonly */
+        this.hasSeams = seams;
         Object.freeze(this);
     }
 
@@ -728,12 +739,20 @@ export function createBodyBatch(core, capacity, options) {
         rays = 0,
         manifolds = false,
         filters = false,
+        seams = false,
     } = checkOptions(options, 'options', BODY_OPTIONS);
+    if (checkBoolean(seams, 'seams') && manifolds === false) {
+        throw new GrazeError('out-of-range', 'seams must be false without manifolds, got true', {
+            argument: 'seams',
+            value: seams,
+        });
+    }
     return new BodyBatch(core, bodies, {
         pairs: checkCount(pairs, 'pairs', 1, MAX_RECORDS),
         still: checkCount(still, 'still', 0, bodies),
         rays: checkCount(rays, 'rays', 0, MAX_RECORDS),
         manifolds: checkBoolean(manifolds, 'manifolds'),
         filters: checkBoolean(filters, 'filters'),
+        seams: checkBoolean(seams, 'seams'),
     });
 }

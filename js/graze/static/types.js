@@ -164,10 +164,14 @@ import { RELATIONS as relations } from '../core/layout.js';
  * vertex against a vertex, and a disc, have one point. The least separation is minus the depth, 0 for bodies that
  * touch, and the gap for disjoint ones.
  *
+ * An edge of a shape of several parts goes on over their seams. After a move by the depth along the normal the bodies do
+ * not overlap, also where `penetration` is 'bounded'; of several places that touch then, or that are equally near, the
+ * points are those of one.
+ *
  * @typedef {object} Manifold
  * @property {Relation} relation relation of the closed bodies; exact
  * @property {Point | null} normal unit vector from A towards B, that of `penetration` up to rounding; null without
- *   points. For shapes of several parts, it and all below are those of the pair of parts that overlaps most
+ *   points. For shapes of several parts it is that of their union; where they touch, that of its boundary
  * @property {number} depth depth of penetration along the normal, that of `penetration` up to rounding; 0 where they
  *   do not overlap
  * @property {ManifoldPoint[]} points 1 or 2 points, in the order of the direction that is 90 degrees to the left of
@@ -341,6 +345,8 @@ import { RELATIONS as relations } from '../core/layout.js';
  * @property {number} [rays] maximum number of rays of a call of `castRays`, 0 to 2^24; default 0
  * @property {boolean} [manifolds] whether pairs get normals, depths and contact points; default false
  * @property {boolean} [filters] whether bodies have categories and masks; default false
+ * @property {boolean} [seams] whether bodies that stand still and adjoin count as one surface in manifolds with others,
+ *   so that these slide over their common edges; needs `manifolds`; default false
  */
 
 /**

@@ -290,6 +290,7 @@ export function batches(g: Graze, a: Shape): number {
         rays: 2,
         manifolds: true,
         filters: true,
+        seams: true,
     });
     bodies.shapes.fill(a.id);
     bodies.poses.set([0, 0, 1, 0]);
@@ -335,7 +336,8 @@ export function worlds(bodies: BodyBatch, shape: Shape): number[] {
     const lists: Uint32Array[] = [bodies.pointBodies, bodies.boxBodies];
     const bits: Uint32Array[] = [bodies.categories, bodies.masks, bodies.ids];
     const manifolds: Float32Array[] = [bodies.depths, bodies.normals, bodies.points];
-    const flags: [boolean, boolean] = [bodies.hasManifolds, bodies.hasFilters];
+    const { hasManifolds, hasFilters, hasSeams } = bodies;
+    const flags: boolean[] = [hasManifolds, hasFilters, hasSeams];
     console.log(
         hits,
         lists,
