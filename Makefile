@@ -412,6 +412,7 @@ release-check: release-links test coverage build/long/lanes  ## everything, the 
 	@node tests/long/delays.mjs 100000
 	@node tests/long/decomposition.mjs 100000
 	@node tests/long/compounds.mjs 100000
+	@node tests/long/unions.mjs 100000
 	@node tests/long/depths.mjs 60000
 	@node tests/long/repairs.mjs 40
 	@node tests/long/real_input.mjs

@@ -41,7 +41,7 @@ function preciseRoot(n) {
 }
 
 /** Returns the counter-clockwise, strictly convex outline of points. @param {Vector[]} points */
-function outlineOf(points) {
+export function outlineOf(points) {
     const sorted = points
         .slice()
         .sort((p, q) => Number(p[0] === q[0] ? sign(p[1] - q[1]) : sign(p[0] - q[0])));
@@ -74,7 +74,7 @@ const sign = (n) => (n > 0n ? 1n : n < 0n ? -1n : 0n);
  * @param {Vector[]} outline
  * @returns {{ square: Rational, inside: boolean, deep: boolean }} inside: or on it; deep: not on it
  */
-function originAgainst(outline) {
+export function originAgainst(outline) {
     /** @type {Rational | null} */
     let square = null;
     let [inside, deep] = [outline.length > 2, outline.length > 2];
