@@ -63,7 +63,7 @@ const radiusOf = (random, chance) =>
     chance > 0 && below(random, chance) === 0 ? choose(random, [1, 1, 2, 5]) : 0;
 
 /** @param {string} kind @param {number[][]} points @param {number} radius @returns {Union} */
-function convexOf(kind, points, radius) {
+export function convexOf(kind, points, radius) {
     const outline = outlineOf(points);
     return {
         kind,
@@ -158,7 +158,7 @@ function chainUnion(random, rounded) {
 }
 
 /** @param {number[]} corner @param {number} w @param {number} h @returns {Part} */
-const rectangle = ([x, y], w, h) => ({
+export const rectangle = ([x, y], w, h) => ({
     points: [
         [x, y],
         [x + w, y],
@@ -209,7 +209,7 @@ function directionsAround(random, least) {
 const from = ([x, y], [u, v], s = 1) => [x + s * u, y + s * v];
 
 /** @param {Union[]} unions @returns {Union} */
-const compoundOf = (unions) => ({
+export const compoundOf = (unions) => ({
     kind: 'compound',
     recipe: { call: 'compound', args: [], parts: unions.map(({ recipe }) => recipe) },
     parts: unions.flatMap(({ parts }) => parts),

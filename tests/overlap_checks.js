@@ -1,0 +1,235 @@
+import { makeMotion, movingProgramOf, randomMovingUnions } from './moving_union_cases.js';
+import { MovingUnions } from './oracle/moving_union_oracle.js';
+import { codeOf, makeShape } from './union_cases.js';
+
+/**
+ * Compares first contacts, first overlaps and intervals of moving unions with the search of the oracle.
+ *
+ * @import { Graze, Motion, Shape } from 'graze'
+ * @import { Random } from './native/decomposition_cases.js'
+ * @import { MovingPair } from './moving_union_cases.js'
+ *
+ * @typedef {{ kind: string, call: string, details: unknown }} Wrong
+ *
+ * @typedef {object} Limits
+ * @property {number} tolerance @property {number} distanceTolerance
+ * @property {number} rounding of a separation
+ * @property {number} width shortest step of the oracle
+ * @property {number} from @property {number} to
+ */
+
+/** Largest error of a separation, relative to the largest coordinate in the world. */
+const ROUNDING = 2 ** -44;
+
+/** Returns the default tolerances of a pair, and what its numbers allow. @param {MovingPair} pair @returns {Limits} */
+export function limitsOf({ unions, ways, from, to }) {
+    const sizes = unions.map(({ parts }) =>
+        Math.max(
+            ...parts.map(({ points, radius }) => Math.max(...points.flat().map(Math.abs)) + radius),
+        ),
+    );
+    const far = Math.max(
+        ...ways
+            .flat()
+            .map(({ t0, t1, x, y }) =>
+                Math.max(
+                    ...[x, y].map((p) =>
+                        p.reduce((sum, c, k) => sum + Math.abs(c) * (t1 - t0) ** k, 0),
+                    ),
+                ),
+            ),
+    );
+    const size = Math.max(...sizes);
+    const ulps = 8 * 2 ** (Math.floor(Math.log2(Math.max(Math.abs(from), Math.abs(to)))) - 52);
+    const tolerance = Math.max(1e-9 * (to - from), ulps);
+    return {
+        tolerance,
+        distanceTolerance: 1e-9 * size,
+        rounding: ROUNDING * (size + far),
+        width: tolerance / 16,
+        from,
+        to,
+    };
+}
+
+/**
+ * Returns the fault of a first contact, or null.
+ *
+ * @param {MovingUnions} truth @param {Limits} limits @param {any} answer @param {boolean} isAllowed whether touching is
+ * @returns {{ fault: string | null, unclear: number }}
+ */
+export function faultOfFirstContact(truth, limits, answer, isAllowed) {
+    const { tolerance, distanceTolerance, rounding, width, from, to } = limits;
+    const least = isAllowed ? distanceTolerance + rounding : rounding;
+    const { status, time } = answer;
+    if (status === 'free') {
+        const limit = isAllowed ? 2 * distanceTolerance + rounding : rounding;
+        const found = truth.deeperThan(from, to, limit, width);
+        const fault = found.time === null ? null : `missed: deeper at ${found.time}`;
+        return { fault, unclear: found.unclear };
+    }
+    if (isAllowed && status === 'grazing') return { fault: 'grazing', unclear: 0 };
+    const [lo, hi] = time;
+    if (!(from <= lo && lo <= hi && hi <= to))
+        return { fault: 'a bracket out of range', unclear: 0 };
+    const found = lo > from ? truth.deeperThan(from, lo, least, width) : { time: null, unclear: 0 };
+    const { unclear } = found;
+    if (found.time !== null) return { fault: `late: deeper at ${found.time}`, unclear };
+    if (status === 'undecided') return { fault: null, unclear };
+    if (status === 'grazing') {
+        const deeper = truth.deeperThan(lo, hi, distanceTolerance + rounding, width);
+        return {
+            fault: deeper.time === null ? null : `a graze that is deeper at ${deeper.time}`,
+            unclear,
+        };
+    }
+    if (status === 'hit' && hi - lo > 1.001 * tolerance)
+        return { fault: 'a wide bracket', unclear };
+    if (status === 'overlapping' && (lo !== from || hi !== from))
+        return { fault: 'overlapping later', unclear };
+    if (status === 'hit' && truth.depthAt(from) > 2 * distanceTolerance + rounding)
+        return { fault: 'a hit of what overlaps first', unclear };
+    const depth = truth.depthAt(hi);
+    if (depth < -rounding) return { fault: `invented: ${-depth} apart at the end`, unclear };
+    if (isAllowed && !isDeepAround(truth, limits, hi))
+        return { fault: `touching reported: depth ${depth} at the end`, unclear };
+    return { fault: null, unclear };
+}
+
+/**
+ * Returns whether unions overlap beyond rounding at a time or a tolerance after it or before it, or stay in contact after
+ * all small moves, as in a seam.
+ *
+ * @param {MovingUnions} truth @param {Limits} limits @param {number} t
+ */
+function isDeepAround(truth, { tolerance, rounding, distanceTolerance, from, to }, t) {
+    const times = [t, Math.min(t + tolerance, to), Math.max(t - tolerance, from)];
+    if (times.some((s) => truth.depthAt(s) > rounding)) return true;
+    return times.some((s) => truth.isDeepByMoves(s, Math.max(2 * rounding, distanceTolerance / 4)));
+}
+
+/**
+ * Returns the fault of intervals of overlap, or of contact, or null.
+ *
+ * @param {MovingUnions} truth @param {Limits} limits @param {any[]} intervals @param {boolean} isAllowed
+ */
+export function faultOfIntervals(truth, limits, intervals, isAllowed) {
+    const { distanceTolerance, rounding, from, to, tolerance } = limits;
+    const limit = isAllowed ? distanceTolerance + rounding : rounding;
+    let last = from;
+    for (const { status, begin, end } of intervals) {
+        if (
+            !(
+                last <= begin[0] &&
+                begin[0] <= begin[1] &&
+                begin[1] <= end[1] &&
+                end[0] <= end[1] &&
+                end[1] <= to
+            )
+        )
+            return 'intervals out of order';
+        if (isAllowed && status === 'grazing') return 'a grazing interval';
+        const missed =
+            begin[0] > last ? truth.deeperThan(last, begin[0], limit, limits.width).time : null;
+        if (missed !== null && missed > last && missed < begin[0])
+            return `deeper between intervals, at ${missed}`;
+        last = end[1];
+        if (status === 'undecided') return null;
+        if (status !== 'hit') continue;
+        // A bracket of contact may begin with a graze.
+        const width = Math.max(begin[1] - begin[0], end[1] - end[0]);
+        if (isAllowed && width > 1.001 * tolerance) return 'a wide bracket of an interval';
+        for (const [name, t] of [
+            ['begin', begin[1]],
+            ['end', end[0]],
+        ]) {
+            if (truth.depthAt(t) < -rounding) return `apart at the ${name} of an interval`;
+            if (isAllowed && !isDeepAround(truth, limits, t))
+                return `touching at the ${name} of an interval`;
+        }
+        const apart = isAllowed ? -rounding : -2 * distanceTolerance - rounding;
+        for (let k = 1; k < 64; k++) {
+            const t = begin[1] + ((end[0] - begin[1]) * k) / 64;
+            // A gap of less than half the tolerance may be in an interval.
+            if ([t - tolerance / 4, t, t + tolerance / 4].every((s) => truth.depthAt(s) < apart))
+                return `apart in an interval, at ${t}`;
+        }
+    }
+    const missed = last < to ? truth.deeperThan(last, to, limit, limits.width).time : null;
+    if (missed !== null && missed > last) return `deeper after all intervals, at ${missed}`;
+    return null;
+}
+
+/** Returns whether first contacts of an instance can allow touching. @param {any} g @returns {boolean} */
+export function canAllowTouching(g) {
+    const [shape, motion] = [g.disc(1), g.motion.static()];
+    try {
+        g.firstContact(shape, shape, motion, motion, { touching: 'allowed' });
+        return true;
+    } catch {
+        return false;
+    } finally {
+        shape.free();
+        motion.free();
+    }
+}
+
+/**
+ * Compares a pair, and reports what is wrong.
+ *
+ * @param {Graze} g @param {MovingPair} pair @param {object} given options @param {boolean} isAllowed
+ * @param {(name: string, answer: any, wrong: Wrong | null, unclear: number) => void} record
+ */
+export function checkOverlaps(g, pair, given, isAllowed, record) {
+    const shapes = pair.unions.map(({ recipe }) => makeShape(g, recipe));
+    const motions = pair.ways.map((pieces) => makeMotion(g, pieces));
+    const truth = new MovingUnions(
+        { parts: pair.unions[0].parts, pieces: pair.ways[0] },
+        { parts: pair.unions[1].parts, pieces: pair.ways[1] },
+    );
+    const limits = limitsOf(pair);
+    const [[a, b], [m, n]] = [shapes, motions];
+    for (const touching of isAllowed ? ['conflict', 'allowed'] : ['conflict']) {
+        const options = {
+            ...given,
+            from: pair.from,
+            to: pair.to,
+            ...(isAllowed ? { touching } : {}),
+        };
+        const code = `(a, b, m, n, ${JSON.stringify(options)})`;
+        const allowed = touching === 'allowed';
+        const first = g.firstContact(a, b, m, n, options);
+        const { fault, unclear } = faultOfFirstContact(truth, limits, first, allowed);
+        const name = allowed ? 'first overlap' : 'first contact';
+        record(
+            name,
+            first,
+            fault === null
+                ? null
+                : {
+                      kind: `${name}: ${fault.split(':')[0]}`,
+                      call: `g.firstContact${code}`,
+                      details: { fault, first, limits },
+                  },
+            unclear,
+        );
+        const intervals = g.contactIntervals(a, b, m, n, options);
+        const wrong = faultOfIntervals(truth, limits, intervals, allowed);
+        const list = allowed ? 'overlaps' : 'contacts';
+        record(
+            list,
+            { status: `${intervals.length}` },
+            wrong === null
+                ? null
+                : {
+                      kind: `${list}: ${wrong.split(', at')[0]}`,
+                      call: `g.contactIntervals${code}`,
+                      details: { fault: wrong, intervals, limits },
+                  },
+            0,
+        );
+    }
+    for (const owned of [...shapes, ...motions]) owned.free();
+}
+
+export { codeOf, movingProgramOf, randomMovingUnions };
