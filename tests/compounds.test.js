@@ -655,7 +655,7 @@ test('the interval of a ray through a turned body does not end at a seam', () =>
 test('exchanging the bodies of a cast changes neither its status nor, up to rounding, its interval', () => {
     const random = randomOf(41);
     /** @param {Shape[]} shapes @param {Pose[]} poses @param {number} x @param {number} y */
-    const cast = ([a, b], [p, q], x, y) => g.shapeCast(a, b, { x, y }, p, q);
+    const cast = ([a, b], [p, q], x, y) => g.shapeCast(a, b, p, q, [x, y]);
     let hits = 0;
     for (let k = 0; k < 1000; k++) {
         const { cases, poses } = randomPair(random);

@@ -228,7 +228,7 @@ static GrazeMotionOptions volume_options(const GrazeMovingBody* a, const GrazeMo
                                          const GrazeMotionOptions* options)
 {
     GrazeMotionOptions volumes = *options;
-    if (can_overlap_by_cones(a, b)) volumes.touching = GRAZE_TOUCHING_CONFLICT;
+    if (seam_reach(a, b) >= 0) volumes.touching = GRAZE_TOUCHING_CONFLICT;
     return volumes;
 }
 
@@ -238,25 +238,6 @@ static bool is_deep_at(const GrazeMovingBody* a, const GrazeMovingBody* b,
 {
     if (options->touching == GRAZE_TOUCHING_CONFLICT) return true;
     return graze_compound_separation_at(a, b, t) < -0.5 * options->distance_tolerance;
-}
-
-/*
- * Finds an instant of [from, to], in which two parts touch, at which the unions overlap as bodies at rest
- * do: parts that only touch can cover all directions together. Looks at the middle and the ends, since
- * the parts that touch rarely change in between; so it can miss one.
- */
-static bool find_cone_overlap(const Search* search, const GrazeMotionOptions* options, double from,
-                              double to, double* time)
-{
-    const double times[3] = {from + 0.5 * (to - from), to, from};
-    if (!can_overlap_by_cones(search->a, search->b)) return false;
-    for (int i = 0; i < 3; i++) {
-        *time = times[i];
-        if (are_overlapping_at(search->a, search->b, *time) &&
-            is_deep_at(search->a, search->b, options, *time))
-            return true;
-    }
-    return false;
 }
 
 /* Receives the bodies of a pair of parts, with a bridge in place of the part with an interior. */
@@ -386,7 +367,6 @@ static void extend_by_parts(const Search* search, const GrazeNodePair* pair, dou
     Volumes parts = volumes_of(search, pair);
     Earliest contact = {.pair = *pair};
     Contacts contacts = {from, from, 0};
-    double t;
     while (next_contact(&parts, graze, graze->to, &contacts, &contact)) {
         if (contact.lo > graze->hi + graze->max_gap) return;
         bool is_end = graze_ends_graze(contact.status);
@@ -398,12 +378,6 @@ static void extend_by_parts(const Search* search, const GrazeNodePair* pair, dou
             return;
         }
         graze->hi = max2(graze->hi, contact.hi);
-        if (find_cone_overlap(search, graze->options, contact.lo, contact.hi, &t)) {
-            contact.status = GRAZE_CONTACT_HIT;
-            contact.lo = contact.hi = t;
-            end_graze(graze, &contact);
-            return;
-        }
     }
 }
 
@@ -529,14 +503,9 @@ static void join_first_overlap(const Search* search, const GrazeNodePair* pair, 
     touches.touching = GRAZE_TOUCHING_CONFLICT;
     Earliest contact = contact_of(search, pair, first->options, first->to, first->budget);
     join_first(first, &contact);
-    if (!can_overlap_by_cones(search->a, search->b)) return;
+    if (!(seam_reach(search->a, search->b) >= 0)) return;
     contact = contact_of(search, pair, &touches, first->to, first->budget);
     if (contact.status == GRAZE_CONTACT_FREE) return;
-    double t;
-    if (find_cone_overlap(search, first->options, contact.lo, contact.hi, &t)) {
-        const Earliest overlap = {GRAZE_CONTACT_HIT, contact.lo, t, *pair};
-        join_first(first, &overlap);
-    }
     SeamContact seam = {first, contact.lo, *pair};
     each_bridge(search, pair, join_first_in_seam, &seam);
 }
@@ -824,16 +793,6 @@ static int32_t join_seams(const UnionQuery* query, const Search* search, const G
     return seam.is_unknown ? GRAZE_CONTACT_UNDECIDED : status;
 }
 
-/* Joins an overlap of the unions within an interval of two parts that only touch. */
-static void join_cones(const UnionQuery* query, const Search* search, const GrazeInterval* touch,
-                       Unions* found)
-{
-    double t;
-    if (!find_cone_overlap(search, query->options, touch->begin_lo, touch->end_hi, &t)) return;
-    const GrazeInterval overlap = {touch->begin_lo, t, t, touch->end_hi, GRAZE_CONTACT_HIT, 0};
-    add_union(found, union_of(&overlap));
-}
-
 /* Joins an interval of two parts, and those of seams. Seams can decide an undecided interval. */
 static void join_parts(const UnionQuery* query, const Search* search, const GrazeNodePair* pair,
                        const GrazeInterval* added, Unions* found)
@@ -847,7 +806,6 @@ static void join_parts(const UnionQuery* query, const Search* search, const Graz
             join_seams(query, search, pair, added->end_lo, added->end_hi, interval.status, found);
     }
     add_union(found, union_of(&interval));
-    if (interval.status == GRAZE_CONTACT_GRAZING) join_cones(query, search, &interval, found);
 }
 
 /* Joins the overlaps of thin parts in seams where touching is allowed: in all of the time in which
@@ -865,7 +823,6 @@ static void join_overlaps_in_seams(const UnionQuery* query, const Search* search
         if (is_beyond(found, next->begin_lo)) return;
         SeamUnion seam = {query, found, next->begin_lo, next->end_hi, false, false};
         each_bridge(search, pair, join_in_seam, &seam);
-        if (next->status == GRAZE_CONTACT_GRAZING) join_cones(query, search, next, found);
     }
 }
 
@@ -893,7 +850,7 @@ static void join_all(const UnionQuery* query, Unions* found)
     Search search;
     GrazeNodePair pair;
     bool allows_touching = query->options->touching == GRAZE_TOUCHING_ALLOWED;
-    bool has_cones = can_overlap_by_cones(query->a, query->b);
+    bool has_seams = seam_reach(query->a, query->b) >= 0;
     begin(&search, query->a, query->b, query->from);
     while (graze_node_pairs_next(&search.pairs, &pair)) {
         if (is_beyond(found, pair.bound)) continue;
@@ -914,7 +871,7 @@ static void join_all(const UnionQuery* query, Unions* found)
                 join_parts(query, &search, &pair, next, found);
             }
         }
-        if (allows_touching && has_cones) join_overlaps_in_seams(query, &search, &pair, found);
+        if (allows_touching && has_seams) join_overlaps_in_seams(query, &search, &pair, found);
     }
 }
 

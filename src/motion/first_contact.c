@@ -13,6 +13,13 @@ static void query_proximity(GrazeAdvancement* advancement, GrazeProximity* proxi
     graze_query_proximity(&advancement->motion, &advancement->cache, proximity);
 }
 
+/* Returns the depth above which bodies overlap. */
+static double least_overlap(const GrazeAdvancement* advancement, double error)
+{
+    return advancement->allows_touching ? max2(0.125 * advancement->distance_tolerance, error)
+                                        : error;
+}
+
 static bool is_overlapping_at(GrazeAdvancement* advancement, double time)
 {
     GrazeProximity proximity;
@@ -20,7 +27,7 @@ static bool is_overlapping_at(GrazeAdvancement* advancement, double time)
     graze_motion_state_evaluate(&advancement->motion, time, &proximity.state);
     query_proximity(advancement, &proximity);
     graze_advancement_count_evaluation(advancement, time);
-    return proximity.separation < -proximity.state.error;
+    return proximity.separation < -least_overlap(advancement, proximity.state.error);
 }
 
 static double interval_end(const GrazeAdvancement* advancement)
@@ -266,7 +273,8 @@ static void advance_to_contact(GrazeAdvancement* advancement, double from,
  * Where touching is allowed, the way leads from contact to contact, and through each of them by steps
  * during which no overlap is deeper than the slack. An overlap deeper than half the slack ends it, so
  * that every step is certified for half the slack at least. The answer's bracket is that in which this
- * overlap began: of the contact itself, or from the last instant without an overlap on.
+ * overlap began: of the contact itself, or from the last instant without an overlap on. An overlap
+ * counts as begun from an eighth of the slack on, well above rounding.
  */
 
 /* Beginning of an overlap: the bodies overlap at hi, and are not known to at lo. */
@@ -307,7 +315,7 @@ static bool pass_contact(GrazeAdvancement* advancement, Onset onset, double* t,
         graze_advancement_evaluate(advancement, *t, &proximity);
         double error = proximity.state.error;
         double slack = max2(advancement->distance_tolerance, 4 * error);
-        bool is_overlapping = proximity.separation < -error;
+        bool is_overlapping = proximity.separation < -least_overlap(advancement, error);
         if (is_overlapping && !onset.is_known) {
             onset.hi = *t;
             onset.is_known = true;
@@ -347,7 +355,8 @@ static void advance_to_overlap(GrazeAdvancement* advancement, double from,
         advance_to_contact(advancement, t, bracket);
         bool is_decided = bracket->status == GRAZE_CONTACT_FREE;
         if (is_decided || bracket->status == GRAZE_CONTACT_UNDECIDED) return;
-        bool is_known = bracket->status != GRAZE_CONTACT_GRAZING;
+        bool is_known =
+            bracket->status != GRAZE_CONTACT_GRAZING && is_overlapping_at(advancement, bracket->hi);
         bool is_first = bracket->status == GRAZE_CONTACT_OVERLAPPING && !has_moved;
         Onset onset = {bracket->lo, bracket->hi, is_known, is_first};
         if (pass_contact(advancement, onset, &t, bracket)) return;

@@ -69,7 +69,8 @@ int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t sha
                                     uint32_t first);
 int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body,
                                          int32_t group_size, double from, double to,
-                                         double tolerance, double slack, int32_t budget);
+                                         double tolerance, double slack, int32_t budget,
+                                         int32_t touching);
 int32_t graze_wasm_moving_pairs_clearances(uint32_t handle, int32_t count, int32_t group_size,
                                            double limit, double from, double to, double tolerance,
                                            double slack, int32_t budget);

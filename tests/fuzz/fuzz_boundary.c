@@ -1007,9 +1007,9 @@ static void query_batch(void)
             query_clearances(batch.handle, thing, count, &a);
             return;
         }
-        found = graze_wasm_moving_pairs_contacts(batch.handle, count, below(2) ? -1 : some(thing),
-                                                 below(2) ? 1 : below(4), a.from, a.to, a.tolerance,
-                                                 a.distance_tolerance, a.max_iterations);
+        found = graze_wasm_moving_pairs_contacts(
+            batch.handle, count, below(2) ? -1 : some(thing), below(2) ? 1 : below(4), a.from, a.to,
+            a.tolerance, a.distance_tolerance, a.max_iterations, a.touching);
     }
     check_batch(found, thing);
 }
@@ -1311,10 +1311,18 @@ static void check_time(const MovingQuery* m, double time)
     CHECK(same_bits(time, expected), "%a, expected %a", time, expected);
 }
 
-static void check_clearance(const MovingQuery* m)
+static void check_clearance(const MovingQuery* m, double limit)
 {
     GrazeClearance expected;
-    graze_clearance(MOVING(m), &m->options, &expected);
+    GrazeGroupClearance near;
+    graze_group_clearance_clear(&near, limit);
+    graze_group_clearance_add_pair(&near, 0, 1, MOVING(m), &m->options, limit);
+    bool is_far = limit < INFINITY && !(near.hi < limit);
+    if (is_far) {
+        expected = (GrazeClearance){.lo = near.lo, .hi = near.hi, .status = near.status};
+    } else {
+        graze_clearance(MOVING(m), &m->options, &expected);
+    }
     check_result(&expected, sizeof expected);
 }
 
@@ -1349,6 +1357,7 @@ static void query_moving_pairs(void)
         graze_motion_defaults(MOVING(&m), &m.options);
     }
     int32_t status = 0;
+    double limit = below(2) ? INFINITY : (double)below(4);
     world.call = "query of moving pairs";
     switch (below(7)) {
     case 0:
@@ -1366,8 +1375,8 @@ static void query_moving_pairs(void)
         break;
     }
     case 3:
-        status = graze_wasm_clearance(MOVING_PAIR, QUERY(q));
-        if (status == 0) check_clearance(&m);
+        status = graze_wasm_clearance(MOVING_PAIR, QUERY(q), limit);
+        if (status == 0) check_clearance(&m, limit);
         break;
     case 4:
         status = graze_wasm_contact_intervals(MOVING_PAIR, QUERY(q), max_intervals());
