@@ -582,7 +582,7 @@ static void set_axis_from_query(QuadraticStepper* stepper)
 {
     const GrazeProximityCache* cache = &stepper->advancement->cache;
     SeparatingAxis* axis = &stepper->axis;
-    if (cache->frame != GRAZE_FRAME_WORLD) {
+    if (cache->frame != GRAZE_FRAME_WORLD && !cache->is_segment) {
         int32_t reference = cache->frame == GRAZE_FRAME_B;
         set_edge_axis(stepper, &(Edge){reference, 0, cache->from, cache->edge, cache->normal});
         stepper->is_cached = true;

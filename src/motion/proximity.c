@@ -52,11 +52,25 @@ void graze_cache_edge(const GrazeRelativeMotion* motion, GrazeNormalFrame frame,
     const GrazeShape* shape = reference->shape;
     GrazeVec from = vec_from_point(shape->vertices[first]);
     cache->frame = frame;
+    cache->is_segment = false;
     cache->edge = vec_sub(vec_from_point(shape->vertices[next_index(first, shape->count)]), from);
     cache->piece = reference->piece.record;
     cache->from =
         vec(from.x - piece_pivot_x(reference->piece), from.y - piece_pivot_y(reference->piece));
     cache->normal = vec_div(vec_outward(cache->edge), vec_length(cache->edge));
+}
+
+/* Caches the edge of a line segment on the side of the other body, to which `normal` leads from A. */
+static void cache_segment(const GrazeRelativeMotion* motion, const GrazeMotionState* state,
+                          GrazeNormalFrame frame, GrazeVec normal, GrazeProximityCache* cache)
+{
+    bool is_a = frame == GRAZE_FRAME_A;
+    const GrazePose* pose = is_a ? &state->pose_a : &state->pose_b;
+    graze_cache_edge(motion, frame, 0, cache);
+    GrazeVec outward = vec_rotate(cache->normal, pose->cos, pose->sin);
+    bool is_against = vec_dot(outward, normal) < 0;
+    if (is_against == is_a) graze_cache_edge(motion, frame, 1, cache);
+    cache->is_segment = true;
 }
 
 static double squared_edge_length(const GrazeShape* shape, int32_t first)
@@ -113,19 +127,24 @@ static NOINLINE void measure_penetration(const GrazeRelativeMotion* motion,
     out->witness_b = vec(penetration.witness.point_b_x, penetration.witness.point_b_y);
     if (out->frame == GRAZE_FRAME_WORLD) return;
     bool is_edge_of_a = out->frame == GRAZE_FRAME_A;
+    if ((is_edge_of_a ? motion->a : motion->b)->shape->count == 2) {
+        cache_segment(motion, &out->state, out->frame, out->normal, cache);
+        return;
+    }
     graze_cache_edge(motion, out->frame,
                      is_edge_of_a ? penetration.witness.index_a : penetration.witness.index_b,
                      cache);
 }
 
 /*
- * Caches the nearest edge that GJK has found, if it is an edge of a polygon. A line segment has an
- * edge on both sides; and a search that ends early can end at a chord between two vertices.
+ * Caches the nearest edge that GJK has found. A search that ends early can end at a chord between two
+ * vertices of a polygon.
  */
 static void cache_nearest_edge(const GrazeRelativeMotion* motion, const GrazeCso* cso,
-                               const GrazeSimplex* simplex, GrazeNormalFrame frame,
+                               const GrazeSimplex* simplex, const GrazeProximity* proximity,
                                GrazeProximityCache* cache)
 {
+    GrazeNormalFrame frame = proximity->frame;
     if (frame == GRAZE_FRAME_WORLD) return;
     const GrazeCsoPoint* p = &simplex->point[0];
     const GrazeCsoPoint* q = &simplex->point[1];
@@ -134,8 +153,9 @@ static void cache_nearest_edge(const GrazeRelativeMotion* motion, const GrazeCso
     int32_t count = is_edge_of_frame_body ? cso->a->count : cso->b->count;
     int32_t first = is_edge_of_frame_body ? p->a : p->b;
     int32_t second = is_edge_of_frame_body ? q->a : q->b;
-    if (count < 3) return;
-    if (next_index(first, count) == second) {
+    if (count == 2) {
+        cache_segment(motion, &proximity->state, frame, proximity->normal, cache);
+    } else if (next_index(first, count) == second) {
         graze_cache_edge(motion, frame, first, cache);
     } else if (next_index(second, count) == first) {
         graze_cache_edge(motion, frame, second, cache);
@@ -167,7 +187,7 @@ bool graze_query_disjoint(const GrazeRelativeMotion* motion, GrazeProximityCache
     out->separation = min_distance - motion->interval.reach - out->state.inflation[0];
     out->normal = graze_cso_direction(&cso, &normal);
     out->frame = nearest_edge_frame(&cso, simplex);
-    cache_nearest_edge(motion, &cso, simplex, out->frame, cache);
+    cache_nearest_edge(motion, &cso, simplex, out, cache);
     return true;
 }
 
@@ -207,6 +227,7 @@ bool graze_query_proximity_cached(const GrazeRelativeMotion* motion,
     bool is_edge_of_a = cache->frame == GRAZE_FRAME_A;
     const GrazeActivePiece* reference = is_edge_of_a ? &interval->a : &interval->b;
     if (cache->frame == GRAZE_FRAME_WORLD || cache->piece != reference->piece.record) return false;
+    if (cache->is_segment) return false;
     const GrazeActivePiece* incident = is_edge_of_a ? &interval->b : &interval->a;
     const GrazePose* reference_pose = is_edge_of_a ? &state->pose_a : &state->pose_b;
     const GrazePose* incident_pose = is_edge_of_a ? &state->pose_b : &state->pose_a;

@@ -29,12 +29,12 @@ typedef struct {
  * Nearest features at the last query: the vertices of A and B, in the numbering of GJK. If they
  * were a vertex and an edge (`frame` is the edge's body), also that edge in its body's frame: its
  * first vertex `from`, relative to the pivot, and its outward unit normal, for the piece whose record
- * is at `piece`.
+ * is at `piece`. A line segment has an edge on either side (`is_segment`).
  */
 typedef struct {
     GrazeCsoPoint point[2];
     int32_t count;
-    bool swapped;
+    bool swapped, is_segment;
     GrazeNormalFrame frame;
     const double* piece;
     GrazeVec from, edge, normal;
