@@ -163,8 +163,9 @@ static bool refine_graze_end(GrazeAdvancement* advancement, GrazeContactBracket*
         /* Points can be in contact at the first instant alone. */
         GrazeProximity proximity;
         graze_advancement_evaluate(advancement, bracket->lo, &proximity);
+        if (proximity.separation > proximity.state.error) return true;
         bracket->hi = bracket->lo;
-        return proximity.separation > proximity.state.error;
+        return false;
     }
     double base_shift = reverse.motion.base - advancement->motion.base;
     double end = -reverse_bracket.lo + base_shift;
