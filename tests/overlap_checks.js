@@ -1,12 +1,11 @@
-import { makeMotion, movingProgramOf, randomMovingUnions } from './moving_union_cases.js';
-import { MovingUnions } from './oracle/moving_union_oracle.js';
-import { codeOf, makeShape } from './union_cases.js';
+import { makeMotion } from './moving_union_cases.js';
+import { MovingUnions, poseAt } from './oracle/moving_union_oracle.js';
+import { makeShape } from './union_cases.js';
 
 /**
  * Compares first contacts, first overlaps and intervals of moving unions with the search of the oracle.
  *
- * @import { Graze, Motion, Shape } from 'graze'
- * @import { Random } from './native/decomposition_cases.js'
+ * @import { Graze, Shape } from 'graze'
  * @import { MovingPair } from './moving_union_cases.js'
  *
  * @typedef {{ kind: string, call: string, details: unknown }} Wrong
@@ -83,8 +82,15 @@ export function faultOfFirstContact(truth, limits, answer, isAllowed) {
             unclear,
         };
     }
-    if (status === 'hit' && hi - lo > 1.001 * tolerance)
-        return { fault: 'a wide bracket', unclear };
+    if (status === 'hit' && hi - lo > 1.001 * tolerance) {
+        // Where touching is a conflict, a bracket may begin with a lasting graze.
+        const end = Math.max(lo, hi - tolerance);
+        const isGraze =
+            !isAllowed &&
+            truth.depthAt(lo) > -2 * distanceTolerance - rounding &&
+            truth.deeperThan(lo, end, distanceTolerance + rounding, width).time === null;
+        if (!isGraze) return { fault: 'a wide bracket', unclear };
+    }
     if (status === 'overlapping' && (lo !== from || hi !== from))
         return { fault: 'overlapping later', unclear };
     if (status === 'hit' && truth.depthAt(from) > 2 * distanceTolerance + rounding)
@@ -96,16 +102,21 @@ export function faultOfFirstContact(truth, limits, answer, isAllowed) {
     return { fault: null, unclear };
 }
 
+/** Part of the queried time within which a reported overlap becomes deeper than rounding. */
+const SOON = 2 ** -10;
+
 /**
- * Returns whether unions overlap beyond rounding at a time or a tolerance after it or before it, or stay in contact after
- * all small moves, as in a seam.
+ * Returns whether unions overlap beyond rounding at about a time, or stay in contact after all small moves, as in a seam.
  *
  * @param {MovingUnions} truth @param {Limits} limits @param {number} t
  */
-function isDeepAround(truth, { tolerance, rounding, distanceTolerance, from, to }, t) {
-    const times = [t, Math.min(t + tolerance, to), Math.max(t - tolerance, from)];
-    if (times.some((s) => truth.depthAt(s) > rounding)) return true;
-    return times.some((s) => truth.isDeepByMoves(s, Math.max(2 * rounding, distanceTolerance / 4)));
+function isDeepAround(truth, { tolerance, rounding, from, to }, t) {
+    const times = [0, tolerance, 16 * tolerance, SOON * (to - from)].flatMap((s) => [
+        Math.min(t + s, to),
+        Math.max(t - s, from),
+    ]);
+    if (times.some((s) => truth.depthAt(s) > rounding / 64)) return true;
+    return times.some((s) => truth.isDeepByMoves(s, rounding));
 }
 
 /**
@@ -160,6 +171,28 @@ export function faultOfIntervals(truth, limits, intervals, isAllowed) {
     return null;
 }
 
+/** Number of instants in each range at which the depth of the union is compared. */
+const INSTANTS = 24;
+
+/**
+ * Returns a time within ranges at which the union is deeper than twice the distance tolerance, or null: by its depth at
+ * rest, which is more than that of all pairs of parts in a seam.
+ *
+ * @param {Graze} g @param {MovingPair} pair @param {Shape[]} shapes @param {Limits} limits @param {number[][]} ranges
+ */
+function deepAsUnion(g, { unions, ways }, [a, b], { distanceTolerance, rounding }, ranges) {
+    for (const [from, to] of ranges) {
+        for (let k = 1; k < INSTANTS; k++) {
+            const t = from + ((to - from) * k) / INSTANTS;
+            if (t <= from || t >= to) continue;
+            const [p, q] = ways.map((pieces, n) => poseAt({ parts: unions[n].parts, pieces }, t));
+            const { lowerBound } = g.penetration(a, b, p, q);
+            if (lowerBound > 2 * distanceTolerance + rounding) return t;
+        }
+    }
+    return null;
+}
+
 /** Returns whether first contacts of an instance can allow touching. @param {any} g @returns {boolean} */
 export function canAllowTouching(g) {
     const [shape, motion] = [g.disc(1), g.motion.static()];
@@ -189,7 +222,8 @@ export function checkOverlaps(g, pair, given, isAllowed, record) {
     );
     const limits = limitsOf(pair);
     const [[a, b], [m, n]] = [shapes, motions];
-    for (const touching of isAllowed ? ['conflict', 'allowed'] : ['conflict']) {
+    for (const touching of /** @type {const} */ (['conflict', 'allowed'])) {
+        if (touching === 'allowed' && !isAllowed) continue;
         const options = {
             ...given,
             from: pair.from,
@@ -199,7 +233,11 @@ export function checkOverlaps(g, pair, given, isAllowed, record) {
         const code = `(a, b, m, n, ${JSON.stringify(options)})`;
         const allowed = touching === 'allowed';
         const first = g.firstContact(a, b, m, n, options);
-        const { fault, unclear } = faultOfFirstContact(truth, limits, first, allowed);
+        const { fault: found, unclear } = faultOfFirstContact(truth, limits, first, allowed);
+        const late = allowed
+            ? deepAsUnion(g, pair, shapes, limits, [[pair.from, first.time?.[0] ?? pair.to]])
+            : null;
+        const fault = found ?? (late === null ? null : `late by the depth of the union: ${late}`);
         const name = allowed ? 'first overlap' : 'first contact';
         record(
             name,
@@ -214,7 +252,28 @@ export function checkOverlaps(g, pair, given, isAllowed, record) {
             unclear,
         );
         const intervals = g.contactIntervals(a, b, m, n, options);
-        const wrong = faultOfIntervals(truth, limits, intervals, allowed);
+        const gaps = [
+            pair.from,
+            ...intervals.flatMap(({ begin, end }) => [begin[0], end[1]]),
+            pair.to,
+        ];
+        const isCut = intervals.at(-1)?.status === 'undecided';
+        const outside = allowed
+            ? deepAsUnion(
+                  g,
+                  pair,
+                  shapes,
+                  limits,
+                  gaps.flatMap((t, k) =>
+                      k % 2 === 0 && !(isCut && k + 2 === gaps.length) ? [[t, gaps[k + 1]]] : [],
+                  ),
+              )
+            : null;
+        const wrong =
+            faultOfIntervals(truth, limits, intervals, allowed) ??
+            (outside === null
+                ? null
+                : `outside of intervals by the depth of the union, at ${outside}`);
         const list = allowed ? 'overlaps' : 'contacts';
         record(
             list,
@@ -231,5 +290,3 @@ export function checkOverlaps(g, pair, given, isAllowed, record) {
     }
     for (const owned of [...shapes, ...motions]) owned.free();
 }
-
-export { codeOf, movingProgramOf, randomMovingUnions };
