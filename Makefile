@@ -413,6 +413,8 @@ release-check: release-links test coverage build/long/lanes  ## everything, the 
 	@node tests/long/decomposition.mjs 100000
 	@node tests/long/compounds.mjs 100000
 	@node tests/long/unions.mjs 100000
+	@node tests/long/overlaps.mjs 20000
+	@node tests/long/clearances.mjs 20000
 	@node tests/long/depths.mjs 60000
 	@node tests/long/repairs.mjs 40
 	@node tests/long/real_input.mjs

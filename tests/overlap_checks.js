@@ -85,11 +85,12 @@ export function faultOfFirstContact(truth, limits, answer, isAllowed) {
     if (status === 'hit' && hi - lo > 1.001 * tolerance) {
         // Where touching is a conflict, a bracket may begin with a lasting graze.
         const end = Math.max(lo, hi - tolerance);
+        const isNear = [lo, lo + tolerance].some(
+            (t) => truth.depthAt(t) > -2 * distanceTolerance - rounding,
+        );
         const isGraze =
-            !isAllowed &&
-            truth.depthAt(lo) > -2 * distanceTolerance - rounding &&
-            truth.deeperThan(lo, end, distanceTolerance + rounding, width).time === null;
-        if (!isGraze) return { fault: 'a wide bracket', unclear };
+            isNear && truth.deeperThan(lo, end, distanceTolerance + rounding, width).time === null;
+        if (isAllowed || !isGraze) return { fault: 'a wide bracket', unclear };
     }
     if (status === 'overlapping' && (lo !== from || hi !== from))
         return { fault: 'overlapping later', unclear };
@@ -154,7 +155,10 @@ export function faultOfIntervals(truth, limits, intervals, isAllowed) {
             ['begin', begin[1]],
             ['end', end[0]],
         ]) {
-            if (truth.depthAt(t) < -rounding) return `apart at the ${name} of an interval`;
+            // Times are as exact as the clock.
+            const ulp = tolerance / 8;
+            if ([t - ulp, t, t + ulp].every((s) => truth.depthAt(s) < -rounding))
+                return `apart at the ${name} of an interval`;
             if (isAllowed && !isDeepAround(truth, limits, t))
                 return `touching at the ${name} of an interval`;
         }
@@ -171,49 +175,48 @@ export function faultOfIntervals(truth, limits, intervals, isAllowed) {
     return null;
 }
 
-/** Number of instants in each range at which the depth of the union is compared. */
+/**
+ * Returns whether the first contact and the list of contacts disagree, or null.
+ *
+ * @param {any} first @param {any[]} intervals @param {Limits} limits
+ */
+function faultOfBegin({ status, time }, intervals, { tolerance }) {
+    if (status === 'undecided' || intervals[0]?.status === 'undecided') return null;
+    if ((status === 'free') !== (intervals.length === 0)) return `unlike the first: ${status}`;
+    if (status === 'free') return null;
+    const [lo, hi] = intervals[0].begin;
+    const isNear = time[0] <= hi + tolerance && lo <= time[1] + tolerance;
+    return isNear ? null : 'unlike the first: another begin';
+}
+
+/** Number of instants at which the depth of the union is compared. */
 const INSTANTS = 24;
 
 /**
- * Returns a time within ranges at which the union is deeper than twice the distance tolerance, or null: by its depth at
- * rest, which is more than that of all pairs of parts in a seam.
+ * Returns whether the union is deeper than twice the distance tolerance at an instant before a time: by its depth at rest,
+ * which is more than that of all pairs of parts in seams and exact fits.
  *
- * @param {Graze} g @param {MovingPair} pair @param {Shape[]} shapes @param {Limits} limits @param {number[][]} ranges
+ * @param {Graze} g @param {MovingPair} pair @param {Shape[]} shapes @param {Limits} limits @param {number} to
  */
-function deepAsUnion(g, { unions, ways }, [a, b], { distanceTolerance, rounding }, ranges) {
-    for (const [from, to] of ranges) {
-        for (let k = 1; k < INSTANTS; k++) {
-            const t = from + ((to - from) * k) / INSTANTS;
-            if (t <= from || t >= to) continue;
-            const [p, q] = ways.map((pieces, n) => poseAt({ parts: unions[n].parts, pieces }, t));
-            const { lowerBound } = g.penetration(a, b, p, q);
-            if (lowerBound > 2 * distanceTolerance + rounding) return t;
-        }
+function isDeepAsUnion(g, { unions, ways }, [a, b], { from, distanceTolerance, rounding }, to) {
+    for (let k = 1; k < INSTANTS; k++) {
+        const t = from + ((to - from) * k) / INSTANTS;
+        if (t <= from || t >= to) continue;
+        const [p, q] = ways.map((pieces, n) => poseAt({ parts: unions[n].parts, pieces }, t));
+        const { lowerBound } = g.penetration(a, b, p, q);
+        if (lowerBound > 2 * distanceTolerance + rounding) return true;
     }
-    return null;
-}
-
-/** Returns whether first contacts of an instance can allow touching. @param {any} g @returns {boolean} */
-export function canAllowTouching(g) {
-    const [shape, motion] = [g.disc(1), g.motion.static()];
-    try {
-        g.firstContact(shape, shape, motion, motion, { touching: 'allowed' });
-        return true;
-    } catch {
-        return false;
-    } finally {
-        shape.free();
-        motion.free();
-    }
+    return false;
 }
 
 /**
- * Compares a pair, and reports what is wrong.
+ * Compares a pair, and reports each answer and what is wrong with it. What only unions overlap, while all pairs of parts
+ * touch, depends on the last bit of the motions, and is counted only.
  *
- * @param {Graze} g @param {MovingPair} pair @param {object} given options @param {boolean} isAllowed
+ * @param {Graze} g @param {MovingPair} pair @param {object} given options
  * @param {(name: string, answer: any, wrong: Wrong | null, unclear: number) => void} record
  */
-export function checkOverlaps(g, pair, given, isAllowed, record) {
+export function checkOverlaps(g, pair, given, record) {
     const shapes = pair.unions.map(({ recipe }) => makeShape(g, recipe));
     const motions = pair.ways.map((pieces) => makeMotion(g, pieces));
     const truth = new MovingUnions(
@@ -223,70 +226,34 @@ export function checkOverlaps(g, pair, given, isAllowed, record) {
     const limits = limitsOf(pair);
     const [[a, b], [m, n]] = [shapes, motions];
     for (const touching of /** @type {const} */ (['conflict', 'allowed'])) {
-        if (touching === 'allowed' && !isAllowed) continue;
-        const options = {
-            ...given,
-            from: pair.from,
-            to: pair.to,
-            ...(isAllowed ? { touching } : {}),
-        };
+        const isAllowed = touching === 'allowed';
+        const options = { ...given, from: pair.from, to: pair.to, touching };
         const code = `(a, b, m, n, ${JSON.stringify(options)})`;
-        const allowed = touching === 'allowed';
+        const report = (
+            /** @type {string} */ name,
+            /** @type {string} */ call,
+            /** @type {any} */ answer,
+            /** @type {string | null} */ fault,
+            /** @type {number} */ unclear,
+        ) => {
+            const kind = `${name}: ${fault?.split(/:|, at/)[0]}`;
+            const details = { fault, answer, limits };
+            const wrong = fault === null ? null : { kind, call: `${call}${code}`, details };
+            const isList = Array.isArray(answer);
+            record(name, isList ? { status: `${answer.length}` } : answer, wrong, unclear);
+        };
         const first = g.firstContact(a, b, m, n, options);
-        const { fault: found, unclear } = faultOfFirstContact(truth, limits, first, allowed);
-        const late = allowed
-            ? deepAsUnion(g, pair, shapes, limits, [[pair.from, first.time?.[0] ?? pair.to]])
-            : null;
-        const fault = found ?? (late === null ? null : `late by the depth of the union: ${late}`);
-        const name = allowed ? 'first overlap' : 'first contact';
-        record(
-            name,
-            first,
-            fault === null
-                ? null
-                : {
-                      kind: `${name}: ${fault.split(':')[0]}`,
-                      call: `g.firstContact${code}`,
-                      details: { fault, first, limits },
-                  },
-            unclear,
-        );
+        const { fault, unclear } = faultOfFirstContact(truth, limits, first, isAllowed);
+        const name = isAllowed ? 'first overlap' : 'first contact';
+        report(name, 'g.firstContact', first, fault, unclear);
+        const begin = first.time?.[0] ?? pair.to;
+        if (isAllowed && isDeepAsUnion(g, pair, shapes, limits, begin))
+            record('overlap of unions only', first, null, 0);
         const intervals = g.contactIntervals(a, b, m, n, options);
-        const gaps = [
-            pair.from,
-            ...intervals.flatMap(({ begin, end }) => [begin[0], end[1]]),
-            pair.to,
-        ];
-        const isCut = intervals.at(-1)?.status === 'undecided';
-        const outside = allowed
-            ? deepAsUnion(
-                  g,
-                  pair,
-                  shapes,
-                  limits,
-                  gaps.flatMap((t, k) =>
-                      k % 2 === 0 && !(isCut && k + 2 === gaps.length) ? [[t, gaps[k + 1]]] : [],
-                  ),
-              )
-            : null;
         const wrong =
-            faultOfIntervals(truth, limits, intervals, allowed) ??
-            (outside === null
-                ? null
-                : `outside of intervals by the depth of the union, at ${outside}`);
-        const list = allowed ? 'overlaps' : 'contacts';
-        record(
-            list,
-            { status: `${intervals.length}` },
-            wrong === null
-                ? null
-                : {
-                      kind: `${list}: ${wrong.split(', at')[0]}`,
-                      call: `g.contactIntervals${code}`,
-                      details: { fault: wrong, intervals, limits },
-                  },
-            0,
-        );
+            faultOfIntervals(truth, limits, intervals, isAllowed) ??
+            faultOfBegin(first, intervals, limits);
+        report(isAllowed ? 'overlaps' : 'contacts', 'g.contactIntervals', intervals, wrong, 0);
     }
     for (const owned of [...shapes, ...motions]) owned.free();
 }

@@ -8,7 +8,7 @@
 import { createSync } from 'graze';
 import { below, randomOf } from '../compound_cases.js';
 import { movingProgramOf, randomMovingUnions } from '../moving_union_cases.js';
-import { canAllowTouching, checkOverlaps, limitsOf } from '../overlap_checks.js';
+import { checkOverlaps, limitsOf } from '../overlap_checks.js';
 
 const total = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? 1);
@@ -19,8 +19,6 @@ const MOST_UNDECIDED = 0.001;
 
 const g = createSync();
 const random = randomOf(seed);
-const isAllowed = canAllowTouching(g);
-if (!isAllowed) console.log('touching cannot be allowed: only first contacts are compared');
 
 /** @type {Record<string, { count: number, wrong: number, unclear: number, answers: Record<string, number>, iterations: number[], widths: number[] }>} */
 const table = {};
@@ -31,8 +29,7 @@ for (let k = 0; k < total; k++) {
     const pair = randomMovingUnions(random);
     const { tolerance, distanceTolerance } = limitsOf(pair);
     const given = below(random, 2) === 0 ? { tolerance, distanceTolerance } : {};
-    const began = performance.now();
-    checkOverlaps(g, pair, given, isAllowed, (name, answer, fault, unclear) => {
+    checkOverlaps(g, pair, given, (name, answer, fault, unclear) => {
         table[name] ??= { count: 0, wrong: 0, unclear: 0, answers: {}, iterations: [], widths: [] };
         const row = table[name];
         row.count++;
@@ -47,9 +44,6 @@ for (let k = 0; k < total; k++) {
         console.log(`// ${k}, ${pair.kind}: ${fault.kind}\n// ${JSON.stringify(fault.details)}`);
         console.log(`${movingProgramOf(pair, fault.call)}\n`);
     });
-    const took = performance.now() - began;
-    if (process.env.SLOW && took > Number(process.env.SLOW))
-        console.log(`${k} ${pair.kind} ${took.toFixed(0)} ms`);
 }
 
 /** @param {number[]} values @param {number} share */
