@@ -44,7 +44,7 @@ test('the search finds the first time of a depth, and passes lasting touches', (
     const search = (/** @type {any} */ a, /** @type {any} */ b) =>
         new MovingUnions(a, b).deeperThan(0, 4, limit, 1e-10);
     const near = (/** @type {number | null} */ time, /** @type {number} */ expected) =>
-        assert.ok(time !== null && Math.abs(time - expected) < 1e-7, `${time}, not ${expected}`);
+        assert.ok(time !== null && Math.abs(time - expected) < 1e-6, `${time}, not ${expected}`);
 
     // A box slides on the floor, and meets a wall at t = 2; then nothing.
     const wall = {
