@@ -17,9 +17,10 @@
  * The first contact of the bodies is the earliest one of two parts, their intervals of contact and
  * their unsafe delays are the unions of those of the parts: brackets and certificates of parts are
  * those of the bodies, with bridges as further parts (see below). The distance tolerance is one of
- * parts: an overlap of their union with a body that is thinner than the tolerance can be deeper. While
- * they move, parts that only touch can overlap as unions where the cones of gjk/compound_pair.h alone
- * show it, at joints of thin parts; that is decided at the beginning of the query.
+ * parts: an overlap of their union with a body that is thinner than the tolerance can be deeper. Parts
+ * that only touch overlap as unions where their cones cover all directions (gjk/tangent_cone.h), which
+ * no bound over time certifies: a body that fits exactly between parts touches them while it moves, and
+ * segments that cross at a joint alone are recognized at the beginning of the query only.
  *
  * All pairs of a query draw on one budget of iterations.
  */
@@ -214,15 +215,6 @@ static bool has_segment(const GrazeShape* shape)
     return false;
 }
 
-/*
- * Returns whether unions can overlap by much more than their parts do: where a thin part is in a seam,
- * or segments cross at a joint. Otherwise an overlap within the tolerance is one of parts.
- */
-static bool can_overlap_by_cones(const GrazeMovingBody* a, const GrazeMovingBody* b)
-{
-    return seam_reach(a, b) >= 0 || (has_segment(a->shape) && has_segment(b->shape));
-}
-
 /* Returns the options for volumes: these touch where parts can overlap in seams. */
 static GrazeMotionOptions volume_options(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                          const GrazeMotionOptions* options)
@@ -232,12 +224,24 @@ static GrazeMotionOptions volume_options(const GrazeMovingBody* a, const GrazeMo
     return volumes;
 }
 
-/* Returns whether an overlap of the unions is deep enough to count. */
-static bool is_deep_at(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                       const GrazeMotionOptions* options, double t)
+static bool is_point(const GrazeShape* shape)
 {
-    if (options->touching == GRAZE_TOUCHING_CONFLICT) return true;
-    return graze_compound_separation_at(a, b, t) < -0.5 * options->distance_tolerance;
+    return shape->compound == NULL && shape->count == 1 && shape->radius == 0;
+}
+
+/*
+ * Returns whether the unions overlap at an instant though no parts do: a point at a seam or a corner of
+ * parts, or line segments that cross at joints. Other bodies that only touch parts all around fit
+ * exactly between them, and touch these while they move.
+ */
+static bool are_inside_at(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                          const GrazeMotionOptions* options, double t)
+{
+    bool can_be = is_point(a->shape) || is_point(b->shape) ||
+                  (has_segment(a->shape) && has_segment(b->shape));
+    if (!can_be || !are_overlapping_at(a, b, t)) return false;
+    return options->touching == GRAZE_TOUCHING_CONFLICT ||
+           graze_compound_separation_at(a, b, t) < -0.5 * options->distance_tolerance;
 }
 
 /* Receives the bodies of a pair of parts, with a bridge in place of the part with an interior. */
@@ -445,7 +449,7 @@ static void decide_begin(const GrazeMovingBody* a, const GrazeMovingBody* b,
     bool allows_touching = options->touching == GRAZE_TOUCHING_ALLOWED;
     bool is_touch = earliest->status != GRAZE_CONTACT_FREE && earliest->lo <= from;
     if (earliest->status == GRAZE_CONTACT_OVERLAPPING || !(is_touch || allows_touching)) return;
-    bool is_inside = are_overlapping_at(a, b, from) && is_deep_at(a, b, options, from);
+    bool is_inside = are_inside_at(a, b, options, from);
     if (!is_inside && is_touch && seam_reach(a, b) >= 0) {
         Graze graze;
         begin_graze(&graze, options, from, from, budget);
@@ -851,7 +855,13 @@ static void join_all(const UnionQuery* query, Unions* found)
     GrazeNodePair pair;
     bool allows_touching = query->options->touching == GRAZE_TOUCHING_ALLOWED;
     bool has_seams = seam_reach(query->a, query->b) >= 0;
-    begin(&search, query->a, query->b, query->from);
+    double from = query->from;
+    if (query->find == find_contacts && query->is_first &&
+        are_inside_at(query->a, query->b, query->options, from)) {
+        const GrazeInterval inside = {from, from, from, from, GRAZE_CONTACT_HIT, 0};
+        add_union(found, union_of(&inside));
+    }
+    begin(&search, query->a, query->b, from);
     while (graze_node_pairs_next(&search.pairs, &pair)) {
         if (is_beyond(found, pair.bound)) continue;
         if (!graze_node_pair_is_leaf(&search.pairs, &pair)) {
@@ -976,6 +986,19 @@ static GrazeClearance volume_clearance(const Volumes* volumes, const GrazeMotion
     graze_clearance(&volumes->a, &volumes->b, &coarse, &clearance);
     spend(budget, clearance.iterations);
     return clearance;
+}
+
+/* Returns a lower bound of the clearance of the hulls of both bodies, that of the unions too. */
+static double hull_clearance(const Volumes* hulls, const GrazeMotionOptions* options,
+                             Budget* budget)
+{
+    GrazeMotionOptions within = *options;
+    GrazeClearance clearance;
+    if (budget->left <= 0) return -INFINITY;
+    within.max_iterations = share_of(budget);
+    graze_clearance(&hulls->a, &hulls->b, &within, &clearance);
+    spend(budget, clearance.iterations);
+    return clearance.lo;
 }
 
 /* Returns the clearance of a pair of parts, as far as it is below the limit. */
@@ -1170,19 +1193,23 @@ void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b
     *out = (GrazeClearance){.lo = INFINITY, .hi = INFINITY, .status = GRAZE_CLEARANCE_CERTIFIED};
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return;
     Budget budget = budget_of(a, b, options, false);
-    bool has_cones = can_overlap_by_cones(a, b);
-    double reach = has_cones ? GRAZE_SEAM_REACH * (a->shape->extent + b->shape->extent) : 0;
+    double reach = GRAZE_SEAM_REACH * (a->shape->extent + b->shape->extent);
     find_parts_clearance(a, b, &clipped, max2(limit, reach), &budget, out);
     bool is_single = count_parts(a->shape) == 1 && count_parts(b->shape) == 1;
-    if (!is_single && (out->lo < -slack || (has_cones && out->lo <= reach))) {
+    if (!is_single && out->lo <= 0) {
         Search search;
         const GrazeNodePair roots = {0, 0, -INFINITY};
         begin(&search, a, b, -INFINITY);
         Volumes hulls = volumes_of(&search, &roots);
-        double floor = volume_clearance(&hulls, &clipped, &budget).lo;
-        bound_union(a, b, &clipped, limit, floor, &budget, out);
-        write_clearance_witness(a, b, out);
-        if (out->lo >= min2(out->hi, limit) - slack) out->status = GRAZE_CLEARANCE_CERTIFIED;
+        double floor = hull_clearance(&hulls, &clipped, &budget);
+        bool is_shallow = out->lo >= -slack && floor >= min2(out->hi, limit) - 2 * slack;
+        if (is_shallow) {
+            out->lo = max2(out->lo, min2(floor, out->hi));
+        } else {
+            bound_union(a, b, &clipped, limit, floor, &budget, out);
+            write_clearance_witness(a, b, out);
+            if (out->lo >= min2(out->hi, limit) - slack) out->status = GRAZE_CLEARANCE_CERTIFIED;
+        }
     }
     if (budget.left <= 0 && out->status == GRAZE_CLEARANCE_BOUNDED)
         out->status = GRAZE_CLEARANCE_UNDECIDED;
