@@ -315,7 +315,14 @@ export function checkStraight(g, cases, [a, b], poses, [vx, vy]) {
         const isInside = overlaps.some(
             ({ begin, end }) => nearest !== null && nearest >= begin && nearest <= end,
         );
-        if (overlaps.length > 0 !== separation[1] < -1e-6) return `a separation of ${separation}`;
+        // The clearance is that of the unions, which parts that only touch can overlap.
+        const isDeep = separation[1] < -1e-6;
+        const t = Number(nearest);
+        const there = { ...ways[0], x: ways[0].x + vx * t, y: ways[0].y + vy * t };
+        const areTouching = expected.length > 0 && overlaps.length === 0;
+        if (isDeep && areTouching && g.relation(a, b, there, ways[1]) === 'overlapping')
+            return faultOfStraightDelays(delays, expected, isSwapped);
+        if (overlaps.length > 0 !== isDeep) return `a separation of ${separation}`;
         if (overlaps.length > 0 && !isInside) return `an overlap at ${nearest}`;
         if (separation[0] > 1e-12 !== (expected.length === 0))
             return `a separation of ${separation}`;

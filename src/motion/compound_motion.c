@@ -232,12 +232,13 @@ static bool is_point(const GrazeShape* shape)
 /*
  * Returns whether the unions overlap at an instant though no parts do: a point at a seam or a corner of
  * parts, or line segments that cross at joints. Other bodies that only touch parts all around fit
- * exactly between them, and touch these while they move.
+ * exactly between them, and touch these while they move. If it `is_unknown` whether parts overlap, these
+ * count too.
  */
 static bool are_inside_at(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                          const GrazeMotionOptions* options, double t)
+                          const GrazeMotionOptions* options, double t, bool is_unknown)
 {
-    bool can_be = is_point(a->shape) || is_point(b->shape) ||
+    bool can_be = is_unknown || is_point(a->shape) || is_point(b->shape) ||
                   (has_segment(a->shape) && has_segment(b->shape));
     if (!can_be || !are_overlapping_at(a, b, t)) return false;
     return options->touching == GRAZE_TOUCHING_CONFLICT ||
@@ -449,7 +450,8 @@ static void decide_begin(const GrazeMovingBody* a, const GrazeMovingBody* b,
     bool allows_touching = options->touching == GRAZE_TOUCHING_ALLOWED;
     bool is_touch = earliest->status != GRAZE_CONTACT_FREE && earliest->lo <= from;
     if (earliest->status == GRAZE_CONTACT_OVERLAPPING || !(is_touch || allows_touching)) return;
-    bool is_inside = are_inside_at(a, b, options, from);
+    bool is_inside =
+        are_inside_at(a, b, options, from, is_touch && earliest->status != GRAZE_CONTACT_GRAZING);
     if (!is_inside && is_touch && seam_reach(a, b) >= 0) {
         Graze graze;
         begin_graze(&graze, options, from, from, budget);
@@ -857,7 +859,7 @@ static void join_all(const UnionQuery* query, Unions* found)
     bool has_seams = seam_reach(query->a, query->b) >= 0;
     double from = query->from;
     if (query->find == find_contacts && query->is_first &&
-        are_inside_at(query->a, query->b, query->options, from)) {
+        are_inside_at(query->a, query->b, query->options, from, false)) {
         const GrazeInterval inside = {from, from, from, from, GRAZE_CONTACT_HIT, 0};
         add_union(found, union_of(&inside));
     }

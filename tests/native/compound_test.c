@@ -590,7 +590,7 @@ static void check_moving_point(const Body* body, GrazePoint from, GrazePoint way
         CHECK(graze_unsafe_motion_delays(a, b, -0.5, 0.5, &options, &delay, 1) == 1);
         CHECK(delay.status == of_interval);
         graze_clearance(a, b, &options, &clearance);
-        CHECK(clearance.status == GRAZE_CLEARANCE_CERTIFIED && clearance.lo <= clearance.hi);
+        CHECK(clearance.status != GRAZE_CLEARANCE_UNDECIDED && clearance.lo <= clearance.hi);
         CHECK((clearance.hi < -0x1p-10) == is_inside);
         CHECK(fabs(graze_separation_at(a, b, clearance.time) - clearance.hi) < 0x1p-26);
     }
@@ -608,8 +608,7 @@ static void seams_overlap_in_motion(void)
     add_square(&shifted, 0, 0);
     add_square(&shifted, 0.5F, 1);
     finish_compound(&shifted);
-    check_moving_point(&shifted, POINT(-0.5F, 1), POINT(2, 0), GRAZE_CONTACT_GRAZING, 0.25, 0.5,
-                       true);
+    check_moving_point(&shifted, POINT(-0.5F, 1), POINT(2, 0), GRAZE_CONTACT_HIT, 0.25, 0.5, true);
     free(four.storage);
     free(shifted.storage);
 }
