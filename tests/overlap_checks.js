@@ -25,10 +25,10 @@ const ROUNDING = 2 ** -44;
 
 /** Returns the default tolerances of a pair, and what its numbers allow. @param {MovingPair} pair @returns {Limits} */
 export function limitsOf({ unions, ways, from, to }) {
-    const sizes = unions.map(({ parts }) =>
-        Math.max(
-            ...parts.map(({ points, radius }) => Math.max(...points.flat().map(Math.abs)) + radius),
-        ),
+    const sizes = unions.map(
+        ({ parts }) =>
+            Math.max(...parts.flatMap(({ points }) => points.flat().map(Math.abs))) +
+            Math.max(...parts.map(({ radius }) => radius)),
     );
     const far = Math.max(
         ...ways
