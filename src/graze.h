@@ -1763,7 +1763,7 @@ int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody*
  * Computes the clearance to within the distance tolerance, unless the iterations are used up first
  * or unions overlap (see `status`). Branch and bound, O(n + m) per iteration, at most
  * max_iterations + GRAZE_BISECTIONS iterations; for unions that overlap also at most
- * GRAZE_UNION_SAMPLES + 2 depths of graze_penetration.
+ * 4 GRAZE_UNION_SAMPLES depths of graze_penetration.
  */
 void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
                      const GrazeMotionOptions* options, GrazeClearance* out);

@@ -954,7 +954,9 @@ typedef struct {
     double lo, hi;
 } Separation;
 
-static Separation separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
+/* Computes the separation at an instant of bodies that are grown by `growth` in sum. */
+static Separation separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t,
+                                double growth)
 {
     GrazeRelativeMotion motion;
     GrazeMotionState state;
@@ -963,7 +965,7 @@ static Separation separation_at(const GrazeMovingBody* a, const GrazeMovingBody*
     graze_relative_motion_init(&motion, a, b, t, 1);
     graze_relative_motion_find_interval(&motion, 0);
     graze_motion_state_evaluate(&motion, 0, &state);
-    double inflation = state.inflation[0];
+    double inflation = state.inflation[0] + growth;
     double gap = graze_gap(a->shape, &state.pose_a, b->shape, &state.pose_b, &relation);
     if (relation == GRAZE_TOUCHING && inflation == 0) return (Separation){0, 0};
     if (relation == GRAZE_DISJOINT && gap >= inflation)
@@ -974,7 +976,7 @@ static Separation separation_at(const GrazeMovingBody* a, const GrazeMovingBody*
 
 double graze_compound_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
 {
-    return separation_at(a, b, t).lo;
+    return separation_at(a, b, t, 0).lo;
 }
 
 static GrazeClearance volume_clearance(const Volumes* volumes, const GrazeMotionOptions* options,
@@ -1028,13 +1030,15 @@ static GrazeClearance part_clearance(const Volumes* parts, const GrazeMotionOpti
 }
 
 /*
- * Bounds of the clearance of unions that may overlap, by branch and bound over time: between two
- * instants at which the separations are u0 and u1 it is at least (u0 + u1 - D) / 2, where D bounds how
- * far a point of one body moves relative to the other in between, since a displacement changes the
- * separation of unions by no more than its length.
+ * Bounds of the clearance of unions that may overlap, by branch and bound over time. Let no point of one
+ * body move farther than D relative to the other between the middle of a span of time and any other
+ * instant of it. Then the union of A - B at that instant is within that of the middle grown by D, so the
+ * separation of the bodies grown by D is a lower bound: a gap that is wider than 2 D stays one. The
+ * depth itself can jump, where a gap closes. It cannot if the bodies do not turn: then A - B only moves,
+ * and the separation changes by D at most.
  */
 typedef struct {
-    double t0, t1, u0, u1, lower;
+    double t0, t1, lower;
 } TimeSpan;
 
 typedef struct {
@@ -1042,11 +1046,12 @@ typedef struct {
     TimeSpan spans[GRAZE_UNION_SAMPLES + 1];
     int32_t count;
     double hi, time;
+    Budget* budget;
 } UnionClearance;
 
-/* Returns an upper bound of D over [t0, t1]. */
+/* Returns an upper bound of D over [t0, t1]; sets *is_turning if a body turns there. */
 static double max_displacement(const GrazeMovingBody* a, const GrazeMovingBody* b, double t0,
-                               double t1)
+                               double t1, bool* is_turning)
 {
     GrazeRelativeMotion motion;
     double sum = 0;
@@ -1061,6 +1066,7 @@ static double max_displacement(const GrazeMovingBody* a, const GrazeMovingBody* 
         graze_motion_state_expand(&motion, t, &state);
         graze_compute_rate_bounds(&state, span, &rates);
         sum += graze_largest_speed(interval, &rates) * span + 2 * state.error;
+        *is_turning |= rates.angular_velocity_a > 0 || rates.angular_velocity_b > 0;
         if (!(t + span > t)) break;
         t += span;
     }
@@ -1070,7 +1076,8 @@ static double max_displacement(const GrazeMovingBody* a, const GrazeMovingBody* 
 /* Evaluates the separation at an instant, which can be the least one; returns its lower bound. */
 static double sample_union(UnionClearance* search, double t)
 {
-    Separation separation = separation_at(search->a, search->b, t);
+    Separation separation = separation_at(search->a, search->b, t, 0);
+    spend(search->budget, 1);
     if (separation.hi < search->hi) {
         search->hi = separation.hi;
         search->time = t;
@@ -1078,11 +1085,16 @@ static double sample_union(UnionClearance* search, double t)
     return separation.lo;
 }
 
-static void add_span(UnionClearance* search, double t0, double u0, double t1, double u1)
+static void add_span(UnionClearance* search, double t0, double t1)
 {
-    double displacement = max_displacement(search->a, search->b, t0, t1);
-    double lower = min2(0.5 * (u0 + u1 - displacement), min2(u0, u1));
-    search->spans[search->count++] = (TimeSpan){t0, t1, u0, u1, lower};
+    double middle = t0 + 0.5 * (t1 - t0);
+    bool is_turning = false;
+    double before = max_displacement(search->a, search->b, t0, middle, &is_turning);
+    double after = max_displacement(search->a, search->b, middle, t1, &is_turning);
+    double displacement = max2(before, after);
+    double lower = sample_union(search, middle) - displacement;
+    if (is_turning) lower = separation_at(search->a, search->b, middle, displacement).lo;
+    search->spans[search->count++] = (TimeSpan){t0, t1, lower};
 }
 
 static TimeSpan* lowest_span(UnionClearance* search)
@@ -1101,27 +1113,25 @@ static void bound_union(const GrazeMovingBody* a, const GrazeMovingBody* b,
                         const GrazeMotionOptions* options, double limit, double floor,
                         Budget* budget, GrazeClearance* out)
 {
-    UnionClearance search = {.a = a, .b = b, .count = 0, .hi = INFINITY, .time = out->time};
+    UnionClearance search = {
+        .a = a, .b = b, .count = 0, .hi = INFINITY, .time = out->time, .budget = budget};
     double from = options->from;
     double to = options->to;
     double middle = out->hi < INFINITY ? clamp(out->time, from, to) : from;
-    double u_from = sample_union(&search, from);
-    double u_middle = sample_union(&search, middle);
-    double u_to = sample_union(&search, to);
-    add_span(&search, from, u_from, middle, u_middle);
-    add_span(&search, middle, u_middle, to, u_to);
-    spend(budget, 3);
+    sample_union(&search, from);
+    sample_union(&search, middle);
+    sample_union(&search, to);
+    add_span(&search, from, middle);
+    add_span(&search, middle, to);
     TimeSpan* lowest = lowest_span(&search);
     while (search.count < GRAZE_UNION_SAMPLES && budget->left > 0 &&
            max2(lowest->lower, floor) < min2(search.hi, limit) - options->distance_tolerance) {
         TimeSpan span = *lowest;
         double t = span.t0 + 0.5 * (span.t1 - span.t0);
         if (!(t > span.t0 && t < span.t1)) break;
-        double u = sample_union(&search, t);
-        spend(budget, 1);
         *lowest = search.spans[--search.count];
-        add_span(&search, span.t0, span.u0, t, u);
-        add_span(&search, t, u, span.t1, span.u1);
+        add_span(&search, span.t0, t);
+        add_span(&search, t, span.t1);
         lowest = lowest_span(&search);
     }
     out->lo = min2(max2(lowest->lower, floor), search.hi);

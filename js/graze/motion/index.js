@@ -112,7 +112,7 @@ export class MotionQueries {
      * Returns the least separation of two moving bodies, or their greatest depth, to within the
      * distanceTolerance, unless the iterations are used up first or bodies of several parts overlap, as `status`
      * reports. With `atMost`, bodies that stay farther apart take no more than a search for their first contact.
-     * The method is branch and bound, with at most maxIterations + 512 iterations, and 66 penetrations of bodies of
+     * The method is branch and bound, with at most maxIterations + 512 iterations, and 256 penetrations of bodies of
      * several parts that overlap.
      *
      * @param {Shape} a
