@@ -478,26 +478,27 @@ typedef struct {
     double y;          /* y of the point */
     double separation; /* separation of the surfaces there, along the normal; negative: overlap */
     /* Name of the point: the vertices of A, in the low 16 bits, and of B, in the high ones, at the
-       ends of the two edges in contact on this side; of a compound, an edge of the union. It stays the
-       same while the same edges are in contact, and bodies in the other order exchange its halves. The vertices of a compound count
-       through all its parts, in their order; of an index the low 16 bits are used. */
+       ends of the two edges in contact on this side; of a compound, an edge of the union. It stays
+       the same while the same edges are in contact, and bodies in the other order exchange its
+       halves. The vertices of a compound count through all its parts, in their order; of an index
+       the low 16 bits are used. */
     uint32_t id;
     int32_t spare; /* 0 */
 } GrazeManifoldPoint;
 
 /*
  * Contact manifold of two bodies: the normal, and one or two points that represent the region in
- * which they touch. The normal and the depth are those of GrazePenetration. The edges of both bodies
- * that face each other overlap, seen along the normal, in an interval; the points are at its ends.
- * Only a vertex against a vertex, and a disc, have one point. Radii count as in GrazeShape: the points
- * are those of the edges of the cores, and separations are less by the radii.
+ * which they touch. The normal and the depth are those of GrazePenetration. The edges of both
+ * bodies that face each other overlap, seen along the normal, in an interval; the points are at its
+ * ends. Only a vertex against a vertex, and a disc, have one point. Radii count as in GrazeShape:
+ * the points are those of the edges of the cores, and separations are less by the radii.
  *
  * For compounds, normal and depth are those of the union, also where its status is
  * GRAZE_PENETRATION_BOUNDED: after a translation by the depth along the normal the bodies do not
- * overlap. An edge goes on over the parts that continue it, so points are not at seams. Where bodies
- * touch in several places after that translation, or several places of disjoint ones are equally
- * near, the points are those of one of them: that of the witness of GrazePenetration, or of the nearest
- * parts. The normal of compounds that touch is that of the union's boundary.
+ * overlap. An edge goes on over the parts that continue it, so points are not at seams. Where
+ * bodies touch in several places after that translation, or several places of disjoint ones are
+ * equally near, the points are those of one of them: that of the witness of GrazePenetration, or of
+ * the nearest parts. The normal of compounds that touch is that of the union's boundary.
  *
  * Disjoint bodies that are at most `reach` apart have a manifold too, so that a solver can keep
  * them from meeting in its next step (speculative contacts). Further ones have no points; their
@@ -1429,13 +1430,13 @@ void graze_bodies_update(GrazeBodies* bodies, int32_t from, int32_t end);
  * reach, rounded to float32. They return the number of such pairs (INT32_MAX for more); entries of
  * `out` beyond the capacity, at most `pairs`, are not written.
  *
- * With bodies->seams, bodies that stand still and adjoin, to within the rounding of float32, count as
- * one surface in manifolds of others with them (gjk/body_seams.c): a manifold whose normal leads into
- * another such body, which the other one may meet too, has no points, and its normal and depth are 0.
- * If none of those bodies has a contact that remains, it is instead that of the least translation out
- * of all bodies around, with one point; or the plain one if more than 64 pairs of parts are so near.
- * Pairs, relations and distances are the same. Each such manifold takes O(log s) more, and time for
- * the bodies that adjoin there.
+ * With bodies->seams, bodies that stand still and adjoin, to within the rounding of float32, count
+ * as one surface in manifolds of others with them (gjk/body_seams.c): a manifold whose normal leads
+ * into another such body, which the other one may meet too, has no points, and its normal and depth
+ * are 0. If none of those bodies has a contact that remains, it is instead that of the least
+ * translation out of all bodies around, with one point; or the plain one if more than 64 pairs of
+ * parts are so near. Pairs, relations and distances are the same. Each such manifold takes O(log s)
+ * more, and time for the bodies that adjoin there.
  *
  * The cost is O(n + m + p) for n bodies that do not stand still, or of both ranges: m pairs whose
  * bounds overlap on one axis are compared four at a time, about n sqrt n for bodies of one size

@@ -182,7 +182,10 @@ test('bodies that touch and then move fast, at 1.6e9 seconds, have nothing deep 
     const into = answersOf([touches, sinks]);
     assert.deepEqual([into.first.status, into.first.time], ['hit', [t - 1, t + 1 + 2 ** -22]]);
     assert.deepEqual(into.intervals.length, 1);
-    assert.deepEqual([into.intervals[0].status, into.intervals[0].begin], ['hit', [t - 1, t + 1 + 2 ** -22]]);
+    assert.deepEqual(
+        [into.intervals[0].status, into.intervals[0].begin],
+        ['hit', [t - 1, t + 1 + 2 ** -22]],
+    );
 
     const away = answersOf([touches, leaves]);
     assert.deepEqual([away.first.status, away.first.time], ['grazing', [t - 1, t + 1]]);

@@ -289,7 +289,10 @@ test('invalid options are refused with code, argument and value', () => {
     badOption({ maxIterations: 0 }, { code: 'out-of-range', argument: 'maxIterations', value: 0 });
     badOption({ maxIterations: 1.5 }, { argument: 'maxIterations', value: 1.5 });
     badOption({ tolerence: 1 }, { code: 'unknown-option' });
-    badOption({ touching: 'open' }, { code: 'unknown-option', argument: 'touching', value: 'open' });
+    badOption(
+        { touching: 'open' },
+        { code: 'unknown-option', argument: 'touching', value: 'open' },
+    );
     /** @type {any} */
     const any = g;
     refuses(() => any.study.firstContact(disc, disc, still, still, { method: 'exact' }), {

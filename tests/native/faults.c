@@ -296,14 +296,17 @@ const char* fault_of_intervals(const GrazeMovingBody* a, const GrazeMovingBody* 
         /* Brackets are rounded outwards. */
         if (i->begin_lo < behind - 2 * of.tick || i->end_hi > of.to)
             return fault(&of, "overlapping intervals", behind, i->begin_lo, i->end_hi);
-        const char* what = contact_between(&of, behind, i->begin_lo, passed_depth(&of, options), "missed");
+        const char* what =
+            contact_between(&of, behind, i->begin_lo, passed_depth(&of, options), "missed");
         if (what == NULL) what = fault_of_interval(&of, options, i);
         if (what != NULL) return what;
         behind = i->end_hi;
         if (i->status == GRAZE_CONTACT_UNDECIDED && k + 1 < count)
             return fault(&of, "something behind what is unknown", behind, k, count);
     }
-    return is_all ? contact_between(&of, behind, of.to, passed_depth(&of, options), "missed at the end") : NULL;
+    return is_all ? contact_between(&of, behind, of.to, passed_depth(&of, options),
+                                    "missed at the end")
+                  : NULL;
 }
 
 /* ---- clearance ---- */
