@@ -29,8 +29,11 @@ import { GrazeError } from '#internal';
  * @typedef {{ limit: number, kept: 'first' | 'deepest' }} Truncation
  */
 
-/** Maximum number of iterations: per pair, in addition per piece of its motions, and the factor for a retry. */
-const MAX_ITERATIONS = { pair: 4096, piece: 64, retryFactor: 16 };
+/**
+ * Maximum number of iterations: per pair, and in addition per piece of its motions; for all contacts of a pair, at least; and
+ * the factor for a retry.
+ */
+const MAX_ITERATIONS = { pair: 4096, piece: 64, contacts: 2 ** 20, retryFactor: 16 };
 
 /**
  * Distance tolerances, relative to the bodies' size. `depth`: for the least separation. `contact`: for contact intervals;
@@ -286,7 +289,7 @@ export function leastSeparation(graze, a, b, timeRange, distanceTolerance) {
  *   than `limit` intervals, and `list` has at most the first
  */
 function findContacts(graze, a, b, timeRange, distanceTolerance, shapeA) {
-    const maxIterations = maxIterationsFor(a, b);
+    const maxIterations = Math.max(MAX_ITERATIONS.contacts, maxIterationsFor(a, b));
     const options = { ...timeRange, distanceTolerance, maxIterations };
     const retryOptions = { ...options, maxIterations: MAX_ITERATIONS.retryFactor * maxIterations };
     /** @param {typeof options & { maxIntervals?: number }} each */

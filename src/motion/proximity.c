@@ -402,19 +402,18 @@ enum { MAX_HALVINGS = 32 };
  *   frame_curvature, relative_curvature |y''| <= frame_curvature + relative_curvature |q|: the
  *                                       curvature of separation_bound.h for a normal fixed to the
  *                                       reference body, with |q| in place of the incident radius
- *   angular_speed, angular_acceleration bounds of both rates and of their derivatives: first those of
- *                                       the reference body
  *   to_incident, velocity               d and d'
- *   speed, acceleration, span           bounds of |d'| and |d''| during the span
- *   sign                                1, or -1 if the incident body is A
+ *   rates, span                         bounds of all rates, and the time for which they hold
+ *   is_b                                true if the reference body is B
  */
 typedef struct {
     const GrazeActivePiece *reference, *incident;
     const GrazePose *reference_pose, *incident_pose;
     double reference_rate, incident_rate, frame_curvature, relative_curvature;
-    double angular_speed[2], angular_acceleration[2], speed, acceleration, span;
     GrazeVec to_incident, velocity;
-    double sign;
+    const GrazeRateBounds* rates;
+    double span;
+    bool is_b;
 } ReferenceView;
 
 /* A point of the incident body: y, y', and an upper bound of |y''|. */
@@ -446,21 +445,18 @@ static ReferenceView make_view(const GrazePieceInterval* interval, const GrazeMo
     view.incident_rate = is_b ? turn_a : turn_b;
     view.to_incident = vec_scale(d, sign);
     view.velocity = vec_scale(velocity, sign);
-    view.sign = sign;
     view.frame_curvature = graze_frame_acceleration_bound(
         &frame_acceleration, state, rates, angular_velocity, angular_acceleration, span);
     view.relative_curvature =
         rates->angular_velocity_ab * rates->angular_velocity_ab + rates->angular_acceleration_ab;
-    view.angular_speed[0] = angular_velocity;
-    view.angular_speed[1] = is_b ? rates->angular_velocity_a : rates->angular_velocity_b;
-    view.angular_acceleration[0] = angular_acceleration;
-    view.angular_acceleration[1] =
-        is_b ? rates->angular_acceleration_a : rates->angular_acceleration_b;
-    view.speed = rates->speed;
-    view.acceleration = rates->acceleration;
+    view.rates = rates;
+    view.is_b = is_b;
     view.span = span;
     return view;
 }
+
+/* Ratio of squares from which on a point is near the reference pivot, compared with the incident one. */
+static const double NEAR_PIVOT = 16;
 
 /*
  * Returns an upper bound of |y''| of a point P = d + R_i q, at p now, as
@@ -472,12 +468,15 @@ static ReferenceView make_view(const GrazePieceInterval* interval, const GrazeMo
  */
 static double curvature_about(const ReferenceView* view, GrazeVec p, double arm)
 {
-    double w = view->angular_speed[0];
-    double own = view->angular_speed[1];
-    double speed = view->speed + own * arm;
+    const GrazeRateBounds* rates = view->rates;
+    double w = view->is_b ? rates->angular_velocity_b : rates->angular_velocity_a;
+    double w_rate = view->is_b ? rates->angular_acceleration_b : rates->angular_acceleration_a;
+    double own = view->is_b ? rates->angular_velocity_a : rates->angular_velocity_b;
+    double own_rate = view->is_b ? rates->angular_acceleration_a : rates->angular_acceleration_b;
+    double speed = rates->speed + own * arm;
     double distance = vec_length(p) + speed * view->span;
-    double curvature = view->acceleration + (own * own + view->angular_acceleration[1]) * arm +
-                       2 * w * speed + (w * w + view->angular_acceleration[0]) * distance;
+    double curvature = rates->acceleration + (own * own + own_rate) * arm + 2 * w * speed +
+                       (w * w + w_rate) * distance;
     /* The rates of a rotation by 1e7 in a tiny time can overflow, and their products can be NaN. */
     return curvature <= DBL_MAX ? curvature : INFINITY;
 }
@@ -494,8 +493,9 @@ static PointState observe_point(const ReferenceView* view, GrazeVec point)
         vec_inv_rotate(point_velocity, view->reference_pose->cos, view->reference_pose->sin);
     double length = vec_length(arm);
     double curvature = view->frame_curvature + view->relative_curvature * length;
-    point_state.curvature =
-        min2(curvature, curvature_about(view, point, length)) * (1 + GRAZE_STEP_ERROR);
+    if (NEAR_PIVOT * vec_dot(point, point) < length * length)
+        curvature = min2(curvature, curvature_about(view, point, length));
+    point_state.curvature = curvature * (1 + GRAZE_STEP_ERROR);
     return point_state;
 }
 
@@ -720,11 +720,12 @@ static double penetration_contact_step(const GrazePieceInterval* interval,
 static double side_step(const ReferenceView* view, const GrazeMotionState* state,
                         const PointState* point, GrazeVec u, double c, double span)
 {
-    if (is_rotating(view->reference) || is_rotating(view->incident))
+    bool is_polynomial = !is_rotating(view->reference) && !is_rotating(view->incident);
+    if (!is_polynomial || state->position_degree <= 1)
         return positive_span(c, vec_dot(u, point->velocity), point->curvature, span);
     double terms[GRAZE_PIECE_TERMS];
     GrazeVec in_world = vec_rotate(u, view->reference_pose->cos, view->reference_pose->sin);
-    project_positions(state, vec_scale(in_world, view->sign), terms);
+    project_positions(state, vec_scale(in_world, view->is_b ? -1 : 1), terms);
     terms[0] = c;
     return c > 0 ? graze_poly_safe_step(terms, state->position_degree, span) : 0;
 }

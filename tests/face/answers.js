@@ -212,7 +212,7 @@ export const interval = record({
 });
 export const clearance = record({
     separation: span,
-    status: oneOf('certified', 'undecided'),
+    status: oneOf('certified', 'undecided', 'bounded'),
     time: nullable(finite),
     pointA: nullable(point),
     pointB: nullable(point),
@@ -227,7 +227,7 @@ export const bodyContact = record({
 export const wallSegment = record({ wall: count, segment: count });
 export const sceneClearance = record({
     separation: span,
-    status: oneOf('certified', 'undecided'),
+    status: oneOf('certified', 'undecided', 'bounded'),
     time: nullable(finite),
     body: nullable(count),
     path: nullable(count),

@@ -95,6 +95,9 @@ export function checkMotionOptions(options, keys) {
  * @returns {{ limit: number, checked: CheckedOptions }}
  */
 export function checkClearanceOptions(options) {
+    if (options === undefined) {
+        return { limit: Infinity, checked: checkMotionOptions(options, CLEARANCE_OPTION_KEYS) };
+    }
     const { atMost, ...rest } = checkOptions(options, 'options', LIMITED_CLEARANCE_KEYS);
     const limit = atMost === undefined ? Infinity : checkNumber(atMost, 'atMost', 0);
     return { limit, checked: checkMotionOptions(rest, CLEARANCE_OPTION_KEYS) };

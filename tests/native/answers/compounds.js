@@ -155,7 +155,7 @@ export function queryCompound(
         ...[CONTACT_STATUSES.indexOf(contact.status), contact.iterations],
         ...intervalRecords(intervals),
         ...[...witnessOf(clearance), ...clearance.separation, clearance.time ?? 0],
-        ...[['certified', 'undecided'].indexOf(clearance.status), clearance.iterations],
+        ...[['certified', 'undecided', 'bounded'].indexOf(clearance.status), clearance.iterations],
     ];
     for (const one of [moving, standing, a, other]) one.free();
     return answer;
