@@ -162,7 +162,8 @@ export function faultOfIntervals(truth, limits, intervals, isAllowed) {
             const ulp = tolerance / 8;
             if ([t - ulp, t, t + ulp].every((s) => truth.depthAt(s) < -rounding))
                 return `apart at the ${name} of an interval`;
-            if (isAllowed && !isDeepAround(truth, limits, t))
+            // What overlaps at the beginning only is an exact fit.
+            if (isAllowed && t > from && !isDeepAround(truth, limits, t))
                 return `touching at the ${name} of an interval`;
         }
         const apart = isAllowed ? -rounding : -2 * distanceTolerance - rounding;
@@ -179,17 +180,24 @@ export function faultOfIntervals(truth, limits, intervals, isAllowed) {
 }
 
 /**
- * Returns whether the first contact and the list of contacts disagree, or null.
+ * Returns how the first contact and the list of contacts disagree, or null: they may begin at different times as long as
+ * the bodies are not much deeper than the distance tolerance between them.
  *
- * @param {any} first @param {any[]} intervals @param {Limits} limits
+ * @param {MovingUnions} truth @param {any} first @param {any[]} intervals @param {Limits} limits
  */
-function faultOfBegin({ status, time }, intervals, { tolerance }) {
+function faultOfBegin(truth, { status, time }, intervals, limits) {
     if (status === 'undecided' || intervals[0]?.status === 'undecided') return null;
     if ((status === 'free') !== (intervals.length === 0)) return `unlike the first: ${status}`;
     if (status === 'free') return null;
+    const { tolerance, distanceTolerance, rounding, width } = limits;
     const [lo, hi] = intervals[0].begin;
-    const isNear = time[0] <= hi + tolerance && lo <= time[1] + tolerance;
-    return isNear ? null : 'unlike the first: another begin';
+    if (time[0] <= hi + tolerance && lo <= time[1] + tolerance) return null;
+    const ends = [Math.min(hi, time[1]), Math.max(lo, time[0])];
+    const limit = 4 * distanceTolerance + rounding;
+    const isSame =
+        truth.depthAt(ends[0]) > -rounding &&
+        truth.deeperThan(ends[0], ends[1], limit, width).time === null;
+    return isSame ? null : 'unlike the first: another begin';
 }
 
 /** Number of instants at which the depth of the union is compared. */
@@ -260,7 +268,7 @@ export function checkOverlaps(g, pair, given, record) {
         const intervals = g.contactIntervals(a, b, m, n, options);
         const wrong =
             faultOfIntervals(truth, limits, intervals, isAllowed) ??
-            faultOfBegin(first, intervals, limits);
+            faultOfBegin(truth, first, intervals, limits);
         report(isAllowed ? 'overlaps' : 'contacts', 'g.contactIntervals', intervals, wrong, 0);
     }
     for (const owned of [...shapes, ...motions]) owned.free();
