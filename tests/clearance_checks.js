@@ -204,7 +204,12 @@ export function checkClearances(g, random, pair, isLimited, record) {
             .slice(1, INSTANTS)
             .map((s, k) => (2 * Math.abs(s.lo - samples[k].lo) * INSTANTS) / (pair.to - pair.from)),
     );
-    const error = 4 * limits.rounding + (speed * limits.tolerance) / 4;
+    // Between rounded parts that fit exactly, a gap by rounding is as deep as its root.
+    const { tolerance, distanceTolerance, rounding } = limits;
+    const isRounded = pair.unions.some(({ parts }) => parts.some(({ radius }) => radius > 0));
+    const isFitted = isRounded && ['corridor', 'room'].includes(pair.kind);
+    const notch = isFitted ? Math.sqrt(8 * rounding * 1e9 * distanceTolerance) : 0;
+    const error = 4 * rounding + (speed * tolerance) / 4 + notch;
     const report = (
         /** @type {string} */ name,
         /** @type {string} */ call,
