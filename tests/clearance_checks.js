@@ -1,6 +1,6 @@
 import { below, choose } from './compound_cases.js';
 import { makeMotion, randomMovingUnions, scaleUnion } from './moving_union_cases.js';
-import { poseAt } from './oracle/moving_union_oracle.js';
+import { MovingUnions, poseAt } from './oracle/moving_union_oracle.js';
 import { limitsOf } from './overlap_checks.js';
 import { makeShape, randomConvex, randomUnion } from './union_cases.js';
 
@@ -96,9 +96,27 @@ function sampleAt(g, { unions, ways }, [a, b], t, [dx, dy] = [0, 0]) {
     return { t, lo: -depth, hi: -lowerBound };
 }
 
+/** Kinds of pairs of which one body fits exactly into the other one. */
+const FITTED = ['corridor', 'room'];
+
+/**
+ * Returns whether a body fits exactly into the other one, but the last bits of its poses decide whether it does.
+ *
+ * @param {MovingPair} pair
+ */
+const isFittedByRounding = ({ kind, ways }) =>
+    FITTED.includes(kind) &&
+    !ways
+        .flat()
+        .every(
+            ({ x, y, angle }) =>
+                [...x, ...y].every((c) => Number.isInteger(1024 * c)) &&
+                angle.every((c) => c === 0),
+        );
+
 /**
  * Returns bounds of the separation at a time that hold after moves by rounding, too: where bodies fit exactly into each
- * other, the depth is not continuous.
+ * other, the depth is not continuous, and may be that of the deepest pair of parts.
  *
  * @param {Graze} g @param {MovingPair} pair @param {Shape[]} shapes @param {number} t @param {number} rounding
  * @returns {Sample}
@@ -108,6 +126,14 @@ function looseSampleAt(g, pair, shapes, t, rounding) {
         sampleAt(g, pair, shapes, t, [rounding * Math.cos(k), rounding * Math.sin(k)]),
     );
     each.push(sampleAt(g, pair, shapes, t));
+    if (isFittedByRounding(pair)) {
+        const [first, second] = pair.unions.map(({ parts }, n) => ({
+            parts,
+            pieces: pair.ways[n],
+        }));
+        const separation = -new MovingUnions(first, second).depthAt(t);
+        each.push({ t, lo: separation, hi: separation });
+    }
     return {
         t,
         lo: Math.min(...each.map(({ lo }) => lo)),
@@ -207,7 +233,7 @@ export function checkClearances(g, random, pair, isLimited, record) {
     // Between rounded parts that fit exactly, a gap by rounding is as deep as its root.
     const { tolerance, distanceTolerance, rounding } = limits;
     const isRounded = pair.unions.some(({ parts }) => parts.some(({ radius }) => radius > 0));
-    const isFitted = isRounded && ['corridor', 'room'].includes(pair.kind);
+    const isFitted = isRounded && FITTED.includes(pair.kind);
     const notch = isFitted ? Math.sqrt(8 * rounding * 1e9 * distanceTolerance) : 0;
     const error = 4 * rounding + (speed * tolerance) / 4 + notch;
     const report = (
