@@ -12,7 +12,7 @@ import { movingProgramOf } from './moving_union_cases.js';
 
 test('clearances of random unions contain the depths at all instants', () => {
     const [g, random] = [createSync(), randomOf(3)];
-    for (let k = 0; k < 200; k++) {
+    for (let k = 0; k < 60; k++) {
         const pair = randomDeepPair(random);
         checkClearances(g, random, pair, true, (_name, _answer, wrong) => {
             if (wrong === null) return;
