@@ -196,7 +196,7 @@ function noteSignals({ file, element }) {
     }
 }
 
-const ORIGIN = Object.freeze({ x: 0, y: 0, angle: 0 });
+const ORIGIN = /* @__PURE__ */ Object.freeze({ x: 0, y: 0, angle: 0 });
 
 /** @param {RoadFile} file @param {Element} element @returns {string} */
 function readRole(file, element) {

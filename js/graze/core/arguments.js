@@ -263,16 +263,17 @@ export function requireOptions(options, argument, known, explain) {
 }
 
 /**
- * Names of version 0.1 and of other libraries, and those that they have here.
+ * Returns names of version 0.1 and of other libraries, each with those that it has here.
  *
- * @type {[other: string, names: readonly string[]][]}
+ * @returns {[other: string, names: readonly string[]][]}
  */
-const RENAMED = /* @__PURE__ */ [
-    ...Object.entries(OPTIONS).map(
-        ([other, name]) => /** @type {[string, string[]]} */ ([other, [name]]),
-    ),
-    ...Object.entries(MISNOMERS),
-];
+function listRenamed() {
+    /** @type {[string, readonly string[]][]} */
+    const options = Object.entries(OPTIONS).map(([other, name]) => [other, [name]]);
+    return [...options, ...Object.entries(MISNOMERS)];
+}
+
+const RENAMED = /* @__PURE__ */ listRenamed();
 
 /**
  * Returns the known properties of a record, by copyKnown. A record carries data: a pose, a point, a ray, a moving

@@ -56,7 +56,7 @@ const STATE_KEYS = [...SAMPLE_KEYS, ...RATE_NAMES];
 /** Values that default to 0 in a list of samples. */
 const OPTIONAL_SAMPLE_KEYS = ['angle', 'angularVelocity'];
 
-const ORIGIN = Object.freeze({ x: 0, y: 0 });
+const ORIGIN = /* @__PURE__ */ Object.freeze({ x: 0, y: 0 });
 
 const FULL_TURN = 2 * Math.PI;
 
@@ -299,7 +299,7 @@ function nameOfPiece({ field, term }, k) {
 }
 
 /** Names of the coefficients of a line's axes. */
-const AXIS_NAMES = Object.freeze({
+const AXIS_NAMES = /* @__PURE__ */ Object.freeze({
     x: ['x', 'vx', 'ax'],
     y: ['y', 'vy', 'ay'],
     angle: ['angle', 'angularVelocity', 'angularAcceleration'],
