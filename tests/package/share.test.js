@@ -13,9 +13,9 @@ const PROGRAMS = /** @type {const} */ ([
     ["import { GrazeError } from 'graze'; use(GrazeError);", 1880],
     ["import { GrazeError } from 'graze/scalar'; use(GrazeError);", 1880],
     ["import { GrazeError } from 'graze/external'; use(GrazeError);", 1880],
-    ["import { GrazeError } from 'graze/static'; use(GrazeError);", 720],
-    ["import { toPrintable, formatValue } from 'graze'; use(toPrintable, formatValue);", 1930],
-    ["import { version } from 'graze'; use(version);", 1000],
+    ["import { GrazeError } from 'graze/static'; use(GrazeError);", 1010],
+    ["import { toPrintable, formatValue } from 'graze'; use(toPrintable, formatValue);", 2400],
+    ["import { version } from 'graze'; use(version);", 1330],
     ["import { describeVerdict } from 'graze/scenario/messages'; use(describeVerdict);", 2500],
     ["export * from 'graze/scenario/messages';", 15_000],
 ]);
