@@ -151,9 +151,15 @@ export function faultOfIntervals(truth, limits, intervals, isAllowed) {
         last = end[1];
         if (status === 'undecided') return null;
         if (status !== 'hit') continue;
-        // A bracket of contact may begin with a graze.
-        const width = Math.max(begin[1] - begin[0], end[1] - end[0]);
-        if (isAllowed && width > 1.001 * tolerance) return 'a wide bracket of an interval';
+        // A bracket of contact may begin with a graze, and one of an end may end with a graze.
+        const widest = 1.001 * tolerance;
+        if (isAllowed && begin[1] - begin[0] > widest) return 'a wide bracket of a beginning';
+        if (end[1] - end[0] > widest) {
+            const inner = Math.min(end[0] + tolerance, end[1]);
+            const grazing = distanceTolerance + rounding;
+            const deep = truth.deeperThan(inner, end[1], grazing, limits.width).time;
+            if (deep !== null) return `a wide bracket of an end, deeper at ${deep}`;
+        }
         for (const [name, t] of [
             ['begin', begin[1]],
             ['end', end[0]],

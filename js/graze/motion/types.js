@@ -114,7 +114,8 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  * @property {[lo: number, hi: number]} begin bracket of its beginning; both ends are `from` where that cuts the
  *   interval off
  * @property {[lo: number, hi: number]} end bracket of its end; both ends are `to` where that cuts the interval
- *   off
+ *   off. A bracket is no wider than the tolerance, unless the bodies touch for a while before or after they
+ *   overlap: there they are nowhere deeper than the distanceTolerance, but for the tolerance next to the overlap
  */
 
 /**
