@@ -630,6 +630,13 @@
 #define GRAZE_BASELINE_MAX_SAMPLES 0x1p+20
 
 /*
+ * Least distance tolerance of an advancement: points that rest at the origin have no rounding error, and
+ * no step is longer than 0 without a slack. It is less than every float32, and products with speeds do not
+ * underflow.
+ */
+#define GRAZE_LEAST_SLACK 0x1p-600
+
+/*
  * Largest |coordinate| of a pose, in the caller's unit: the largest float32. It keeps every product
  * of four lengths finite.
  */

@@ -325,8 +325,9 @@ static void leave_level(const Contact* contact, GrazeManifold* manifold)
     const GrazeBodies* bodies = contact->bodies;
     GrazePose pose = pose_of(bodies, contact->other);
     double extent = bodies->shapes[contact->tile]->extent + bodies->shapes[contact->tile]->radius;
-    double reach = max2(manifold->depth, extent / 4);
-    for (int round = 0; round < ROUNDS; round++, reach *= 2) {
+    double least = max2(manifold->depth, extent / 4);
+    for (int round = 0; round < ROUNDS; round++) {
+        double reach = least * (double)(1 << round);
         NearParts near;
         GrazePenetration found;
         GrazeVec surface;

@@ -52,7 +52,7 @@ void graze_advancement_init(GrazeAdvancement* advancement, const GrazeMovingBody
     advancement->query_from = options->from;
     advancement->query_to = options->to;
     advancement->tolerance = max2(options->tolerance, GRAZE_TIME_ULPS * ulp) - 2 * ulp;
-    advancement->distance_tolerance = options->distance_tolerance;
+    advancement->distance_tolerance = max2(options->distance_tolerance, GRAZE_LEAST_SLACK);
     advancement->method = options->method;
     advancement->allows_touching = options->touching == GRAZE_TOUCHING_ALLOWED;
     advancement->is_refining = false;

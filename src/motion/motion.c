@@ -330,6 +330,17 @@ static double size_of(const GrazeMovingBody* body)
     return body->shape->extent + (double)body->shape->radius + graze_inflation_bound(body);
 }
 
+/* Returns the largest speed at which the origins of two bodies can approach each other. */
+static double closing_speed(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                            const GrazeMotionOptions* options)
+{
+    GrazeMotionBounds bounds_a;
+    GrazeMotionBounds bounds_b;
+    graze_motion_bounds(a, options->from, options->to, &bounds_a);
+    graze_motion_bounds(b, options->from, options->to, &bounds_b);
+    return bounds_a.speed + bounds_b.speed;
+}
+
 void graze_motion_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
                            GrazeMotionOptions* options)
 {
@@ -343,7 +354,9 @@ void graze_motion_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
                  graze_motion_min_tolerance(a, b, options->from, options->to));
     }
     if (isnan(options->distance_tolerance)) {
-        options->distance_tolerance = 1e-9 * max2(size_of(a), size_of(b));
+        double size = max2(size_of(a), size_of(b));
+        options->distance_tolerance =
+            size > 0 ? 1e-9 * size : options->tolerance * closing_speed(a, b, options);
     }
 }
 

@@ -260,14 +260,12 @@ static bool is_rotating(const GrazeActivePiece* active)
  */
 static int32_t subtract_inflation(const GrazeMotionState* state, double* c)
 {
-    int32_t degree = max2_int(state->position_degree, state->inflation_degree);
-    for (int32_t k = state->position_degree + 1; k <= degree; k++)
-        c[k] = 0;
     for (int32_t k = 1; k <= state->inflation_degree; k++) {
-        double error = GRAZE_SLOPE_ERROR * (fabs(c[k]) + fabs(state->inflation[k]));
-        c[k] -= state->inflation[k] + error;
+        double term = k <= state->position_degree ? c[k] : 0;
+        double error = GRAZE_SLOPE_ERROR * (fabs(term) + fabs(state->inflation[k]));
+        c[k] = term - (state->inflation[k] + error);
     }
-    return degree;
+    return max2_int(state->position_degree, state->inflation_degree);
 }
 
 /* Computes n . d as a polynomial. */
@@ -369,7 +367,7 @@ double graze_discs_safe_step(const GrazePieceInterval* interval, const GrazeMoti
                    ? span
                    : 0;
     contact_distance *= 1 + GRAZE_DISC_ERROR;
-    if (!(contact_distance > 0)) return span;
+    if (contact_distance < 0) return span;
     if (!(square > contact_distance * contact_distance)) return 0;
     bool is_far =
         square > WORTHWHILE_RATIO * WORTHWHILE_RATIO * contact_distance * contact_distance;

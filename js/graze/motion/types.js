@@ -24,7 +24,7 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  *   neither does
  * @property {number} [distanceTolerance] distance from contact that still counts as grazing, a length, at least
  *   0: no deeper overlap is ever missed. Default: a billionth of the larger shape (its farthest vertex'
- *   coordinate, its radius, and the terms of its inflation)
+ *   coordinate, its radius, and the terms of its inflation); of two points, what they can move in a tolerance
  * @property {number} [maxIterations] maximum number of iterations of the call, for all parts and all intervals
  *   together, 1 to 2^30. Default: 4096, plus 512 for each piece of both motions; where those are used up, 256
  *   more for each turn of both bodies, or for delays 2^16 plus 1024 (1 + turns of one) (1 + turns of the other)
