@@ -74,8 +74,9 @@ import { addSuggestions } from './suggest_delay.js';
  *   maximal closed interval of contact
  * @property {number | null} depth deepest overlap in map units; null where depth has no meaning. For two discs in
  *   straight motion it is exact to rounding; otherwise it is an overlap that is reached, below the deepest one by at
- *   most about 1e-11 of the bodies' size plus the shift of their outlines by rounding to float32. For groups, it is the
- *   depth of the two parts that overlap deepest; for blocked cells, the depth in a rectangle of the cells nearby
+ *   most about 1e-11 of the bodies' size plus the shift of their outlines by rounding to float32. For bodies of several
+ *   parts, it is a lower bound of the depth of their unions: no shorter translation separates them at that time. For
+ *   blocked cells, it is the depth in a rectangle of the cells nearby
  * @property {(number | null)[]} pieces piece of each agent's motion at the deepest overlap, numbered from 0; null while
  *   it stands still before or after its pieces
  * @property {true} [lasting] set when the contact never ends: the interval then ends when all bodies have come to rest
