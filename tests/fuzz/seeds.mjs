@@ -356,7 +356,7 @@ class Calls extends Bytes {
 
     /** Writes options without any value but the method. @param {number} method */
     options(method) {
-        return this.put(16, 0, 0, 0, 30, 0, 30, 0, 63, method);
+        return this.put(16, 0, 0, 0, 30, 0, 30, 0, 63, method, 0);
     }
 }
 
@@ -425,7 +425,7 @@ const queries = list((bytes, k) => {
             .pick(2)
             .pick(3)
             .options(k % 4)
-            .put(query, ...bytesAfter);
+            .put(1, query, ...bytesAfter);
     const afterPaths = [[], [9], [0, 0], [], [2, 0, 5, 0, 4, 0]];
     for (const [query, bytesAfter] of afterPaths.entries()) {
         calls.put(13, 0).pick(4).pick(5);

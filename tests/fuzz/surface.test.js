@@ -31,6 +31,8 @@ const EXCEPTIONS = new Map([
     ['graze_unsafe_motion_delays:out.iterations', 'a cost'],
     ['graze_sweep_steps:tests', 'a cost'],
     ['graze_sweep:out.tests', 'a cost'],
+    ['graze_motion_defaults:options.touching', 'not written'],
+    ['graze_unsafe_motion_delays_defaults:options.touching', 'not written'],
     ['graze_clearance:out.spare', 'padding'],
     ['graze_penetration:out.spare', 'padding'],
     ['graze_conflicts:out.spare', 'padding'],
