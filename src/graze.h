@@ -1832,8 +1832,8 @@ void graze_unsafe_motion_delays_defaults(const GrazeMovingBody* a, const GrazeMo
  * Sets options that are NaN to their defaults: `from` and `to` to those of graze_motion_window; the
  * tolerance to a billionth of the part of that time in which one of the bodies moves, or of all of
  * it if neither does, but at least graze_motion_min_tolerance; the distance tolerance to a
- * billionth of the larger body, with the magnitudes of the terms of its inflation, or of two points to
- * the distance that they can move in a tolerance. O(1); for two points as graze_motion_bounds.
+ * billionth of the larger body, with the magnitudes of the terms of its inflation, or of two points
+ * to the distance that they can move in a tolerance. O(1); for two points as graze_motion_bounds.
  */
 void graze_motion_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
                            GrazeMotionOptions* options);
