@@ -421,3 +421,23 @@ export function narrowed(g: Graze, shape: Shape, motion: Motion, path: Path): nu
     const status: ContactStatus = CONTACT_STATUSES[1];
     return [...found, pieces.pieces.length, bits, PIECE_NUMBERS, status.length];
 }
+
+export const touchingOptions: [
+    import('graze').MotionOptions,
+    import('graze').ListOptions,
+    import('graze').DelayOptions,
+    import('graze').MovingPairQueryOptions,
+    import('graze').FirstContactOptions,
+    import('graze').SweepOptions,
+    import('graze').SceneOptions,
+    import('graze').CandidateOptions,
+] = [
+    { touching: 'allowed' },
+    { touching: 'allowed' },
+    { touching: 'allowed' },
+    { touching: 'conflict' },
+    { touching: 'allowed' },
+    { touching: 'allowed' },
+    { touching: 'conflict' },
+    { touching: 'conflict' },
+];
