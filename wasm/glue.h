@@ -78,4 +78,15 @@ static inline uint32_t glue_piece_size(int32_t terms)
    is `index` for the shape, and one more for the motion. */
 bool glue_get_moving_body(uint32_t shape, uint32_t motion, int32_t index, GrazeMovingBody* body);
 
+/* Options of a query of two moving bodies: NaN if omitted. */
+#define OPTIONS_PARAMETERS                                                                         \
+    double from, double to, double tolerance, double distance_tolerance, int32_t max_iterations,   \
+        int32_t method, int32_t touching
+#define OPTIONS_ARGUMENTS from, to, tolerance, distance_tolerance, max_iterations, method, touching
+#define MOTION_OPTIONS(how)                                                                        \
+    (GrazeMotionOptions)                                                                           \
+    {                                                                                              \
+        from, to, tolerance, distance_tolerance, max_iterations, (how), (GrazeTouching)touching    \
+    }
+
 #endif

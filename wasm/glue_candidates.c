@@ -172,13 +172,7 @@ int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t batch, int32_t 
                              .selected_count = selected_count};
     if (!prepare_call(&candidates, scene, batch)) return -1;
     if (!glue_check_scene_tolerance(candidates.scene, from, to, tolerance)) return -1;
-    GrazeMotionOptions options = {from,
-                                  to,
-                                  tolerance,
-                                  distance_tolerance,
-                                  max_iterations,
-                                  GRAZE_METHOD_CERTIFIED,
-                                  (GrazeTouching)touching};
+    GrazeMotionOptions options = MOTION_OPTIONS(GRAZE_METHOD_CERTIFIED);
     const GlueGroupResults results = {candidates.batch->view[GRAZE_MOVING_PAIRS_STATUSES],
                                       candidates.batch->view[GRAZE_MOVING_PAIRS_TIMES],
                                       candidates.batch->view[GRAZE_MOVING_PAIRS_CONTACT_BODIES]};
@@ -229,13 +223,7 @@ int32_t graze_wasm_scene_clearances(uint32_t scene, uint32_t batch, int32_t coun
                              .selected = selected,
                              .selected_count = selected_count,
                              .are_together = true};
-    GrazeMotionOptions options = {from,
-                                  to,
-                                  tolerance,
-                                  distance_tolerance,
-                                  max_iterations,
-                                  (GrazeContactMethod)method,
-                                  (GrazeTouching)touching};
+    GrazeMotionOptions options = MOTION_OPTIONS((GrazeContactMethod)method);
     if (!prepare_call(&candidates, scene, batch)) return -1;
     double* clearances = candidates.batch->view[GRAZE_MOVING_PAIRS_CLEARANCES];
     uint8_t* statuses = candidates.batch->view[GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES];

@@ -100,10 +100,6 @@ void graze_wasm_direction(double angle)
    fault's index counts the four handles. */
 #define BODIES_PARAMETERS uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
 #define BODIES_ARGUMENTS  a, motion_a, b, motion_b
-#define OPTIONS_PARAMETERS                                                                         \
-    double from, double to, double tolerance, double distance_tolerance, int32_t max_iterations,   \
-        int32_t method, int32_t touching
-#define OPTIONS_ARGUMENTS from, to, tolerance, distance_tolerance, max_iterations, method, touching
 
 typedef struct {
     GrazeMovingBody a, b;
@@ -123,13 +119,7 @@ static bool get_bodies(Query* query, BODIES_PARAMETERS)
 static bool prepare(Query* query, BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     if (!get_bodies(query, BODIES_ARGUMENTS)) return false;
-    query->options = (GrazeMotionOptions){from,
-                                          to,
-                                          tolerance,
-                                          distance_tolerance,
-                                          max_iterations,
-                                          (GrazeContactMethod)method,
-                                          (GrazeTouching)touching};
+    query->options = MOTION_OPTIONS((GrazeContactMethod)method);
     graze_motion_defaults(&query->a, &query->b, &query->options);
     return glue_check_tolerance(
         tolerance,
@@ -225,13 +215,7 @@ int32_t graze_wasm_unsafe_motion_delays(BODIES_PARAMETERS, OPTIONS_PARAMETERS, d
 {
     Query query;
     if (!get_bodies(&query, BODIES_ARGUMENTS)) return glue_fault.status;
-    query.options = (GrazeMotionOptions){from,
-                                         to,
-                                         tolerance,
-                                         distance_tolerance,
-                                         max_iterations,
-                                         (GrazeContactMethod)method,
-                                         (GrazeTouching)touching};
+    query.options = MOTION_OPTIONS((GrazeContactMethod)method);
     graze_unsafe_motion_delays_defaults(&query.a, &query.b, &from_delay, &to_delay, &query.options);
     double min_tolerance = graze_unsafe_motion_delays_min_tolerance(&query.a, &query.b, from_delay,
                                                                     to_delay, &query.options);

@@ -328,13 +328,7 @@ int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t
         glue_fail(GRAZE_E_BAD_INDEX, -1);
         return -1;
     }
-    GrazeMotionOptions options = {from,
-                                  to,
-                                  tolerance,
-                                  distance_tolerance,
-                                  max_iterations,
-                                  GRAZE_METHOD_CERTIFIED,
-                                  (GrazeTouching)touching};
+    GrazeMotionOptions options = MOTION_OPTIONS(GRAZE_METHOD_CERTIFIED);
     return body < 0 ? write_pair_contacts(batch, count, group_size, options)
                     : write_body_contacts(batch, count, body, group_size, options);
 }

@@ -107,13 +107,7 @@ int32_t graze_wasm_sweep(uint32_t a, uint32_t b, OPTIONS_PARAMETERS)
 {
     PathPair paths;
     if (!get_paths(&paths, a, b, method)) return glue_fault.status;
-    GrazeMotionOptions options = {from,
-                                  to,
-                                  tolerance,
-                                  distance_tolerance,
-                                  max_iterations,
-                                  GRAZE_METHOD_CERTIFIED,
-                                  (GrazeTouching)touching};
+    GrazeMotionOptions options = MOTION_OPTIONS(GRAZE_METHOD_CERTIFIED);
     if (!glue_check_tolerance(tolerance, graze_clock_min_tolerance(&paths.a->clock, from, to)))
         return glue_fault.status;
     graze_sweep_defaults(paths.a, paths.b, &options);
@@ -172,13 +166,7 @@ int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t coun
     GrazeStatus failure = GRAZE_OK;
     for (int32_t k = 0; k < count && failure == GRAZE_OK; k++) {
         const GrazePath* other = glue_get_path(others[k], k);
-        GrazeMotionOptions options = {from,
-                                      to,
-                                      tolerance,
-                                      distance_tolerance,
-                                      max_iterations,
-                                      (GrazeContactMethod)method,
-                                      (GrazeTouching)touching};
+        GrazeMotionOptions options = MOTION_OPTIONS((GrazeContactMethod)method);
         GrazeGroupContact contact = {.second = k};
         graze_sweep_defaults(path, other, &options);
         contact.status = (int32_t)graze_sweep_bracket(path, other, &options, 0, GRAZE_MAX_STEPS,

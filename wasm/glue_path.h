@@ -4,12 +4,6 @@
 
 #include "glue.h"
 
-/* Options of a query of two moving bodies: NaN if omitted. */
-#define OPTIONS_PARAMETERS                                                                         \
-    double from, double to, double tolerance, double distance_tolerance, int32_t max_iterations,   \
-        int32_t method, int32_t touching
-#define OPTIONS_ARGUMENTS from, to, tolerance, distance_tolerance, max_iterations, method, touching
-
 /* A path, whose body has the shape of the handle `shape`; a copy of its motion's pieces follows it,
    in the same form, and after those the storage of graze_path_size bytes. */
 typedef struct {

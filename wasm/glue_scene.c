@@ -225,13 +225,7 @@ int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, const uint32_t*
         if (glue_get_path(k == 0 ? path : further[k - 1], block->count + k) == NULL)
             return glue_fault.status;
     }
-    GrazeMotionOptions options = {from,
-                                  to,
-                                  tolerance,
-                                  distance_tolerance,
-                                  max_iterations,
-                                  GRAZE_METHOD_CERTIFIED,
-                                  (GrazeTouching)touching};
+    GrazeMotionOptions options = MOTION_OPTIONS(GRAZE_METHOD_CERTIFIED);
     if (!glue_check_scene_tolerance(block, from, to, tolerance)) return glue_fault.status;
     GrazeSceneMode mode = (GrazeSceneMode)method;
     GrazeSceneContacts* out = &block->out;
@@ -266,13 +260,7 @@ int32_t graze_wasm_scene_clearance(uint32_t scene, uint32_t path, const uint32_t
 {
     SceneBlock* block = glue_get_scene(scene);
     if (block == NULL) return glue_fault.status;
-    GrazeMotionOptions options = {from,
-                                  to,
-                                  tolerance,
-                                  distance_tolerance,
-                                  max_iterations,
-                                  (GrazeContactMethod)method,
-                                  (GrazeTouching)touching};
+    GrazeMotionOptions options = MOTION_OPTIONS((GrazeContactMethod)method);
     uintptr_t mark = arena_mark();
     /* The staged handles stay where they are. */
     arena_push((size_t)count * sizeof *further);
