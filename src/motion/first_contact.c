@@ -246,7 +246,7 @@ static void advance_to_contact(GrazeAdvancement* advancement, double from,
                 *bracket = make_bracket(GRAZE_CONTACT_HIT, next, probe);
                 return;
             }
-            /* Where no step is certified, the slack of a graze is near enough to contact. */
+            /* The slack of a graze is near enough to contact where no step is certified. */
             double error = (next > t ? 1 : 4) * proximity.state.error;
             if (is_slow && proximity.separation <= max2(advancement->distance_tolerance, error)) {
                 bool has_separated = false;

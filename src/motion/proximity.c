@@ -805,7 +805,7 @@ double graze_proximity_contact_step(const GrazeRelativeMotion* motion,
         best =
             clearance < max_speed * trial ? clearance / max_speed * (1 - GRAZE_STEP_ERROR) : trial;
         if (best < trial && proximity->is_penetrating) {
-            /* Of bodies that only touch, the deepest points are where they do. */
+            /* The deepest points of bodies that only touch are where they do. */
             GrazeVec w = vec_sub(proximity->witness_b, proximity->witness_a);
             best = max2(best, penetration_contact_step(interval, proximity, &rates, trial));
             if (best < trial && vec_length(w) <= allowance)
