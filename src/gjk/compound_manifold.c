@@ -14,9 +14,8 @@
  * the other, on the same side of it: it does not end at a seam. Ends of runs name the points, so that
  * no name changes where a body slides over a seam.
  *
- * Where the depth leads to a tip, in which several differences meet, the surfaces at the witness are
- * not perpendicular to the normal. The edges are chosen by the surfaces, and separations measured
- * along the normal.
+ * The surfaces at the witness need not be perpendicular to the normal: the depth may lead to a tip, in
+ * which several differences meet. The surfaces choose the edges; the normal measures separations.
  */
 
 /* A vertex of a body: its place in the body's frame, and its index among the vertices of all parts. */
@@ -146,24 +145,15 @@ typedef struct {
     GrazeVec normal, surface;
 } Contact;
 
-/* End of a run, seen along the normal; the radius is added. */
-typedef struct {
-    int32_t index;
-    double along, height;
-} End;
-
-typedef struct {
-    End lower, upper;
-} Facing;
-
-static End end_of(const Contact* contact, GrazeVec place, int32_t index)
+/* Returns the end at a place, to which the radius has been added. */
+static EdgeEnd end_of(const Contact* contact, GrazeVec place, int32_t index)
 {
-    return (End){index, vec_dot(place, vec_left_perp(contact->normal)),
-                 vec_dot(place, contact->normal)};
+    return (EdgeEnd){index, vec_dot(place, vec_left_perp(contact->normal)),
+                     vec_dot(place, contact->normal)};
 }
 
 /* Returns the end at a vertex of cso->a. Its edges run along the tangent. */
-static End end_of_a(const Contact* contact, const Vertex* v)
+static EdgeEnd end_of_a(const Contact* contact, const Vertex* v)
 {
     return end_of(contact, vec_mul_add(v->at, contact->a.part->radius, contact->surface), v->index);
 }
@@ -175,7 +165,7 @@ static GrazeVec place_b(const GrazeCso* cso, GrazeVec at)
 }
 
 /* Returns the end at a vertex of cso->b. Its edges run against the tangent. */
-static End end_of_b(const Contact* contact, const Vertex* v)
+static EdgeEnd end_of_b(const Contact* contact, const Vertex* v)
 {
     GrazeVec place = place_b(contact->cso, v->at);
     return end_of(contact, vec_mul_add(place, -(double)contact->b.part->radius, contact->surface),
@@ -183,7 +173,7 @@ static End end_of_b(const Contact* contact, const Vertex* v)
 }
 
 /* Returns the height of a run at a place along it; that of its end beyond it. */
-static double height_at(const Facing* run, double along)
+static double height_at(const FacingEdge* run, double along)
 {
     double width = run->upper.along - run->lower.along;
     if (!(along > run->lower.along) || !(width > 0)) return run->lower.height;
@@ -201,8 +191,8 @@ typedef struct {
     int32_t a, b;
 } ContactPoint;
 
-static ContactPoint point_at(const Contact* contact, const Facing* a, const Facing* b, double along,
-                             bool is_upper)
+static ContactPoint point_at(const Contact* contact, const FacingEdge* a, const FacingEdge* b,
+                             double along, bool is_upper)
 {
     double height_a = height_at(a, along);
     double height_b = height_at(b, along);
@@ -247,8 +237,8 @@ static int32_t find_points(const Contact* contact, const GrazeWitness* witness, 
     Run run_b = run_at(&contact->b, is_swapped ? witness->part_a : witness->part_b,
                        is_swapped ? witness->feature_a : witness->feature_b,
                        is_swapped ? witness->index_a : witness->index_b, inward);
-    Facing a = {end_of_a(contact, &run_a.from), end_of_a(contact, &run_a.to)};
-    Facing b = {end_of_b(contact, &run_b.to), end_of_b(contact, &run_b.from)};
+    FacingEdge a = {end_of_a(contact, &run_a.from), end_of_a(contact, &run_a.to)};
+    FacingEdge b = {end_of_b(contact, &run_b.to), end_of_b(contact, &run_b.from)};
     double lower = max2(a.lower.along, b.lower.along);
     double upper = min2(a.upper.along, b.upper.along);
     bool is_point = cso->a->count == 1 || cso->b->count == 1;

@@ -28,72 +28,63 @@ typedef struct {
     GrazeVec normal, tangent;
 } ContactFrame;
 
-/* Vertex of a core: its index, and its coordinates along the tangent and along the normal. */
-typedef struct {
-    int32_t index;
-    double along, height;
-} End;
-
-/* The ends of an edge that faces the other body, lower one first; equal ones for a point. */
-typedef struct {
-    End lower, upper;
-} Facing;
-
 /* End of the interval in which edges overlap, in the frame of A. */
 typedef struct {
     int32_t a, b;
     double along, height_a, height_b;
 } Contact;
 
-ALWAYS_INLINE End end_of(const ContactFrame* frame, GrazeVec position, int32_t index)
+ALWAYS_INLINE EdgeEnd end_of(const ContactFrame* frame, GrazeVec position, int32_t index)
 {
-    return (End){index, vec_dot(position, frame->tangent), vec_dot(position, frame->normal)};
+    return (EdgeEnd){index, vec_dot(position, frame->tangent), vec_dot(position, frame->normal)};
 }
 
-ALWAYS_INLINE End end_of_a(const ContactFrame* frame, int32_t i)
+ALWAYS_INLINE EdgeEnd end_of_a(const ContactFrame* frame, int32_t i)
 {
     return end_of(frame, graze_cso_vertex_a(frame->cso, i), i);
 }
 
-ALWAYS_INLINE End end_of_b(const ContactFrame* frame, int32_t j)
+ALWAYS_INLINE EdgeEnd end_of_b(const ContactFrame* frame, int32_t j)
 {
     return end_of(frame, cso_vertex_b_inline(frame->cso, j), j);
 }
 
 /* Returns the edge at a vertex that is most nearly parallel to the tangent; the vertex alone if both
    are perpendicular to it. `previous` is on the lower side, `next` on the upper one. */
-ALWAYS_INLINE Facing flattest(End vertex, End previous, End next)
+ALWAYS_INLINE FacingEdge flattest(EdgeEnd vertex, EdgeEnd previous, EdgeEnd next)
 {
     double before = vertex.along - previous.along;
     double behind = next.along - vertex.along;
     double rise_before = fabs(vertex.height - previous.height);
     double rise_behind = fabs(next.height - vertex.height);
-    if (!(before > 0 || behind > 0)) return (Facing){vertex, vertex};
+    if (!(before > 0 || behind > 0)) return (FacingEdge){vertex, vertex};
     bool is_before = behind <= 0 || (before > 0 && rise_before * behind < rise_behind * before);
-    return is_before ? (Facing){previous, vertex} : (Facing){vertex, next};
+    return is_before ? (FacingEdge){previous, vertex} : (FacingEdge){vertex, next};
 }
 
-ALWAYS_INLINE Facing facing_a(const ContactFrame* frame, const GrazeContactFeature* feature)
+ALWAYS_INLINE FacingEdge facing_a(const ContactFrame* frame, const GrazeContactFeature* feature)
 {
     int32_t n = frame->cso->a->count;
     int32_t i = feature->a;
-    if (i != feature->a_next) return (Facing){end_of_a(frame, i), end_of_a(frame, feature->a_next)};
+    if (i != feature->a_next)
+        return (FacingEdge){end_of_a(frame, i), end_of_a(frame, feature->a_next)};
     return flattest(end_of_a(frame, i), end_of_a(frame, previous_index(i, n)),
                     end_of_a(frame, next_index(i, n)));
 }
 
 /* Edges of B run against the tangent. */
-ALWAYS_INLINE Facing facing_b(const ContactFrame* frame, const GrazeContactFeature* feature)
+ALWAYS_INLINE FacingEdge facing_b(const ContactFrame* frame, const GrazeContactFeature* feature)
 {
     int32_t m = frame->cso->b->count;
     int32_t j = feature->b;
-    if (j != feature->b_next) return (Facing){end_of_b(frame, feature->b_next), end_of_b(frame, j)};
+    if (j != feature->b_next)
+        return (FacingEdge){end_of_b(frame, feature->b_next), end_of_b(frame, j)};
     return flattest(end_of_b(frame, j), end_of_b(frame, next_index(j, m)),
                     end_of_b(frame, previous_index(j, m)));
 }
 
 /* Returns the slope of a facing edge, 0 for a point or one that is seen end on. */
-ALWAYS_INLINE double slope_of(const Facing* edge)
+ALWAYS_INLINE double slope_of(const FacingEdge* edge)
 {
     double width = edge->upper.along - edge->lower.along;
     return width > 0 ? (edge->upper.height - edge->lower.height) / width : 0;
@@ -101,7 +92,7 @@ ALWAYS_INLINE double slope_of(const Facing* edge)
 
 /* Writes the lower and the upper end of the interval in which two edges overlap. Where an edge is not
    cut off, the difference is 0, or its width: the height is that of its end, up to rounding. */
-static void overlap_edges(const Facing* a, const Facing* b, Contact* contacts)
+static void overlap_edges(const FacingEdge* a, const FacingEdge* b, Contact* contacts)
 {
     Doubles ends_a = {a->lower.along, -a->upper.along};
     Doubles ends_b = {b->lower.along, -b->upper.along};
@@ -129,8 +120,8 @@ typedef struct {
 /* Returns the contact of the vertices of a feature without an edge. */
 static Contact vertex_contact(const ContactFrame* frame, const GrazeContactFeature* feature)
 {
-    End a = end_of_a(frame, feature->a);
-    End b = end_of_b(frame, feature->b);
+    EdgeEnd a = end_of_a(frame, feature->a);
+    EdgeEnd b = end_of_b(frame, feature->b);
     return (Contact){a.index, b.index, a.along, a.height, b.height};
 }
 
@@ -146,7 +137,7 @@ static Contact foot_contact(const ContactFrame* frame, const GrazeContactFeature
 }
 
 /* Returns on which side of a vertex its edge is: 1 above, -1 below, 0 if it has none. */
-static int side_of(const Facing* edge, int32_t vertex)
+static int side_of(const FacingEdge* edge, int32_t vertex)
 {
     return (edge->upper.index != vertex) - (edge->lower.index != vertex);
 }
@@ -160,8 +151,8 @@ static int32_t find_contacts(const ContactFrame* frame, const GrazeContactFeatur
         contacts[0] = foot_contact(frame, feature);
         return 1;
     }
-    Facing a = facing_a(frame, feature);
-    Facing b = facing_b(frame, feature);
+    FacingEdge a = facing_a(frame, feature);
+    FacingEdge b = facing_b(frame, feature);
     overlap_edges(&a, &b, contacts);
     bool is_vertex = feature->a == feature->a_next && feature->b == feature->b_next;
     if (is_vertex) {

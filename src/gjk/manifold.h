@@ -4,6 +4,17 @@
 
 #include "../graze.h"
 
+/* Vertex of an edge: its index, and its coordinates along the tangent and along the normal. */
+typedef struct {
+    int32_t index;
+    double along, height;
+} EdgeEnd;
+
+/* The ends of an edge that faces the other body, lower one first; equal ones for a point. */
+typedef struct {
+    EdgeEnd lower, upper;
+} FacingEdge;
+
 /* Writes a manifold as entry k of a batch, rounded to float32. */
 void graze_manifold_batch_set(const GrazeManifoldBatch* out, int32_t k,
                               const GrazeManifold* manifold);

@@ -643,9 +643,9 @@ static NOINLINE void find_witness_points(const GrazePieceInterval* interval,
 /*
  * Returns the time for which two witness points, fixed to their bodies, stay within `max_distance`
  * of each other, plus what the inflation r has grown since: while |w + w' tau| + curvature tau^2 / 2
- * - r' tau <= max_distance, with w the vector from one to the other, and |r''| in the curvature. At tau = 0 this holds, since the caller has
- * checked it. The left side is convex in tau; so if it holds at some tau, it holds at
- * all times up to that tau.
+ * - r' tau <= max_distance, with w the vector from one to the other, and |r''| in the curvature. At
+ * tau = 0 this holds, since the caller has checked it. The left side is convex in tau; so if it
+ * holds at some tau, it holds at all times up to that tau.
  */
 static double witnesses_contact_step(const GrazeMotionState* state, const GrazeRateBounds* rates,
                                      GrazeVec witness_a, GrazeVec witness_b, double max_distance,
