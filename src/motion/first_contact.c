@@ -74,7 +74,6 @@ static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double l
     double before = lo;
     while (graze_advancement_ensure_budget(advancement)) {
         GrazeProximity proximity;
-        double time_to_close;
         graze_advancement_evaluate(advancement, t, &proximity);
         double error = proximity.state.error;
         double slack = max2(advancement->distance_tolerance, 4 * error);
@@ -88,8 +87,8 @@ static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double l
         if (*has_separated || t >= advancement->to)
             return make_bracket(GRAZE_CONTACT_GRAZING, lo, t);
         double end = interval_end(advancement);
-        double step = graze_proximity_safe_step(&advancement->motion, &proximity, end - t, slack,
-                                                advancement->method, &time_to_close);
+        double step = graze_proximity_shallow_step(&advancement->motion, &proximity, end - t, slack,
+                                                   advancement->method);
         double contact_step = graze_proximity_contact_step(
             &advancement->motion, &advancement->cache, &proximity, end - t, 2 * slack);
         step = min2(step, max2(contact_step, 0.5 * advancement->tolerance));
@@ -311,7 +310,6 @@ static bool pass_contact(GrazeAdvancement* advancement, Onset onset, double* t,
     *t = onset.lo;
     while (graze_advancement_ensure_budget(advancement)) {
         GrazeProximity proximity;
-        double time_to_close;
         rebase_onset(advancement, t, &onset);
         graze_advancement_evaluate(advancement, *t, &proximity);
         double error = proximity.state.error;
@@ -336,8 +334,8 @@ static bool pass_contact(GrazeAdvancement* advancement, Onset onset, double* t,
         }
         if (!is_overlapping && *t > onset.lo) onset = (Onset){*t, *t, false, false};
         double end = interval_end(advancement);
-        double step = graze_proximity_safe_step(&advancement->motion, &proximity, end - *t, slack,
-                                                GRAZE_METHOD_CERTIFIED, &time_to_close);
+        double step = graze_proximity_shallow_step(&advancement->motion, &proximity, end - *t,
+                                                   slack, GRAZE_METHOD_CERTIFIED);
         double next = step >= end - *t ? end : graze_time_after(*t, step);
         if (next <= *t) break;
         *t = next;

@@ -596,9 +596,20 @@ double graze_proximity_safe_step(const GrazeRelativeMotion* motion, const GrazeP
         if (best >= 0.25 * trial || best <= 0 || !can_improve(state, &rates, trial)) break;
         trial = 2 * best;
     }
-    if (allowance > 0 && is_certified && best < span)
-        best = max2(best, vertices_safe_step(interval, proximity, span, margin));
     return best;
+}
+
+double graze_proximity_shallow_step(const GrazeRelativeMotion* motion,
+                                    const GrazeProximity* proximity, double span, double allowance,
+                                    GrazeContactMethod method)
+{
+    double time_to_close;
+    double margin = proximity->state.error - allowance;
+    double step =
+        graze_proximity_safe_step(motion, proximity, span, allowance, method, &time_to_close);
+    bool is_certified = method == GRAZE_METHOD_CERTIFIED && step > 0;
+    if (!is_certified || step >= span) return step;
+    return max2(step, vertices_safe_step(&motion->interval, proximity, span, margin));
 }
 
 /*

@@ -78,9 +78,18 @@ double graze_proximity_safe_step(const GrazeRelativeMotion* motion, const GrazeP
                                  double* time_to_close);
 
 /*
+ * Returns a step as above for bodies that may overlap by up to `allowance`. With
+ * GRAZE_METHOD_CERTIFIED it also follows each vertex, so that a body that turns about a point of the
+ * other one takes few steps; O(n) for n vertices.
+ */
+double graze_proximity_shallow_step(const GrazeRelativeMotion* motion,
+                                    const GrazeProximity* proximity, double span, double allowance,
+                                    GrazeContactMethod method);
+
+/*
  * Returns the time step, at most `span`, during which the discs around both pivots, with the
- * inflation, stay more than `min_gap` apart; 0 if they are not that far apart, or hardly. Reads only the positions of the
- * state.
+ * inflation, stay more than `min_gap` apart; 0 if they are not that far apart, or hardly. Reads only
+ * the positions of the state.
  */
 double graze_discs_safe_step(const GrazePieceInterval* interval, const GrazeMotionState* state,
                              double min_gap, double span);
