@@ -403,6 +403,7 @@ enum { MAX_HALVINGS = 32 };
  *   to_incident, velocity               d and d'
  *   rates, span                         bounds of all rates, and the time for which they hold
  *   is_b                                true if the reference body is B
+ *   is_polynomial                       true if neither body turns, and the degree is at least 2
  */
 typedef struct {
     const GrazeActivePiece *reference, *incident;
@@ -411,7 +412,7 @@ typedef struct {
     GrazeVec to_incident, velocity;
     const GrazeRateBounds* rates;
     double span;
-    bool is_b;
+    bool is_b, is_polynomial;
 } ReferenceView;
 
 /* A point of the incident body: y, y', and an upper bound of |y''|. */
@@ -449,6 +450,8 @@ static ReferenceView make_view(const GrazePieceInterval* interval, const GrazeMo
         rates->angular_velocity_ab * rates->angular_velocity_ab + rates->angular_acceleration_ab;
     view.rates = rates;
     view.is_b = is_b;
+    view.is_polynomial =
+        state->position_degree > 1 && !is_rotating(view.reference) && !is_rotating(view.incident);
     view.span = span;
     return view;
 }
@@ -722,21 +725,26 @@ static double penetration_contact_step(const GrazePieceInterval* interval,
     return best;
 }
 
-/*
- * Returns the time up to `span` during which c + u . (y - y(0)) is positive for a point at y, with u in
- * the reference frame. If neither body turns, that is a polynomial.
- */
-static double side_step(const ReferenceView* view, const GrazeMotionState* state,
-                        const PointState* point, GrazeVec u, double c, double span)
+static NOINLINE double polynomial_side_step(const ReferenceView* view,
+                                            const GrazeMotionState* state, GrazeVec u, double c,
+                                            double span)
 {
-    bool is_polynomial = !is_rotating(view->reference) && !is_rotating(view->incident);
-    if (!is_polynomial || state->position_degree <= 1)
-        return positive_span(c, vec_dot(u, point->velocity), point->curvature, span);
     double terms[GRAZE_PIECE_TERMS];
     GrazeVec in_world = vec_rotate(u, view->reference_pose->cos, view->reference_pose->sin);
     project_positions(state, vec_scale(in_world, view->is_b ? -1 : 1), terms);
     terms[0] = c;
     return c > 0 ? graze_poly_safe_step(terms, state->position_degree, span) : 0;
+}
+
+/*
+ * Returns the time up to `span` during which c + u . (y - y(0)) is positive for a point at y, with u in
+ * the reference frame. If neither body turns, that is a polynomial.
+ */
+ALWAYS_INLINE double side_step(const ReferenceView* view, const GrazeMotionState* state,
+                               const PointState* point, GrazeVec u, double c, double span)
+{
+    if (view->is_polynomial) return polynomial_side_step(view, state, u, c, span);
+    return positive_span(c, vec_dot(u, point->velocity), point->curvature, span);
 }
 
 /*
