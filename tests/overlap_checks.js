@@ -23,6 +23,18 @@ const TOUCHING = 'touching reported';
 /** Largest error of a separation, relative to the largest coordinate in the world. */
 const ROUNDING = 2 ** -44;
 
+/** Returns a bound of the speed of a motion. @param {MovingPair['ways'][number]} way */
+function speedOf(way) {
+    const speeds = way.map(({ t0, t1, x, y }) =>
+        Math.hypot(
+            ...[x, y].map((p) =>
+                p.reduce((sum, c, k) => sum + k * Math.abs(c) * (t1 - t0) ** Math.max(k - 1, 0), 0),
+            ),
+        ),
+    );
+    return Math.max(0, ...speeds);
+}
+
 /** Returns the default tolerances of a pair, and what its numbers allow. @param {MovingPair} pair @returns {Limits} */
 export function limitsOf({ unions, ways, from, to }) {
     const sizes = unions.map(
@@ -46,7 +58,8 @@ export function limitsOf({ unions, ways, from, to }) {
     const tolerance = Math.max(1e-9 * (to - from), ulps);
     return {
         tolerance,
-        distanceTolerance: 1e-9 * size,
+        distanceTolerance:
+            size > 0 ? 1e-9 * size : tolerance * (speedOf(ways[0]) + speedOf(ways[1])),
         rounding: ROUNDING * (size + far),
         width: tolerance / 16,
         from,
