@@ -14,7 +14,7 @@ enum { MOST = 8, PAIRS = MOST * MOST / 2 };
 typedef struct {
     Pair pair;
     GrazeBodies bodies;
-    int32_t count, still;
+    int32_t count, still, seams;
     double reach;
     const GrazeShape* shapes[MOST];
     GrazePlacement places[MOST];
@@ -84,7 +84,7 @@ static void* read_world(Input* input, World* world)
           world->bodies.still, world->bodies.capacity);
     CHECK(world->bodies.categories == NULL && world->bodies.masks == NULL, "bits are set");
     CHECK(world->bodies.seams == 0, "seams are left out");
-    world->bodies.seams = input_below(input, 2);
+    world->bodies.seams = world->seams = input_below(input, 2);
     graze_bodies_update(&world->bodies, 0, world->count);
     return storage;
 }
@@ -401,6 +401,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     }
     CHECK(world.bodies.capacity == world.count && world.bodies.still == world.still, "%d of %d",
           world.bodies.still, world.bodies.capacity);
+    CHECK(world.bodies.seams == world.seams, "seams %d", world.bodies.seams);
     world.bodies.categories = world.categories;
     world.bodies.masks = world.masks;
     fuzz_queries(&world, middle);
