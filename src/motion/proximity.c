@@ -606,13 +606,15 @@ double graze_proximity_shallow_step(const GrazeRelativeMotion* motion,
                                     const GrazeProximity* proximity, double span, double allowance,
                                     GrazeContactMethod method)
 {
-    double time_to_close;
+    const GrazePieceInterval* interval = &motion->interval;
     double margin = proximity->state.error - allowance;
+    double time_to_close;
     double step =
         graze_proximity_safe_step(motion, proximity, span, allowance, method, &time_to_close);
-    bool is_certified = method == GRAZE_METHOD_CERTIFIED && step > 0;
-    if (!is_certified || step >= span) return step;
-    return max2(step, vertices_safe_step(&motion->interval, proximity, span, margin));
+    bool is_turning = is_rotating(&interval->a) || is_rotating(&interval->b);
+    bool may_be_longer = step < span && proximity->separation > margin;
+    if (method != GRAZE_METHOD_CERTIFIED || !is_turning || !may_be_longer) return step;
+    return max2(step, vertices_safe_step(interval, proximity, span, margin));
 }
 
 /*
