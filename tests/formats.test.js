@@ -753,10 +753,12 @@ test('MovingAI files are refused with their place', async () => {
     await refuses(map('type octile\nheight 1\n'), 'm.map:3:1: bad-header');
     // The error named a third line, which does not exist.
     await refuses(map('type octile\nheight 1'), 'm.map:2:1: bad-header');
-    await refuses(map('type octile\nheight 1\nwidth 1\nmap\n.\n\n'), 'm.map:6:1: bad-grid');
+    await refuses(map('type octile\nheight 1\nwidth 1\nmap\n.\n\n.'), 'm.map:6:1: bad-grid');
+    await refuses(map('type octile\nheight 1\nwidth 2\nmap\n. .\n'), 'm.map:5:1: bad-grid');
     await refuses(map('type octile\nheight 99999999\nwidth 9\nmap\n'), 'm.map:4:1: bad-grid');
     await refuses(map('\n'.repeat(LIMITS.rows + 2)), 'm.map:1:1: empty-file');
-    await refuses(map(`type octile${'\n'.repeat(LIMITS.rows + 1)}`), 'm.map:1000001:1: too-large');
+    await refuses(map(`type octile${'\n'.repeat(LIMITS.rows + 1)}`), 'm.map:2:1: bad-header');
+    await refuses(map(`type octile${'\n.'.repeat(LIMITS.rows)}`), 'm.map:1000001:1: too-large');
     const scen = (/** @type {string} */ text) => () => readMovingAiScenario(file(text, 's.scen'));
     await refuses(scen('version 2\n'), 's.scen:1:1: bad-header');
     await refuses(scen('version 1\n'), 's.scen:1:1: no-agents');
@@ -765,6 +767,26 @@ test('MovingAI files are refused with their place', async () => {
     await refuses(scen('version 1\nx\tm\t3\t2\t0\t0\t2\t1\t2\n'), 's.scen:2:1: bad-number');
     await refuses(scen('version 1\n0\tm\t3\t2\t0\t0\t2\t1\t-2\n'), 's.scen:2:17: out-of-range');
     await refuses(scen('version 1\n0\tm\t3\t2\t0\t-1\t2\t1\t2\n'), 's.scen:2:11: bad-number');
+});
+
+test('blanks at the ends of lines and blank lines at the end of MovingAI files are ignored', async () => {
+    const plain = 'type octile\nheight 2\nwidth 3\nmap\n..@\n.T.\n';
+    const grid = await readMovingAiMap(file(plain, 'm.map'));
+    const others = [
+        plain.trimEnd(),
+        `${plain}\n`,
+        `${plain} \n\t\n\n`,
+        plain.replaceAll('\n', ' \n'),
+        plain.replaceAll('\n', '\t \r\n'),
+        `${plain.replaceAll('\n', '\r\n')}\r\n`,
+    ];
+    for (const text of others) assert.deepEqual(await readMovingAiMap(file(text, 'm.map')), grid);
+    const scenario = 'version 1\n0\tm\t3\t2\t0\t0\t2\t1\t2\n';
+    const { agents } = await readMovingAiScenario(file(scenario, 's.scen'));
+    for (const text of [`${scenario}\n \n`, scenario.replaceAll('\n', ' \n')]) {
+        const read = await readMovingAiScenario(file(text, 's.scen'));
+        assert.deepEqual(read.agents, agents);
+    }
 });
 
 test('a plan of an unknown format is refused, and so is an unknown --format', async () => {

@@ -60,7 +60,7 @@ export function readAgents(members, model, radius, footprint) {
         if (start === undefined) {
             throw value.error('agent-count', `goes beyond the ${starts.length} agents of start`);
         }
-        const path = readPath(value, model, model.letters, remaining);
+        const path = readPath(value, model, remaining);
         hasRepeats = checkSnapshots(model, start, path, value) || hasRepeats;
         const agentCells = toCells(model, start, path);
         cells.push(agentCells);
@@ -194,13 +194,15 @@ function readStarts(value, { canTurn }) {
 }
 
 /**
+ * Reads executed or commanded actions. The league writes T for a wait in both, where the planner did not answer in time.
+ *
  * @param {JsonValue} value
  * @param {Model} model
- * @param {string} letters
  * @param {Remaining} remaining
  * @returns {LorrPath}
  */
-function readPath(value, model, letters, remaining) {
+function readPath(value, model, remaining) {
+    const letters = `${model.letters}T`;
     return model.hasRuns
         ? readRuns(value, letters, remaining)
         : readSteps(value, letters, remaining);
@@ -218,7 +220,7 @@ function readPath(value, model, letters, remaining) {
  */
 function readPlan(plan, actual, path, model, remaining) {
     if (plan.string() === actual.string()) return path;
-    const planned = readPath(plan, model, `${model.letters}T`, remaining);
+    const planned = readPath(plan, model, remaining);
     if (planned.actions.length !== path.actions.length) {
         const text = `has ${planned.actions.length} steps, but ${actual.path} has ${path.actions.length}`;
         throw plan.error('bad-path', text);

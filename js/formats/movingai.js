@@ -14,15 +14,17 @@ import {
  */
 
 /**
+ * Returns the lines of a file without blanks at their ends, and without blank lines at the end of the file.
+ *
  * @param {CheckedFile} file
  * @param {'rows' | 'agents'} limit limit of the number of lines, except the header of agents; more are refused before they are split
  */
 function splitLines(file, limit) {
     const maxLines = limit === 'agents' ? file.limits.agents + 1 : file.limits.rows;
-    const lines = file.text.replace(/\n$/, '').split('\n', maxLines + 1);
+    const lines = file.text.trimEnd().split('\n', maxLines + 1);
     if (lines.length > maxLines)
         throw tooLargeError(file, { line: maxLines + 1, column: 1 }, limit);
-    return lines;
+    return lines.map((line) => line.trimEnd());
 }
 
 /** Free cells; `E` and `S` also mark service stations in the maps of the League of Robot Runners. */

@@ -282,6 +282,8 @@ function describeMissing({ checks, domain, format }, check, flags) {
     if (check === 'agent-obstacle' && checks['off-map'] !== null) return null;
     const label =
         check === 'agent-agent' && checks.vertex !== null ? `${subject} between steps` : subject;
+    // Plans of the League of Robot Runners have their tasks in the file, and take no other.
+    if (format === 'lorr' && flag === '--task') return { what: label, needs: 'tasks in the file' };
     return { what: label, needs: flags && flag !== '' ? flag : needs };
 }
 

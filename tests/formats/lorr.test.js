@@ -97,6 +97,23 @@ function motions({ agents }) {
 
 const QUARTER = Math.PI / 2;
 
+test('steps in which the planner did not answer are waits, in executed and commanded actions', async () => {
+    const plan = (/** @type {object} */ change) =>
+        read({ ...TURNING, errors: undefined, plannerPaths: undefined, ...change });
+    const waits = await plan({ actualPaths: ['F,W,R,F', 'W,W,W,W'] });
+    const late = await plan({ actualPaths: ['F,T,R,F', 'T,T,W,T'] });
+    assert.deepEqual(late.discrete?.cells, waits.discrete?.cells);
+    assert.deepEqual(
+        late.agents.map(({ motion }) => motion),
+        waits.agents.map(({ motion }) => motion),
+    );
+    const walking = { ...WALKING, plannerPaths: undefined };
+    assert.deepEqual(
+        (await read({ ...walking, actualPaths: ['U,R,T', 'D,T,W'] })).discrete?.cells,
+        (await read({ ...walking, actualPaths: ['U,R,W', 'D,W,W'] })).discrete?.cells,
+    );
+});
+
 test('robots that turn: one segment a step, the row first, turning in place', async () => {
     const scenario = await read(TURNING);
     assert.equal(detectFormat(JSON.stringify(TURNING), 'plan'), 'lorr');
@@ -427,9 +444,9 @@ test('what is not a plan of the league is refused with its place', async () => {
         ],
         [
             { actualPaths: ['F,W,U,F', 'F,W,C,F'] },
-            'bad-path: actualPaths[0] must have one of F, R, C, W as step 2, got "U"',
+            'bad-path: actualPaths[0] must have one of F, R, C, W, T as step 2, got "U"',
         ],
-        [{ actualPaths: ['F,W,T,F', 'F,W,C,F'] }, 'bad-path: actualPaths[0] must have one of'],
+        [{ actualPaths: ['F,W,t,F', 'F,W,C,F'] }, 'bad-path: actualPaths[0] must have one of'],
         [
             { actualPaths: ['FFW', 'F,W,C,F'] },
             'bad-path: actualPaths[0] must have "," between its steps, got "F"',
@@ -509,10 +526,10 @@ test('what is not a plan of the league is refused with its place', async () => {
     for (const [others, beginning] of cases) await refuses({ ...TURNING, ...others }, beginning);
     const [path] = TICKING.actualPaths;
     for (const [from, to, what] of [
-        ['F 2,W', 'F 0,W', 'must have one of F, R, C, W, a space and a count from 1 here'],
+        ['F 2,W', 'F 0,W', 'must have one of F, R, C, W, T, a space and a count from 1 here'],
         ['F 2,W', 'X 2,W', 'must have one of'],
         ['F 2,W', 'F2,W', 'must have one of'],
-        ['F 2,W', 'T 2,W', 'must have one of'],
+        ['F 2,W', 't 2,W', 'must have one of'],
         ['R 1)]', 'R 1,)]', 'must have one of'],
         ['R 1)]', 'R 1)', 'must have "]" here'],
         ['(0,5', '(0,-5', 'must have "[('],
