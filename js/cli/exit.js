@@ -10,7 +10,12 @@ export const EXIT = Object.freeze({
     internal: 70,
     /** A report or plan cannot be written. */
     output: 73,
+    /** The terminal of the program was closed. */
+    hungUp: 129,
     interrupted: 130,
+    quit: 131,
+    /** The reader of standard output closed it before the end. */
+    brokenPipe: 141,
     terminated: 143,
 });
 

@@ -30,7 +30,8 @@ const HELP = `graze: exact collision queries for plans of moving bodies
 Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot
 be read, is malformed or cannot be checked, 4 undecided, 5 unsolved: a planner reports
 that it found no plan, 70 an error in graze itself, 73 an output that cannot be written,
-130 interrupted, 143 terminated.
+129 hung up, 130 interrupted, 131 quit, 141 standard output closed by its reader, 143
+terminated.
 `;
 
 /**
@@ -65,7 +66,9 @@ async function main(args) {
 
 handleStreamErrors();
 process.on('exit', removeTemporaryFiles);
+process.once('SIGHUP', () => process.exit(EXIT.hungUp));
 process.once('SIGINT', () => process.exit(EXIT.interrupted));
+process.once('SIGQUIT', () => process.exit(EXIT.quit));
 process.once('SIGTERM', () => process.exit(EXIT.terminated));
 try {
     process.exitCode = await main(process.argv.slice(2));

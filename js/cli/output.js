@@ -42,35 +42,30 @@ function toOutputError(subject, error) {
     return new OutputError(`${subject} cannot be written: ${REASONS.get(code) ?? message}`);
 }
 
-/** Whether the reader of standard output has closed it. */
-let isStdoutClosed = false;
-
 /**
- * Handles errors of the standard streams. A reader that closes the pipe (`| head`) is not an error: the program
- * stops writing and keeps its exit code. A report that cannot be written in full (a full disk) must not end
- * like one that was.
+ * Handles errors of the standard streams. A reader that closes the pipe (`| head`) needs no more results: the run
+ * ends without a message, with the exit code of a program that SIGPIPE ends. A report that cannot be written in
+ * full (a full disk) must not end like one that was.
  */
 export function handleStreamErrors() {
     process.stderr.on('error', () => {});
     process.stdout.on('error', (error) => {
         const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-        isStdoutClosed = true;
-        if (code === 'EPIPE') return;
+        if (code === 'EPIPE') process.exit(EXIT.brokenPipe);
         printError(toOutputError('standard output', error).message);
         process.exit(EXIT.output);
     });
 }
 
 /**
- * Writes to standard output in chunks, no faster than they are read. When the reader has closed the pipe, the
- * remaining chunks are still computed, because the exit code depends on them.
+ * Writes to standard output in chunks, no faster than they are read.
  *
  * @param {AsyncIterable<string>} chunks
  */
 export async function print(chunks) {
     const { stdout } = process;
     for await (const chunk of chunks) {
-        if (isStdoutClosed || stdout.write(chunk)) continue;
+        if (stdout.write(chunk)) continue;
         const done = new AbortController();
         const { signal } = done;
         // A failure ends the waiting; handleStreamErrors handles it.

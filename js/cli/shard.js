@@ -122,7 +122,7 @@ export async function checkShard(path) {
     // This rejects everything but a regular file, with the usual messages.
     await (await openInput({ name: path, path }, Infinity)).close();
     const reader = new LineReader(path);
-    const header = await readHeader(reader);
+    const { header, sha256: headerHash } = await readHeader(reader);
     const expected = shardSize(header.list.count, header.shard);
     const hash = createHash('sha256');
     const tally = new Tally();
@@ -156,6 +156,10 @@ export async function checkShard(path) {
     if (trailer.sha256 !== hash.digest('hex')) {
         throw reader.lineError('altered', 'the results differ from those that were written');
     }
+    if (trailer.headerSha256 !== undefined && trailer.headerSha256 !== headerHash) {
+        reader.line = 1;
+        throw reader.lineError('altered', 'the header differs from the one that was written');
+    }
     if (!matchesTally(trailer, tally)) {
         throw reader.lineError(
             'altered',
@@ -167,12 +171,18 @@ export async function checkShard(path) {
     return { path, header, trailer };
 }
 
-/** @param {LineReader} reader @returns {Promise<Header>} */
+/**
+ * Reads the header, and returns it with the hash of its line.
+ *
+ * @param {LineReader} reader
+ * @returns {Promise<{ header: Header, sha256: string }>}
+ */
 async function readHeader(reader) {
     const first = await reader.next();
     if (first === null) throw reader.lineError('empty-file', 'the file is empty');
     const header = parseLine(reader, first, isHeader, 'the header of a file of results');
-    if (header.schema === SCHEMA) return header;
+    const sha256 = createHash('sha256').update(`${first}\n`).digest('hex');
+    if (header.schema === SCHEMA) return { header, sha256 };
     throw reader.lineError(
         'other-version',
         `it has schema ${header.schema}; this version of graze reads schema ${SCHEMA}`,

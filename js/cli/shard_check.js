@@ -17,7 +17,7 @@ function isCount(value) {
 
 /** @param {...unknown} values */
 function areNumbers(...values) {
-    return values.every((value) => typeof value === 'number');
+    return values.every(Number.isFinite);
 }
 
 /** @param {...unknown} values */
@@ -35,21 +35,26 @@ function isList(values, isElement) {
 
 /** @param {unknown} value @param {number} [length] */
 function isNumberList(value, length) {
-    if (!isList(value, (element) => typeof element === 'number')) return false;
+    if (!isList(value, Number.isFinite)) return false;
     return length === undefined || /** @type {number[]} */ (value).length === length;
 }
+
+/** Maximum number of shards that `--shard` accepts. */
+const MAX_SHARDS = 9_999_999;
 
 /** @param {unknown} value @returns {value is Header} */
 export function isHeader(value) {
     if (!isRecord(value) || !isRecord(value.list) || !isRecord(value.options)) return false;
     const { schema, graze, list, shard } = value;
     if (!isCount(schema) || !areStrings(graze, list.sha256) || !isCount(list.count)) return false;
-    return isList(shard, isCount) && shard.length === 2 && shard[0] >= 1 && shard[0] <= shard[1];
+    if (!isList(shard, isCount) || shard.length !== 2) return false;
+    return shard[0] >= 1 && shard[0] <= shard[1] && shard[1] <= MAX_SHARDS;
 }
 
 /** @param {unknown} value @returns {value is Trailer} */
 export function isTrailer(value) {
     if (!isRecord(value) || value.end !== true || !areStrings(value.sha256)) return false;
+    if (value.headerSha256 !== undefined && !areStrings(value.headerSha256)) return false;
     const { count, valid, invalid, undecided, unsolved = 0, failed, violations, exit } = value;
     const counts = [count, valid, invalid, undecided, unsolved, failed, violations, exit];
     return counts.every(isCount);
@@ -88,7 +93,7 @@ function isResult(value) {
         (tolerance === null || areNumbers(tolerance)) &&
         typeof valid === 'boolean' &&
         isRecord(checks) &&
-        Object.values(checks).every((count) => count === null || typeof count === 'number') &&
+        Object.values(checks).every((count) => count === null || Number.isFinite(count)) &&
         (clearance === null || isClearance(clearance)) &&
         (pairClearances === undefined || isList(pairClearances, isPairClearance)) &&
         isList(violations, isViolation) &&
@@ -136,7 +141,7 @@ function isViolation(value) {
         hasMessage(value) &&
         isNumberList(interval, 2) &&
         (depth === null || areNumbers(depth)) &&
-        isList(pieces, (piece) => piece === null || typeof piece === 'number') &&
+        isList(pieces, (piece) => piece === null || Number.isFinite(piece)) &&
         (suggestion === undefined || suggestion === null || isSuggestion(suggestion)) &&
         (suggestionStatus === undefined || areStrings(suggestionStatus)) &&
         (position === undefined || isNumberList(position, 2)) &&
@@ -187,7 +192,11 @@ function isDrawnBody(value) {
     if (!isRecord(value) || !areNumbers(value.role) || !areStrings(value.instant)) return false;
     return isList(
         value.parts,
-        (part) => isRecord(part) && isNumberList(part.points) && areNumbers(part.radius),
+        (part) =>
+            isRecord(part) &&
+            isNumberList(part.points) &&
+            areNumbers(part.radius) &&
+            (part.holes === undefined || isList(part.holes, (ring) => isNumberList(ring))),
     );
 }
 
@@ -196,10 +205,11 @@ function isSeparation(value) {
     if (!isRecord(value) || !areNumbers(value.deepestTime)) return false;
     const { times, separations, delayed } = value;
     const areSeparations = (/** @type {any} */ list) =>
-        isList(list, (element) => element === null || typeof element === 'number') &&
+        isList(list, (element) => element === null || Number.isFinite(element)) &&
         list.length === times.length;
     return (
         isNumberList(times) &&
+        times.length > 0 &&
         areSeparations(separations) &&
         (delayed === null || areSeparations(delayed))
     );

@@ -35,6 +35,7 @@ export const SCHEMA = 2;
  * @property {number} violations
  * @property {number} exit exit code of the run that wrote the file
  * @property {string} sha256 hash of the lines of the results
+ * @property {string} [headerSha256] hash of the line of the header; absent in files of earlier versions
  */
 
 /**
@@ -79,8 +80,10 @@ export function shardSize(count, [i, n]) {
  * @returns {AsyncGenerator<string>}
  */
 export async function* ndjsonLines(results, header) {
-    yield `${JSON.stringify(header)}\n`;
     const { createHash } = await import('node:crypto');
+    const first = `${JSON.stringify(header)}\n`;
+    const headerSha256 = createHash('sha256').update(first).digest('hex');
+    yield first;
     const tally = new Tally();
     const hash = createHash('sha256');
     for await (const result of results) {
@@ -92,6 +95,6 @@ export async function* ndjsonLines(results, header) {
     const { count, valid, invalid, undecided, unsolved, failed, violations, code: exit } = tally;
     const counts = { count, valid, invalid, undecided, unsolved, failed, violations };
     /** @type {Trailer} */
-    const trailer = { end: true, ...counts, exit, sha256: hash.digest('hex') };
+    const trailer = { end: true, ...counts, exit, sha256: hash.digest('hex'), headerSha256 };
     yield `${JSON.stringify(trailer)}\n`;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -105,7 +106,11 @@ test('shards that are not a whole campaign are refused, with what is wrong', () 
     const headed = (change) => {
         const header = JSON.parse(lines[0]);
         change(header);
-        return spoilt('headed', `${[JSON.stringify(header), ...lines.slice(1)].join('\n')}\n`);
+        const first = JSON.stringify(header);
+        const { headerSha256: _, ...trailer } = JSON.parse(lines.at(-1) ?? '');
+        const headerSha256 = createHash('sha256').update(`${first}\n`).digest('hex');
+        const last = JSON.stringify({ ...trailer, headerSha256 });
+        return spoilt('headed', `${[first, ...lines.slice(1, -1), last].join('\n')}\n`);
     };
     const cases = /** @type {[() => string[], RegExp][]} */ ([
         [() => [a, b, d], /missing-shard: 1 of 4 shards are missing: 3/],
@@ -129,6 +134,13 @@ test('shards that are not a whole campaign are refused, with what is wrong', () 
             () => [a, b, c, spoilt('altered', text.replace('"valid":true', '"valid":false'))],
             /altered:14:1: altered: /,
         ],
+        ...['"touching":"allowed"', '"count":50', '"shard":[4,4]'].map(
+            (part) =>
+                /** @type {[() => string[], RegExp]} */ ([
+                    () => [a, b, c, spoilt('head', text.replace(part, part.replace(':', ': ')))],
+                    /head:1:1: altered: the header differs/,
+                ]),
+        ),
         [
             () => [a, b, c, spoilt('more', `${text}{}\n`)],
             /more:15:1: bad-line: there is a line after/,

@@ -5,7 +5,7 @@ import { MAIN } from './program.js';
 /** The program in this process: sooner than one of its own, and standard output may be a terminal. */
 
 /** Events that the program listens to, whose listeners must be removed. */
-const EVENTS = /** @type {const} */ (['exit', 'SIGINT', 'SIGTERM']);
+const EVENTS = /** @type {const} */ (['exit', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']);
 
 let runs = 0;
 

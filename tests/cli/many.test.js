@@ -102,7 +102,9 @@ test('a long file is read in pieces: letters over their ends, bytes that are not
 
 test('an interrupt ends all threads, and leaves nothing half written', async () => {
     for (const [signal, expected] of /** @type {const} */ ([
+        ['SIGHUP', 129],
         ['SIGINT', 130],
+        ['SIGQUIT', 131],
         ['SIGTERM', 143],
     ])) {
         const out = join(folder, 'interrupted.json');
@@ -168,4 +170,13 @@ test('--exit-zero: a complete report is a success', () => {
     const args = ['validate', '--list', list, '--quiet', '--exit-zero'];
     assert.equal(graze(args).code, 0);
     assert.equal(graze([...args, '--radios', '1']).code, 2);
+});
+
+test('a reader that closes the pipe ends the run, though a plan is still being checked', async () => {
+    const plans = [...Array(50).fill(quick), endless];
+    const args = ['--radius', '0.4', '--jobs', '1', '--report', 'json'];
+    const { child, ended } = start(['validate', ...plans, ...args]);
+    child.stdout.once('data', () => child.stdout.destroy());
+    const { code, stderr } = await ended;
+    assert.deepEqual([code, stderr], [141, '']);
 });

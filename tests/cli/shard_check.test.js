@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { htmlReport } from '../../js/cli/report/html.js';
+import { jsonReport } from '../../js/cli/report/json.js';
+import { junitReport } from '../../js/cli/report/junit.js';
+import { textReport } from '../../js/cli/report/text.js';
 import { isHeader, isPlanResult, isTrailer } from '../../js/cli/shard_check.js';
 import { readJson } from '../helpers.js';
 import { assertGolden } from './golden.js';
@@ -26,6 +30,7 @@ const TRAILER = {
     violations: 2,
     exit: 3,
     sha256: 'a',
+    headerSha256: 'a',
 };
 
 const FAILED = {
@@ -97,6 +102,12 @@ const RESULT = {
     ],
 };
 
+/** Text that is live in a page, ends a string of JSON, and colors a terminal. */
+const MARKUP = '"><img src=x>\u001b[31m';
+
+const ESCAPE = new RegExp(String.fromCharCode(27));
+const LIVE = new RegExp(`<img|${String.fromCharCode(27)}`);
+
 const OTHERS = [
     undefined,
     null,
@@ -151,3 +162,69 @@ for (const [name, check, value] of /** @type {const} */ ([
         assertGolden(`${accepted.map(([path]) => path).join('\n')}\n`, `accepted-${name}`);
     });
 }
+
+/**
+ * Returns a report of one result.
+ *
+ * @param {(results: AsyncIterable<any>, options: any) => AsyncGenerator<string>} report
+ * @param {unknown} result
+ * @param {string} [graze]
+ */
+async function write(report, result, graze = version) {
+    const results = (async function* () {
+        yield result;
+    })();
+    let text = '';
+    const options = { graze, digits: 6, details: true, color: false };
+    for await (const chunk of report(results, options)) text += chunk;
+    return text;
+}
+
+/**
+ * Returns the value with all its texts, or one of them, replaced by markup.
+ *
+ * @param {any} value
+ * @returns {Generator<any>}
+ */
+function* marked(value) {
+    if (typeof value === 'string') yield MARKUP;
+    if (typeof value !== 'object' || value === null) return;
+    for (const key of Object.keys(value)) {
+        for (const changed of marked(value[key])) {
+            const copy = structuredClone(value);
+            copy[key] = changed;
+            yield copy;
+        }
+    }
+}
+
+test('every accepted value with one part replaced makes reports without live markup or escapes', async () => {
+    const values = [
+        ...[FAILED, RESULT].flatMap((value) => [...marked(value)]),
+        ...[FAILED, RESULT].flatMap((value) =>
+            [...changes(value, '')].map(([, changed]) => changed),
+        ),
+    ].filter((value) => isPlanResult(value));
+    assert.ok(values.length > 100);
+    for (const value of values) {
+        assert.doesNotMatch(await write(htmlReport, value), LIVE);
+        assert.doesNotMatch(await write(junitReport, value), LIVE);
+        assert.doesNotMatch(await write(textReport, value), ESCAPE);
+        JSON.parse(await write(jsonReport, value));
+    }
+});
+
+test('coordinates of holes must be numbers, and a version is escaped', async () => {
+    const result = structuredClone(/** @type {any} */ (RESULT));
+    result.figures[0].bodies[0].parts[0] = {
+        points: [0, 0, 1, 0, 0, 1],
+        holes: [[0, 0]],
+        radius: 0,
+    };
+    assert.equal(isPlanResult(result), true);
+    result.figures[0].bodies[0].parts[0].holes = [[MARKUP, 0]];
+    assert.equal(isPlanResult(result), false);
+    assert.doesNotMatch(await write(htmlReport, result), /<img/);
+    const graze = '0.2.0", "results": [], "more": "';
+    assert.equal(JSON.parse(await write(jsonReport, RESULT, graze)).graze, graze);
+});

@@ -96,8 +96,9 @@ were made, and a plan fails without those of --require. graze merge merges the r
 Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot be
 read or is malformed, a plan that exceeds --time-limit or is out of memory, or a required check
 that cannot be made, 4 undecided within the tolerance, 5 unsolved: a planner reports that it
-found no plan, 70 an error in graze itself, 73 a report that cannot be written, 130 interrupted,
-143 terminated. Several plans exit with the worst code: 70, 73, 3, 1, 4, 5, 0.
+found no plan, 70 an error in graze itself, 73 a report that cannot be written, 129 hung up, 130
+interrupted, 131 quit, 141 standard output closed by its reader, 143 terminated. Several
+plans exit with the worst code: 70, 73, 3, 1, 4, 5, 0.
 `;
 
 const OPTIONS = /** @type {const} */ ({

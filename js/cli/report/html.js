@@ -96,12 +96,14 @@ function row(result, style) {
     const distance =
         clearance === null ? '' : escapeMarkup(formatNumber(clearance.separation, style));
     const verdict = escapeMarkup(describeVerdict(result));
-    return `<tr class="${mark(result)}"><td><a href="#${anchor(result)}">${name}</a></td><td>${verdict}</td><td>${result.agents}</td><td>${distance}</td></tr>\n`;
+    return `<tr class="${mark(result)}"><td><a href="#${anchor(result)}">${name}</a></td><td>${verdict}</td><td>${Number(result.agents)}</td><td>${distance}</td></tr>\n`;
 }
 
 /** @param {CheckedPlan} result */
 function anchor({ index, case: planCase }) {
-    return planCase === undefined ? `plan-${index}` : `plan-${index}-${planCase.index}`;
+    return planCase === undefined
+        ? `plan-${Number(index)}`
+        : `plan-${Number(index)}-${Number(planCase.index)}`;
 }
 
 /** @param {CheckedPlan} result */

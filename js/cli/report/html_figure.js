@@ -8,7 +8,7 @@ import {
 import { escapeMarkup } from './escape.js';
 
 /**
- * Writes pictures and timelines as SVG. All data from outside is either a number or escaped.
+ * Writes pictures and timelines as SVG. All data from outside is converted to numbers or escaped where it is written.
  *
  * @import { Violation } from 'graze/scenario'
  * @import { Style } from 'graze/scenario/messages'
@@ -25,7 +25,7 @@ const CHART = Object.freeze({ width: 480, height: 360, left: 76, right: 12, top:
 function pointList(coordinates) {
     const pairs = [];
     for (let k = 0; k + 1 < coordinates.length; k += 2)
-        pairs.push(`${coordinates[k]},${coordinates[k + 1]}`);
+        pairs.push(`${Number(coordinates[k])},${Number(coordinates[k + 1])}`);
     return pairs.join(' ');
 }
 
@@ -35,7 +35,7 @@ function bodyMarkup({ role, parts }, className) {
     const shapes = parts.map(({ points, holes, radius }) => {
         if (points.length === 2) {
             const size = Math.max(radius, MIN_RADIUS);
-            return `<circle cx="${points[0]}" cy="${points[1]}" r="${size}"/>`;
+            return `<circle cx="${Number(points[0])}" cy="${Number(points[1])}" r="${size}"/>`;
         }
         const inflated = isOutline || radius === 0 ? '' : ` stroke-width="${2 * radius}"`;
         if (holes !== undefined) {
@@ -67,8 +67,9 @@ function routeLines({ role, isInWindow, lines: all }) {
  * @param {Style} style
  */
 export function picture({ size, cells, routes, obstacles, bodies }, violation, style) {
-    const [width, height] = size;
+    const [width, height] = size.map(Number);
     const blockedCells = cells
+        .map((cell) => cell.map(Number))
         .map(([x, y, w, h]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`)
         .join('');
     const label = `The routes of the bodies, and their positions at first contact and at the deepest overlap: ${describeMessage(violation, style)}`;
@@ -81,7 +82,7 @@ export function picture({ size, cells, routes, obstacles, bodies }, violation, s
         ...obstacles.map((item) => bodyMarkup(item, 'obstacle')),
         ...routes.map(routeLines),
         ...bodies.map((item) => bodyMarkup(item, item.instant === 'first' ? 'first' : 'body')),
-        `<text class="a" x="8" y="18">${escapeMarkup(first)}</text>`,
+        `<text class="a" x="8" y="18">${escapeMarkup(first ?? '')}</text>`,
         `<text class="b" x="8" y="34">${escapeMarkup(other)}</text>`,
         `<text class="end" x="${width - 8}" y="${height - 8}">dashed: at first contact; filled: at the deepest overlap</text>`,
         '</svg>',
@@ -130,17 +131,17 @@ export function separationChart({ separation }, violation, style) {
             : `<circle class="deepest" cx="${roundPixel(x(deepestTime))}" cy="${roundPixel(y(depth))}" r="4"><title>${formatShort(depth)} at t = ${formatShort(deepestTime)}</title></circle>`;
     const delayNote =
         suggestion && delayed !== null
-            ? `<text class="m" x="${left}" y="${height - 6}">dashed: ${escapeMarkup(describeAgents([names[agents.indexOf(suggestion.agent)]], style.domain))} later by ${formatDelay(suggestion, style.digits)}</text>`
+            ? `<text class="m" x="${left}" y="${height - 6}">dashed: ${escapeMarkup(describeAgents([names[agents.indexOf(suggestion.agent)] ?? String(suggestion.agent)], style.domain))} later by ${escapeMarkup(formatDelay(suggestion, style.digits))}</text>`
             : '';
     return [
         `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(label)}">`,
         `<rect class="contact" x="${roundPixel(begin)}" y="${top}" width="${roundPixel(Math.max(end - begin, 1))}" height="${base - top}"/>`,
         `<path class="axis" d="M${left} ${top}V${base}H${width - right}M${left} ${roundPixel(y(0))}H${width - right}"/>`,
         `<text x="${left}" y="${top - 10}">gap between them</text>`,
-        `<text class="end" x="${left - 6}" y="${roundPixel(y(high) + 5)}">${tick(high)}</text>`,
+        `<text class="end" x="${left - 6}" y="${roundPixel(y(high) + 5)}">${escapeMarkup(tick(high))}</text>`,
         `<text class="end" x="${left - 6}" y="${roundPixel(y(0) + 4)}">0</text>`,
         low < -0.1 * high
-            ? `<text class="end" x="${left - 6}" y="${roundPixel(y(low) + 4)}">${tick(low)}</text>`
+            ? `<text class="end" x="${left - 6}" y="${roundPixel(y(low) + 4)}">${escapeMarkup(tick(low))}</text>`
             : '',
         `<text x="${left}" y="${base + 16}">t = ${formatShort(from)}</text>`,
         `<text class="end" x="${width - right}" y="${base + 16}">${formatShort(to)}</text>`,

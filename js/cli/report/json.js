@@ -14,7 +14,7 @@ import { toPrintableJson } from './escape.js';
  * @returns {AsyncGenerator<string>}
  */
 export async function* jsonReport(results, { graze }) {
-    yield `{\n  "schema": ${SCHEMA},\n  "graze": "${graze}",\n  "results": [`;
+    yield `{\n  "schema": ${SCHEMA},\n  "graze": ${toPrintableJson(graze)},\n  "results": [`;
     let separator = '\n';
     for await (const { index: _, ...result } of results) {
         const text = toPrintableJson(result, 2).replaceAll('\n', '\n    ');
