@@ -42,11 +42,15 @@ export async function readMrpSchedule(source) {
     const { file } = yaml;
     const root = yaml.requireMap(yaml.root, 'the file');
     const statistics = root.get('statistics');
-    const totals =
-        statistics && yaml.requireMap(statistics.value, 'statistics', statistics.position);
+    // Some of its programs do not indent their statistics, which then stand beside an empty key.
+    const isFlat = statistics !== undefined && yaml.isNull(statistics.value);
+    const totals = isFlat
+        ? root
+        : statistics && yaml.requireMap(statistics.value, 'statistics', statistics.position);
     const schedule = root.get('schedule');
     if (schedule === undefined) throw noScheduleError(yaml, root, totals);
-    checkKeys(yaml, root, 'the file', ['schedule', 'statistics', 'cost']);
+    const others = [...root].filter(([, { value }]) => !isFlat || (value && 'items' in value));
+    checkKeys(yaml, new Map(others), 'the file', ['schedule', 'statistics', 'cost']);
     const entries = yaml.requireMap(schedule.value, 'schedule', schedule.position);
     if (entries.size === 0) {
         throw new InputError('no-agents', file, schedule.position, 'the schedule has no agents');
@@ -65,7 +69,8 @@ export async function readMrpSchedule(source) {
     });
     const notices = statistics && totals ? compareTotals(yaml, totals, agents) : [];
     const cost = root.get('cost');
-    if (cost !== undefined) notices.push(noticeAt(file, cost.position, 'cost is not used'));
+    if (cost !== undefined && !isFlat)
+        notices.push(noticeAt(file, cost.position, 'cost is not used'));
     return { file, agents, notices };
 }
 
@@ -100,15 +105,26 @@ function readStates(yaml, value, name, position) {
     const { file } = yaml;
     if (yaml.isNull(value)) return [];
     let clock = -1;
-    return yaml.requireList(value, formatValue(name), position).map((node) => {
+    /** @type {State[]} */
+    const states = [];
+    for (const node of yaml.requireList(value, formatValue(name), position)) {
         const state = readState(yaml, node, position);
+        // A planner may write a state twice; two places at one time are an error.
+        if (state.t === clock && isSamePlace(state, states[states.length - 1])) continue;
         if (state.t <= clock) {
             const text = `the states must be in order of time: t = ${state.t} after t = ${clock}`;
             throw new InputError('bad-step', file, state.source, text);
         }
         clock = state.t;
-        return state;
-    });
+        states.push(state);
+    }
+    return states;
+}
+
+/** @param {State} a @param {State} b */
+function isSamePlace(a, b) {
+    if ('node' in a || 'node' in b) return 'node' in a && 'node' in b && a.node === b.node;
+    return a.x === b.x && a.y === b.y;
 }
 
 /**

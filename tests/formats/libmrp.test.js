@@ -263,7 +263,7 @@ test('times that skip steps are waits, and an agent is there before its first st
         () => read(change(text, 't: 5', 't: 6')),
         'p.yaml:5:7: bad-step: the agent moves from t = 4 to t = 6',
     );
-    await refuses(() => read(change(text, 't: 4', 't: 2')), 'p.yaml:4:7: bad-step: the states');
+    await refuses(() => read(change(text, 't: 4', 't: 1')), 'p.yaml:4:7: bad-step: the states');
 });
 
 // The steps of a wait became a segment each: a file of 90 characters took 1.5 GB.
@@ -405,6 +405,37 @@ test('statistics that disagree and what has no use are notices', async () => {
         'p.yaml:23: cost is not used',
         'i.yaml:8: "hue" of an agent is not used',
     ]);
+});
+
+test('statistics that are not indented are read as those that are', async () => {
+    const [head, schedule] = PLAN.split('schedule:');
+    const flat = `${head.replaceAll('\n  ', '\n')}schedule:${schedule}`;
+    const [indented, unindented] = [await read(PLAN), await read(flat)];
+    assert.deepEqual(motionsOf(unindented), motionsOf(indented));
+    assert.deepEqual(unindented.notices, indented.notices);
+    const { notices } = await read(change(flat, 'cost: 3', 'cost: 4'));
+    assert.ok(notices.includes('p.yaml:2: cost is declared as 4, but the schedule has 3'));
+    await refuses(
+        () => read(change(flat, 'cost: 3', 'agents: []')),
+        'p.yaml:2:1: unknown-element: the file has "agents"',
+    );
+    await refuses(
+        () => read('statistics:\nsuccess: 0\n'),
+        'p.yaml:2:1: no-solution: the planner found no solution',
+    );
+});
+
+test('a state that is written twice counts once; two places at one time are refused', async () => {
+    const first = '    - x: 0\n      y: 0\n      t: 0\n';
+    const twice = await read(change(PLAN, first, first + first));
+    const once = await read(PLAN);
+    assert.deepEqual(motionsOf(twice), motionsOf(once));
+    assert.deepEqual(twice.notices, once.notices);
+    await broken(
+        first,
+        `${first}${first.replace('y: 0', 'y: 1')}`,
+        '10:7: bad-step: the states must be in order of time: t = 0 after t = 0',
+    );
 });
 
 test('a schedule that is none is refused with its place', async () => {
