@@ -93,6 +93,8 @@ class LogReader {
     /** Position of each key. @type {Map<string, SourcePosition>} */
     #keyPositions = new Map();
     #isInSolution = false;
+    /** Whether a section after the steps has begun; nothing of it is read. */
+    #isAfterSteps = false;
     #firstBlankLine = 0;
     #hasOrientations = false;
 
@@ -106,6 +108,11 @@ class LogReader {
 
     /** @param {string} text @param {number} line */
     addLine(text, line) {
+        if (this.#isAfterSteps) {
+            // A plan whose steps continue below would otherwise be cut short.
+            if (STEP.exec(text)?.[1] !== String(this.rows?.length)) return;
+            throw this.#lineError({ line, column: 1 }, 'the steps continue after another section');
+        }
         if (text.trim() === '') {
             this.#firstBlankLine ||= line;
             return;
@@ -115,6 +122,12 @@ class LogReader {
         }
         if (this.#scanStep(text, line)) return;
         const setting = SETTING.exec(text);
+        if (setting !== null && this.rows !== undefined) {
+            this.#isAfterSteps = true;
+            const omitted = `${setting[1]} and all that follows the steps is not used`;
+            this.notices.push(noticeAt(this.file, { line, column: 1 }, omitted));
+            return;
+        }
         if (setting !== null && !this.#isInSolution) {
             this.#readSetting(
                 setting[1],

@@ -165,7 +165,7 @@ test('what is not a step, place or setting is refused with its place', async () 
     await broken('2:(1,0)', '2:(2147483648,0)', '13:3: out-of-range:');
     await broken('2:(1,0)', `2:(${'9'.repeat(400)},0)`, '13:3: out-of-range:');
     await broken('2:(', '\n2:(', '13:1: bad-line: the line is empty');
-    await broken('2:(', 'soc=5\n2:(', '13:1: bad-line: expected t:(x,y)');
+    await broken('2:(', 'soc=5\n2:(', '14:1: bad-line: the steps continue');
     await broken('soc=5', 'soc', '5:1: bad-line: expected key=value');
     await broken('soc=5', 'soc=0x5', '5:5: bad-number:');
     await broken('soc=5', 'agents=2', '5:1: duplicate-element: agents is given twice');
@@ -411,3 +411,21 @@ if (needsShared) {
         assert.deepEqual(own.notices, []);
     });
 }
+
+test('a section after the steps is left out with a notice', async () => {
+    const plan = await read(LOG);
+    const section = 'local_guidance=\nhistory_size=1\n\nstep0:\nagent0:(0,0),(1,0),\n9:(9,9),\n';
+    const longer = await read(LOG + section);
+    assert.deepEqual(motionsOf(longer), motionsOf(plan));
+    const notice = 'p.txt:15: local_guidance and all that follows the steps is not used';
+    assert.deepEqual(longer.notices, [notice, ...plan.notices]);
+    // Without a header, too; and what is not the beginning of a section is still an error.
+    const bare = await read('0:(0,0),\n1:(1,0),\nlocal_guidance=\nstep0:\n');
+    assert.equal(bare.agents.length, 1);
+    await refuses(
+        () => read(`${LOG}${section}4:(2,0),(0,1),\n`),
+        'p.txt:21:1: bad-line: the steps continue after another section',
+    );
+    await refuses(() => read(`${LOG}step0:\n`), 'p.txt:15:1: bad-line');
+    await refuses(() => read('agents=1\nsolution=\nlocal_guidance=\n'), 'p.txt:3:1: bad-line');
+});
