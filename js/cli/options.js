@@ -183,6 +183,18 @@ export function parseChoice(option, value, choices) {
 }
 
 /**
+ * Returns a whole number with an exponent or underscores, such as `1e8` or `100_000_000`, in digits alone; another text is
+ * returned as it is, for the error to quote.
+ *
+ * @param {string} text
+ */
+function expandNumber(text) {
+    const isNumber = /^\d+(?:_\d+)*(?:(?:\.\d+)?[eE]\+?\d{1,2})?$/.test(text);
+    const value = Number(text.replaceAll('_', ''));
+    return isNumber && Number.isSafeInteger(value) ? String(value) : text;
+}
+
+/**
  * Parses options of the form `NAME=N`, which may be repeated; for each name the last one counts.
  *
  * @param {string} option
@@ -202,7 +214,12 @@ export function parseAssignments(option, values, known) {
                 `--${option} must name one of ${names}, got ${JSON.stringify(name)}${explainRenamed(OPTIONS, name, known)}`,
             );
         }
-        const value = parseCount(`${option} ${name}`, text.slice(index + 1), 1, 2 ** 40);
+        const value = parseCount(
+            `${option} ${name}`,
+            expandNumber(text.slice(index + 1)),
+            1,
+            2 ** 40,
+        );
         return /** @type {[string, number]} */ ([name, value]);
     });
     return Object.fromEntries(pairs);

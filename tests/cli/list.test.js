@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parseAssignments } from '../../js/cli/options.js';
 import { graze, plan, temporaryFolder } from './program.js';
 
 const folder = temporaryFolder('list');
@@ -162,5 +163,33 @@ test('lists, names and shards that do not go together are wrong usage', () => {
         assert.deepEqual([code, stdout], [2, ''], args.join(' '));
         assert.match(stderr, message);
         assert.match(stderr, /^[^\n]+\n$/);
+    }
+});
+
+test('a limit may have an exponent or underscores, if it is a whole number', () => {
+    const read = (/** @type {string} */ text) =>
+        parseAssignments('limit', [`pieces=${text}`], ['pieces']).pieces;
+    for (const text of ['100000000', '1e8', '1E+8', '0.1e9', '100_000_000', '1_00e6'])
+        assert.equal(read(text), 100_000_000, text);
+    assert.equal(read('1.5e3'), 1500);
+    const wrong = [
+        '1e-8',
+        '1.55e1',
+        '2.0',
+        '1__0',
+        '_1',
+        '1_',
+        '1e',
+        'e8',
+        '1e99',
+        '-1e3',
+        '0x10',
+        '',
+    ];
+    for (const text of wrong) {
+        const got = {
+            message: `--limit pieces must be a whole number from 1 to ${2 ** 40}, got "${text}"`,
+        };
+        assert.throws(() => read(text), got, text);
     }
 });
