@@ -39,6 +39,12 @@ export async function readPathsFile(source, scanner = new PathScanner()) {
     return reader.finish();
 }
 
+/** Returns a question for a third number that may be a heading in degrees. @param {number} time */
+function headingHint(time) {
+    const isLikely = time <= 360 && time % 45 === 0;
+    return isLikely ? ' (is the third number a heading? Headings are not read)' : '';
+}
+
 class PathsReader {
     /** @type {FilePath[]} */
     #agents = [];
@@ -141,7 +147,7 @@ class PathsReader {
             const isWait =
                 count === 0 || (cells[cells.length - 2] === place[0] && cells.at(-1) === place[1]);
             if (time > count && !isWait) {
-                const problem = `the agent moves from t = ${count - 1} to t = ${time}; a move takes one step`;
+                const problem = `the agent moves from t = ${count - 1} to t = ${time}; a move takes one step${headingHint(time)}`;
                 throw new InputError('bad-step', this.#file, position, problem);
             }
             for (let t = count; t <= time; t++) {
@@ -195,7 +201,7 @@ class PathsReader {
             throw new InputError('bad-number', this.#file, position, problem, text);
         }
         if (time < count) {
-            const problem = `the third number of a place is its time, which must increase: ${time} after ${count - 1}`;
+            const problem = `the third number of a place is its time, which must increase: ${time} after ${count - 1}${headingHint(time)}`;
             throw new InputError('bad-step', this.#file, position, problem);
         }
         return time;

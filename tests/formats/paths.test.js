@@ -296,3 +296,19 @@ test('the published paths, with either axis first, and another reader and checke
         assert.deepEqual(verdict, { vertex: [], edge: [], blocked: 0, jumps: 0 });
     }
 });
+
+test('an error of times names headings where the third number can be one', async () => {
+    const hint = ' (is the third number a heading? Headings are not read)';
+    for (const [text, error] of [
+        [
+            'Agent 0: (0,0,0)->(1,1,315)->\n',
+            `p.txt:1:19: bad-step: the agent moves from t = 0 to t = 315; a move takes one step${hint}`,
+        ],
+        [
+            'Agent 0: (0,0,90)->(0,1,90)->\n',
+            `p.txt:1:20: bad-step: the third number of a place is its time, which must increase: 90 after 90${hint}`,
+        ],
+    ]) {
+        await refuses(() => readScenario({ plan: file(text, 'p.txt') }), error);
+    }
+});
