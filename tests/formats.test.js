@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { InputError, readScenario } from 'graze/scenario';
+import { InputError, readScenario, validate } from 'graze/scenario';
+import { describeChecks } from 'graze/scenario/messages';
+import { describeMissing, REQUIRABLE } from '../js/cli/required.js';
 import { readCcbsConfig } from '../js/formats/ccbs_config.js';
 import { readCcbsMap } from '../js/formats/ccbs_map.js';
 import { readCcbsTask } from '../js/formats/ccbs_task.js';
+import { detectMovingAi, FORMATS } from '../js/formats/detection.js';
 import { readMovingAiMap, readMovingAiScenario } from '../js/formats/movingai.js';
 import { LIMITS } from '../js/formats/source.js';
 import { readXml } from '../js/formats/xml.js';
 import fc from './fast_check.js';
 import { inPieces } from './formats/steps_helpers.js';
+import { SEEDS } from './fuzz/readers/seeds.js';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 
 /** @param {string} text @param {string} [name] */
@@ -163,6 +167,29 @@ test('a MovingAI map and scenario: x is the column', async () => {
     );
     assert.deepEqual(agents[0].start, { x: 0, y: 0 });
     assert.deepEqual(agents[0].goal, { x: 2, y: 1 });
+});
+
+test('blanks after the lines of a MovingAI file and blank lines at its end are ignored', async () => {
+    const plain = 'type octile\nheight 2\nwidth 3\nmap\n.@.\nT.G\n';
+    const map = await readMovingAiMap(file(plain));
+    const task = 'version 1\n0\tm.map\t3\t2\t0\t0\t2\t1\t2.4\n';
+    const scen = await readMovingAiScenario(file(task));
+    /** @type {((text: string) => string)[]} */
+    const variants = [
+        (text) => `${text}\n`,
+        (text) => `${text} \n\t\n\n`,
+        (text) => text.trimEnd(),
+        (text) => text.replaceAll('\n', ' \n'),
+        (text) => text.replaceAll('\n', '\t \r\n'),
+        (text) => `${text.replaceAll('\n', '\r\n')}\r\n`,
+        (text) => text.replaceAll('\n', '\r'),
+    ];
+    for (const vary of variants) {
+        assert.deepEqual(await readMovingAiMap(file(vary(plain))), map);
+        assert.deepEqual((await readMovingAiScenario(file(vary(task)))).agents, scen.agents);
+        assert.equal(detectMovingAi(vary(plain).replace(/\r\n?/g, '\n')), 'map');
+        assert.equal(detectMovingAi(vary(`${task}\n`).replace(/\r\n?/g, '\n')), 'scenario');
+    }
 });
 
 test('a MovingAI map and scenario beside a CCBS plan are turned into its frame', async () => {
@@ -753,12 +780,12 @@ test('MovingAI files are refused with their place', async () => {
     await refuses(map('type octile\nheight 1\n'), 'm.map:3:1: bad-header');
     // The error named a third line, which does not exist.
     await refuses(map('type octile\nheight 1'), 'm.map:2:1: bad-header');
-    await refuses(map('type octile\nheight 1\nwidth 1\nmap\n.\n\n.'), 'm.map:6:1: bad-grid');
-    await refuses(map('type octile\nheight 1\nwidth 2\nmap\n. .\n'), 'm.map:5:1: bad-grid');
+    await refuses(map('type octile\nheight 1\nwidth 1\nmap\n.\n\n.\n'), 'm.map:6:1: bad-grid');
+    await refuses(map('type octile\nheight 2\nwidth 1\nmap\n.\n\n'), 'm.map:5:1: bad-grid');
+    await refuses(map('type octile\nheight 1\nwidth 2\nmap\n .\n'), 'm.map:5:1: bad-grid');
     await refuses(map('type octile\nheight 99999999\nwidth 9\nmap\n'), 'm.map:4:1: bad-grid');
     await refuses(map('\n'.repeat(LIMITS.rows + 2)), 'm.map:1:1: empty-file');
-    await refuses(map(`type octile${'\n'.repeat(LIMITS.rows + 1)}`), 'm.map:2:1: bad-header');
-    await refuses(map(`type octile${'\n.'.repeat(LIMITS.rows)}`), 'm.map:1000001:1: too-large');
+    await refuses(map(`type octile${'\n'.repeat(LIMITS.rows + 1)}`), 'm.map:1000001:1: too-large');
     const scen = (/** @type {string} */ text) => () => readMovingAiScenario(file(text, 's.scen'));
     await refuses(scen('version 2\n'), 's.scen:1:1: bad-header');
     await refuses(scen('version 1\n'), 's.scen:1:1: no-agents');
@@ -767,26 +794,6 @@ test('MovingAI files are refused with their place', async () => {
     await refuses(scen('version 1\nx\tm\t3\t2\t0\t0\t2\t1\t2\n'), 's.scen:2:1: bad-number');
     await refuses(scen('version 1\n0\tm\t3\t2\t0\t0\t2\t1\t-2\n'), 's.scen:2:17: out-of-range');
     await refuses(scen('version 1\n0\tm\t3\t2\t0\t-1\t2\t1\t2\n'), 's.scen:2:11: bad-number');
-});
-
-test('blanks at the ends of lines and blank lines at the end of MovingAI files are ignored', async () => {
-    const plain = 'type octile\nheight 2\nwidth 3\nmap\n..@\n.T.\n';
-    const grid = await readMovingAiMap(file(plain, 'm.map'));
-    const others = [
-        plain.trimEnd(),
-        `${plain}\n`,
-        `${plain} \n\t\n\n`,
-        plain.replaceAll('\n', ' \n'),
-        plain.replaceAll('\n', '\t \r\n'),
-        `${plain.replaceAll('\n', '\r\n')}\r\n`,
-    ];
-    for (const text of others) assert.deepEqual(await readMovingAiMap(file(text, 'm.map')), grid);
-    const scenario = 'version 1\n0\tm\t3\t2\t0\t0\t2\t1\t2\n';
-    const { agents } = await readMovingAiScenario(file(scenario, 's.scen'));
-    for (const text of [`${scenario}\n \n`, scenario.replaceAll('\n', ' \n')]) {
-        const read = await readMovingAiScenario(file(text, 's.scen'));
-        assert.deepEqual(read.agents, agents);
-    }
 });
 
 test('a plan of an unknown format is refused, and so is an unknown --format', async () => {
@@ -905,4 +912,37 @@ test('all real plans of CCBS and its descendant are read', {
         }
     }
     assert.equal(plans, 17);
+});
+
+test('a report names only files that the format of the plan takes', async () => {
+    /** @type {Set<string>} */
+    const formats = new Set();
+    for (const { files, options } of SEEDS.any()) {
+        const { plan } = files;
+        // Without a size, unless the format must have one; and with one.
+        for (const settings of [{}, { ...options, radius: 0.25 }]) {
+            if (plan === undefined) continue;
+            const scenario =
+                (await readScenario({ plan }, settings).catch(() => null)) ??
+                (await readScenario({ ...files, plan }, settings).catch(() => null));
+            if (scenario === null) continue;
+            const result = await validate(scenario);
+            formats.add(result.format);
+            const texts = [
+                ...describeChecks(result, false, { flags: true }),
+                describeMissing(REQUIRABLE, result) ?? '',
+            ];
+            const roles = texts.flatMap((text) => text.match(/--(?:map|task|config)/g) ?? []);
+            for (const role of new Set(roles.map((flag) => flag.slice(2)))) {
+                const more = { plan, [role]: file('<unreadable', `other.${role}`) };
+                const read = readScenario(more, { ...settings, format: result.format });
+                await assert.rejects(read, (error) => {
+                    assert.ok(error instanceof InputError, String(error));
+                    assert.notEqual(error.code, 'unused-file', `${result.format}: --${role}`);
+                    return true;
+                });
+            }
+        }
+    }
+    assert.deepEqual([...formats].sort(), [...FORMATS].sort());
 });

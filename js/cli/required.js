@@ -13,7 +13,7 @@ import { UsageError } from './exit.js';
 
 /** @type {ReadonlyMap<string, Check>} */
 const CHECKS = new Map([
-    ['overlaps', { check: 'agent-agent', requirement: 'needs --radius R or --config FILE' }],
+    ['overlaps', { check: 'agent-agent', requirement: 'needs --radius R' }],
     ['obstacles', { check: 'agent-obstacle', requirement: 'needs a grid map: --map FILE' }],
     ['bounds', { check: 'off-map', requirement: 'needs --map FILE' }],
     ['starts', { check: 'start', requirement: 'needs --task FILE' }],
@@ -51,10 +51,13 @@ export function describeMissing(required, { checks, format, domain }) {
         ([name, { check }]) => required.includes(name) && (checks[check] ?? null) === null,
     );
     if (missing.length === 0) return null;
-    // No option can add to a driving plan what its file does not contain.
-    const isDriving = domain === 'driving';
-    const parts = missing.map(
-        ([name, { requirement }]) => `${name} (${isDriving ? `not in ${format}` : requirement})`,
-    );
+    const parts = missing.map(([name, { check, requirement }]) => {
+        // No option can add to these plans what their files do not contain.
+        const isComplete =
+            domain === 'driving' ||
+            (format === 'graze' && check !== 'agent-agent') ||
+            (format === 'lorr' && (check === 'start' || check === 'goal'));
+        return `${name} (${isComplete ? `not in ${format}` : requirement})`;
+    });
     return `required, but not checked: ${parts.join(', ')}`;
 }

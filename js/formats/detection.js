@@ -110,8 +110,8 @@ export function detectFormat(head, name) {
  * @returns {'map' | 'scenario' | null}
  */
 export function detectMovingAi(head) {
-    if (/^(?:type \S+\n)?height \S+\nwidth /.test(head)) return 'map';
-    return /^version 1(?:\.0)?\n/.test(head) ? 'scenario' : null;
+    if (/^(?:type \S+[ \t]*\n)?height \S+[ \t]*\nwidth /.test(head)) return 'map';
+    return /^version 1(?:\.0)?[ \t]*\n/.test(head) ? 'scenario' : null;
 }
 
 /** Returns whether a file is the YAML file of an occupancy map of ROS. @param {string} head its beginning, from `peek` */

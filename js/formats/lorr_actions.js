@@ -39,10 +39,10 @@ function charCodes(letters) {
     return [...letters].map((letter) => letter.charCodeAt(0));
 }
 
-/** Letters of steps; those of a planner include the timeout. */
+/** Letters of steps. `T` is a timeout, with which some versions of the Start-Kit also record the wait that follows. */
 export const MODELS = Object.freeze({
-    MAPF: Object.freeze({ letters: 'UDLRW', canTurn: false }),
-    MAPF_T: Object.freeze({ letters: 'FRCW', canTurn: true }),
+    MAPF: Object.freeze({ letters: 'UDLRWT', canTurn: false }),
+    MAPF_T: Object.freeze({ letters: 'FRCWT', canTurn: true }),
 });
 
 const QUARTER_TURN = Math.PI / 2;

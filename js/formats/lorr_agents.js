@@ -194,18 +194,13 @@ function readStarts(value, { canTurn }) {
 }
 
 /**
- * Reads executed or commanded actions. The league writes T for a wait in both, where the planner did not answer in time.
- *
  * @param {JsonValue} value
  * @param {Model} model
  * @param {Remaining} remaining
  * @returns {LorrPath}
  */
-function readPath(value, model, remaining) {
-    const letters = `${model.letters}T`;
-    return model.hasRuns
-        ? readRuns(value, letters, remaining)
-        : readSteps(value, letters, remaining);
+function readPath(value, { hasRuns, letters }, remaining) {
+    return hasRuns ? readRuns(value, letters, remaining) : readSteps(value, letters, remaining);
 }
 
 /**

@@ -14,17 +14,15 @@ import {
  */
 
 /**
- * Returns the lines of a file without blanks at their ends, and without blank lines at the end of the file.
- *
  * @param {CheckedFile} file
  * @param {'rows' | 'agents'} limit limit of the number of lines, except the header of agents; more are refused before they are split
  */
 function splitLines(file, limit) {
     const maxLines = limit === 'agents' ? file.limits.agents + 1 : file.limits.rows;
-    const lines = file.text.trimEnd().split('\n', maxLines + 1);
+    const lines = file.text.replace(/\n$/, '').split('\n', maxLines + 1);
     if (lines.length > maxLines)
         throw tooLargeError(file, { line: maxLines + 1, column: 1 }, limit);
-    return lines.map((line) => line.trimEnd());
+    return lines;
 }
 
 /** Free cells; `E` and `S` also mark service stations in the maps of the League of Robot Runners. */
@@ -33,7 +31,7 @@ const BLOCKED_CELLS = '@OTW';
 
 /**
  * Reads a MovingAI map: `type octile` (which some programs omit), `height`, `width`, `map`, then one line per row. Its own
- * frame: x is the column, y the row. Swamp `S` can be crossed; water `W` cannot, from land.
+ * frame: x is the column, y the row. Blanks after a line and blank lines at the end are ignored. Swamp `S` can be crossed; water `W` cannot, from land.
  *
  * @param {SourceFile} source
  * @returns {Promise<Grid>}
@@ -47,10 +45,12 @@ export async function readMovingAiMap(source) {
     const width = readSize(file, lines, headerLines + 1, 'width');
     expectLine(file, lines, headerLines + 2, /^map$/, '"map"');
     const first = headerLines + 3;
-    const rows = lines.slice(first);
+    // Editors and scripts leave blanks after rows and below the last one; no cell is a blank.
+    const rows = lines.slice(first).map((line) => line.trimEnd());
+    while (rows.at(-1) === '') rows.pop();
     if (rows.length !== height) {
         const position = {
-            line: rows.length > height ? first + height + 1 : lines.length,
+            line: first + (rows.length > height ? height + 1 : rows.length),
             column: 1,
         };
         const text = `the map has ${rows.length} rows, but its height is ${height}`;
@@ -90,7 +90,7 @@ export async function readMovingAiMap(source) {
  * @param {string} expected
  */
 function expectLine(file, lines, index, pattern, expected) {
-    if (!pattern.test(lines[index] ?? '')) {
+    if (!pattern.test((lines[index] ?? '').trimEnd())) {
         const found =
             lines[index] === undefined ? 'the end of the file' : formatValue(lines[index]);
         // A file that ends with a line feed has one more, empty line.
@@ -109,7 +109,7 @@ function expectLine(file, lines, index, pattern, expected) {
 function readSize(file, lines, index, name) {
     expectLine(file, lines, index, new RegExp(`^${name} \\S+$`), `"${name}" and a number`);
     const position = { line: index + 1, column: name.length + 2 };
-    const text = lines[index].slice(name.length + 1);
+    const text = lines[index].slice(name.length + 1).trimEnd();
     return parseWhole(file, position, name, text, { min: 1, max: file.limits.cells });
 }
 
@@ -135,7 +135,8 @@ const FIELD_COUNT = 9;
  */
 export async function readMovingAiScenario(source) {
     const file = await readWholeText(source);
-    const lines = splitLines(file, 'agents');
+    const lines = splitLines(file, 'agents').map((line) => line.trimEnd());
+    while (lines.at(-1) === '') lines.pop();
     expectLine(file, lines, 0, /^version 1(?:\.0)?$/, '"version 1"');
     if (lines.length === 1) {
         const text = 'the scenario has no agents';

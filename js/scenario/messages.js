@@ -278,12 +278,12 @@ function describeMissing({ checks, domain, format }, check, flags) {
     // The files of these plans contain everything that is known about them.
     const isComplete = domain === 'driving' || format === 'graze';
     if (isComplete && check !== 'agent-agent') return null;
+    // Tasks of the league are in the plan itself; no other file is taken.
+    if (format === 'lorr' && (check === 'start' || check === 'goal')) return null;
     // A roadmap has no cells.
     if (check === 'agent-obstacle' && checks['off-map'] !== null) return null;
     const label =
         check === 'agent-agent' && checks.vertex !== null ? `${subject} between steps` : subject;
-    // Plans of the League of Robot Runners have their tasks in the file, and take no other.
-    if (format === 'lorr' && flag === '--task') return { what: label, needs: 'tasks in the file' };
     return { what: label, needs: flags && flag !== '' ? flag : needs };
 }
 

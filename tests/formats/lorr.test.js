@@ -97,23 +97,6 @@ function motions({ agents }) {
 
 const QUARTER = Math.PI / 2;
 
-test('steps in which the planner did not answer are waits, in executed and commanded actions', async () => {
-    const plan = (/** @type {object} */ change) =>
-        read({ ...TURNING, errors: undefined, plannerPaths: undefined, ...change });
-    const waits = await plan({ actualPaths: ['F,W,R,F', 'W,W,W,W'] });
-    const late = await plan({ actualPaths: ['F,T,R,F', 'T,T,W,T'] });
-    assert.deepEqual(late.discrete?.cells, waits.discrete?.cells);
-    assert.deepEqual(
-        late.agents.map(({ motion }) => motion),
-        waits.agents.map(({ motion }) => motion),
-    );
-    const walking = { ...WALKING, plannerPaths: undefined };
-    assert.deepEqual(
-        (await read({ ...walking, actualPaths: ['U,R,T', 'D,T,W'] })).discrete?.cells,
-        (await read({ ...walking, actualPaths: ['U,R,W', 'D,W,W'] })).discrete?.cells,
-    );
-});
-
 test('robots that turn: one segment a step, the row first, turning in place', async () => {
     const scenario = await read(TURNING);
     assert.equal(detectFormat(JSON.stringify(TURNING), 'plan'), 'lorr');
@@ -446,7 +429,7 @@ test('what is not a plan of the league is refused with its place', async () => {
             { actualPaths: ['F,W,U,F', 'F,W,C,F'] },
             'bad-path: actualPaths[0] must have one of F, R, C, W, T as step 2, got "U"',
         ],
-        [{ actualPaths: ['F,W,t,F', 'F,W,C,F'] }, 'bad-path: actualPaths[0] must have one of'],
+        [{ actualPaths: ['F,W,X,F', 'F,W,C,F'] }, 'bad-path: actualPaths[0] must have one of'],
         [
             { actualPaths: ['FFW', 'F,W,C,F'] },
             'bad-path: actualPaths[0] must have "," between its steps, got "F"',
@@ -529,7 +512,6 @@ test('what is not a plan of the league is refused with its place', async () => {
         ['F 2,W', 'F 0,W', 'must have one of F, R, C, W, T, a space and a count from 1 here'],
         ['F 2,W', 'X 2,W', 'must have one of'],
         ['F 2,W', 'F2,W', 'must have one of'],
-        ['F 2,W', 't 2,W', 'must have one of'],
         ['R 1)]', 'R 1,)]', 'must have one of'],
         ['R 1)]', 'R 1)', 'must have "]" here'],
         ['(0,5', '(0,-5', 'must have "[('],
@@ -891,4 +873,26 @@ test('a damaged plan is read or refused with a place, and nothing else happens',
         ),
         { numRuns: 1000 },
     );
+});
+
+test('a timeout in the executed paths is a wait, in steps and in runs', async () => {
+    const [timeouts, waits] = ['T', 'W'].map((letter) => [
+        {
+            ...TURNING,
+            plannerPaths: undefined,
+            actualPaths: [`F,${letter},R,F`, `${letter},W,C,F`],
+        },
+        { ...WALKING, plannerPaths: undefined, actualPaths: [`U,R,${letter}`, `D,${letter},W`] },
+        {
+            ...TICKING,
+            plannerPaths: undefined,
+            actualPaths: [`[(0,5,5,0,0):(F 2,${letter} 3,F 2,R 1)][(8,5,6,0,1):(R 3,F 5)]`],
+        },
+    ]);
+    for (const [k, plan] of timeouts.entries()) {
+        const [timedOut, waiting] = [await read(plan), await read(waits[k])];
+        assert.deepEqual(motions(timedOut), motions(waiting));
+        assert.deepEqual(timedOut.discrete, waiting.discrete);
+        assert.deepEqual((await validate(timedOut)).checks, (await validate(waiting)).checks);
+    }
 });
