@@ -918,13 +918,13 @@ test('a report names only files that the format of the plan takes', async () => 
     /** @type {Set<string>} */
     const formats = new Set();
     for (const { files, options } of SEEDS.any()) {
-        const { plan } = files;
+        const { plan, map, task, config } = files;
         // Without a size, unless the format must have one; and with one.
         for (const settings of [{}, { ...options, radius: 0.25 }]) {
             if (plan === undefined) continue;
             const scenario =
                 (await readScenario({ plan }, settings).catch(() => null)) ??
-                (await readScenario({ ...files, plan }, settings).catch(() => null));
+                (await readScenario({ plan, map, task, config }, settings).catch(() => null));
             if (scenario === null) continue;
             const result = await validate(scenario);
             formats.add(result.format);
