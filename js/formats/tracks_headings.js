@@ -26,6 +26,9 @@ const TURN = 2 * Math.PI;
 /** Excess over a turn that is rounding: angles are written in decimals. */
 const TURN_SLACK = 1e-3;
 
+/** Largest heading that may be in radians, which count turns on, in a column of degrees. */
+const MAX_RADIANS = 2 * TURN;
+
 /** Maximum angle between heading and motion in the unit that fits, and minimum in the one that does not. */
 const [FIT, MISFIT] = [0.2, 0.6];
 
@@ -125,9 +128,14 @@ export class HeadingCheck {
         if (jump !== null) {
             throw error(jump, `${jump.value} follows ${jump.before}, the same in the other unit`);
         }
-        for (const [name, { moves, tallies }] of this.#tracks) {
-            const { count, first } = tallies[other];
-            if (first === null || count < moves) continue;
+        const tracks = [...this.#tracks];
+        // Someone who walks sideways may have a heading in radians that looks like few degrees: a table of such few degrees
+        // has no track that is in radians.
+        const isCertain =
+            unit === RADIANS && tracks.some(([, track]) => isWhollyIn(track, RADIANS));
+        for (const [name, track] of isCertain ? [] : tracks) {
+            const { first } = track.tallies[other];
+            if (first === null || !isWhollyIn(track, other)) continue;
             const problem = `${first.value} of track ${formatValue(name)} is the direction of its motion in ${NAMES[other]}`;
             throw error(first, problem);
         }
@@ -140,6 +148,11 @@ export class HeadingCheck {
     }
 }
 
+/** Returns whether all headings of a moving track fit its motion in one unit only. @param {TrackHeadings} track @param {number} unit */
+function isWhollyIn({ moves, tallies }, unit) {
+    return moves > 0 && tallies[unit].count === moves;
+}
+
 /**
  * Returns whether a heading is that of a motion in one unit, and in the other neither that nor the opposite one.
  *
@@ -148,6 +161,7 @@ export class HeadingCheck {
  * @param {number} unit
  */
 function fitsOnly(angle, direction, unit) {
+    if (unit === RADIANS && Math.abs(angle) > MAX_RADIANS) return false;
     if (turnOf(angle * FACTORS[unit] - direction) > FIT) return false;
     const turn = turnOf(angle * FACTORS[1 - unit] - direction);
     return Math.min(turn, Math.PI - turn) > MISFIT;

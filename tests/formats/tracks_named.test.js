@@ -277,6 +277,12 @@ test('the range of headings decides their unit, with a notice, unless it is stat
         [180, 0],
     ]);
     assert.match((await read(back)).notices[0], /in degrees/);
+    // Neither does a sideways step among headings that are clearly in radians.
+    const sideways = moving([
+        [0.65, 0],
+        [2.2, 2.2],
+    ]);
+    assert.match((await read(sideways)).notices[0], /in radians/);
     const rest = 't,id,x,y,yaw,length,width\n0,a,0,0,3,4,2\n1,a,0,0,3,4,2\n0,b,9,0,90,4,2\n';
     assert.match((await read(rest)).notices[0], /in degrees/);
 });
