@@ -1,4 +1,4 @@
-import { findPreset } from './tracks_layout.js';
+import { findHeader, findPreset } from './tracks_layout.js';
 
 /**
  * Lists the formats of plans, and detects the format of a file by its beginning. It loads no reader and no parser.
@@ -60,7 +60,7 @@ const ENTRIES = /** @satisfies {Record<string, FormatEntry>} */ ({
         extensions: ['.yaml', '.yml'],
     },
     tracks: {
-        origin: 'INTERACTION, highD, inD, other CSV',
+        origin: 'INTERACTION, highD, inD, other CSV, JuPedSim',
         matches: looksLikeTracks,
     },
     commonroad: {
@@ -166,8 +166,8 @@ export function detectTrackerNotation(head) {
 const MIN_COLUMNS = 4;
 
 /**
- * Recognizes a table with the header of a known data set, or a CSV file by its name, for which a map of columns is then
- * required.
+ * Recognizes a table with the header of a known data set or with columns that state their roles, or a CSV file by its name, for
+ * which a map of columns is then required.
  *
  * @param {string} head
  * @param {string} name
@@ -175,7 +175,7 @@ const MIN_COLUMNS = 4;
 function looksLikeTracks(head, name) {
     const [line] = head.split('\n', 1);
     const header = line.split(',').map((each) => each.trim().replace(/^"(.*)"$/, '$1'));
-    if (findPreset(header) !== undefined) return true;
+    if (findPreset(header) !== undefined || findHeader(head, undefined) !== undefined) return true;
     return (
         /\.csv$/i.test(name) && !looksLikeXml(head) && line.split(/[,;\t]/).length >= MIN_COLUMNS
     );

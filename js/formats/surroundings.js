@@ -20,7 +20,7 @@ import { FILE_START, InputError, noticeAt } from './source.js';
 const METRIC = Object.freeze(['graze', 'tracks', 'commonroad']);
 
 /** Formats that state the size of every body, which a footprint does not replace. */
-const SIZED = Object.freeze(['tracks', 'commonroad']);
+const SIZED = Object.freeze(['commonroad']);
 
 /**
  * @param {string} format
@@ -112,7 +112,8 @@ function addNotices(scenario, notices) {
  * @returns {Scenario}
  */
 function withFootprint(scenario, footprint) {
-    if (footprint === undefined) return scenario;
+    // The reader of tracks knows which bodies have no size.
+    if (footprint === undefined || scenario.format === 'tracks') return scenario;
     /** @param {Agent} agent */
     const isReplaced = ({ shape }) => scenario.format === 'graze' || shape.kind === 'disc';
     const agents = scenario.agents.map((agent) =>

@@ -1,8 +1,10 @@
+import { GrazeError } from '#internal';
 import { blankScenario } from '../scenario/scenario.js';
 import { peek, refuseFiles } from './source.js';
 
 /**
- * Reads tracks of road users from tables: INTERACTION, highD, inD and similar ones, or with a map of columns.
+ * Reads tracks of road users from tables: INTERACTION, highD, inD and similar ones, tables whose columns state their roles, or
+ * any with a map of columns.
  *
  * @import { PlanCase, ReadRequest } from './index.js'
  * @import { SourceFile } from './source.js'
@@ -16,12 +18,17 @@ import { peek, refuseFiles } from './source.js';
  * @param {ReadRequest} request
  * @returns {Promise<PlanCase[]>}
  */
-export async function readCases({ files, radius, atGoal, case: caseLabel }) {
+export async function readCases({ files, radius, footprint, atGoal, case: caseLabel }) {
     refuseFiles(files, ['map', 'task'], 'a table of tracks');
     const { readTracks } = await import('./tracks_rows.js');
-    const { layout, meta } = await readConfig(files.config);
-    const options = { layout, meta, radius, config: files.config, caseLabel };
-    const { cases, axes } = await readTracks(files.plan, options);
+    const config = await readConfig(files.config);
+    const options = { ...config, radius, footprint, config: files.config, caseLabel };
+    const { cases, axes, lacksSizes } = await readTracks(files.plan, options);
+    if (footprint !== undefined && !lacksSizes) {
+        const text =
+            'footprint must not be given for tracks, whose files state the size of each body';
+        throw new GrazeError('wrong-type', text, { argument: 'footprint' });
+    }
     return cases.map(({ label, position, finish }) => {
         const read = async () => ({
             ...blankScenario('tracks'),
@@ -37,12 +44,12 @@ export async function readCases({ files, radius, atGoal, case: caseLabel }) {
 
 /**
  * @param {SourceFile | undefined} config
- * @returns {Promise<{ layout?: Layout, meta?: RecordingMeta }>}
+ * @returns {Promise<{ layout?: Layout, settings?: Partial<Layout>, meta?: RecordingMeta }>}
  */
 async function readConfig(config) {
     if (config === undefined) return {};
     const { readColumnMap, readRecordingMeta } = await import('./tracks_config.js');
     const { head, file } = await peek(config);
     const isMap = /^\s*[[{]/.test(head);
-    return isMap ? { layout: await readColumnMap(file) } : { meta: await readRecordingMeta(file) };
+    return isMap ? readColumnMap(file) : { meta: await readRecordingMeta(file) };
 }

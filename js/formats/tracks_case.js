@@ -1,13 +1,14 @@
 import { GrazeError, toPrintable } from '#internal';
 import { checkCount, interpolatePoses, makeBox, UniqueNotices } from './poses.js';
 import { InputError } from './source.js';
+import { HeadingCheck } from './tracks_headings.js';
 
 /**
  * Collects the tracks of one case of a table, and makes its agents.
  *
  * @import { CheckedFile } from './source.js'
  * @import { Layout } from './tracks_layout.js'
- * @import { Agent, BodyShape, SourcePosition } from '../scenario/scenario.js'
+ * @import { Agent, BodyShape, Polygon, SourcePosition } from '../scenario/scenario.js'
  *
  * @typedef {[number, number]} Size length and width
  *
@@ -18,9 +19,10 @@ import { InputError } from './source.js';
  * @property {number} x coordinate of the box's center
  * @property {number} y coordinate of the box's center
  * @property {Size | null} size null: the row has none
- * @property {number | null} angle null: the row has none; NaN: that of a velocity of 0
+ * @property {number | null} angle in the table's unit if that is checked, else in radians; null: the row has none; NaN: that of
+ *   a velocity of 0
  * @property {number} line
- * @property {(what: 'time' | 'angle' | 'length') => SourcePosition} positionOf position of a value in the row
+ * @property {(what: 'frame' | 'time' | 'angle' | 'length') => SourcePosition} positionOf position of a value in the row
  *
  * @typedef {object} Track
  * @property {string} name
@@ -60,16 +62,26 @@ export class TrackCase {
     #file;
     #layout;
     #radius;
+    #footprint;
+    /** @type {HeadingCheck | null} */
+    #headings;
 
     /**
      * @param {CheckedFile} file
      * @param {Layout} layout
-     * @param {number | undefined} radius radius of bodies without a size
+     * @param {{ radius?: number, footprint?: Polygon }} bodies bodies without a size
      */
-    constructor(file, layout, radius) {
+    constructor(file, layout, { radius, footprint }) {
         this.#file = file;
         this.#layout = layout;
         this.#radius = radius;
+        this.#footprint = footprint;
+        this.#headings = layout.isAngleChecked ? new HeadingCheck(file) : null;
+    }
+
+    /** Whether a track has no size in any row. */
+    get lacksSizes() {
+        return [...this.#tracks.values()].some(({ size }) => size === null);
     }
 
     /** @param {TrackRow} row */
@@ -90,6 +102,8 @@ export class TrackCase {
             const text = `track ${name} has a heading in some of its rows only`;
             throw new InputError('bad-track', this.#file, row.positionOf('angle'), text);
         }
+        if (this.#layout.isOrdered) this.#checkOrder(row, track);
+        if (angle !== null) this.#headings?.add(row);
         if (row.frame !== null) track.frames.push(row.frame);
         track.lines.push(line);
         track.times.push(row.time);
@@ -107,6 +121,12 @@ export class TrackCase {
         const tracks = [...this.#tracks.values()];
         const uniqueNotices = new UniqueNotices(this.#file);
         for (const track of tracks) this.#sortRows(track);
+        // The headings of discs have no effect.
+        const isTurning = tracks.some(({ size }) =>
+            size === null ? this.#footprint !== undefined : !this.#isRound,
+        );
+        const headings = isTurning ? this.#headings : null;
+        const angleUnit = headings?.finish(this.#layout.angleUnit, uniqueNotices) ?? 1;
         this.#addSizeNotices(tracks, uniqueNotices);
         const hasFrames = tracks.some(({ frames }) => frames.length > 0);
         const spacing = hasFrames ? frameSpacing(tracks) : 1;
@@ -118,7 +138,7 @@ export class TrackCase {
                 ({ times }) => times,
                 GAP_FACTOR * medianStep(tracks),
             );
-        const agents = tracks.map((track) => this.#makeAgent(track, uniqueNotices));
+        const agents = tracks.map((track) => this.#makeAgent(track, angleUnit, uniqueNotices));
         const timeStep = hasFrames ? this.#commonTimeStep(tracks, spacing) : minCommonStep(tracks);
         return { agents, timeStep, notices: uniqueNotices.notices };
     }
@@ -132,6 +152,26 @@ export class TrackCase {
             const text = `frame ${frame} is at ${time}, but was at ${known} in another row`;
             throw new InputError('bad-time', this.#file, positionOf('time'), text);
         }
+    }
+
+    /** Refuses a row before the last one of its track, in a table whose rows are in order. @param {TrackRow} row @param {Track} track */
+    #checkOrder({ frame, time, positionOf }, { name, frames, times, lines }) {
+        const what = frame === null ? 'time' : 'frame';
+        const [key, last] = frame === null ? [time, times.at(-1)] : [frame, frames.at(-1)];
+        if (last === undefined || key > last) return;
+        const line = lines.at(-1);
+        const [code, text] =
+            key === last
+                ? /** @type {const} */ ([
+                      'duplicate-frame',
+                      `has ${what} ${key} twice: also in line ${line}`,
+                  ])
+                : /** @type {const} */ ([
+                      'bad-time',
+                      `runs back from ${what} ${last} in line ${line} to ${key}; a map of columns (--config) reads rows in any order`,
+                  ]);
+        const problem = `track ${name} ${text}`;
+        throw new InputError(code, this.#file, positionOf(what), problem, key);
     }
 
     /**
@@ -222,13 +262,24 @@ export class TrackCase {
         const [first] = changing;
         if (first === undefined) return;
         const shown = changing.slice(0, MAX_SIZES).map(({ name, size, minSize }) => {
-            return `track ${name} from ${minSize?.join(' x ')} to ${size?.join(' x ')}`;
+            return `track ${name} from ${this.#formatSize(minSize)} to ${this.#formatSize(size)}`;
         });
         const more = changing.length - shown.length;
         const rest = more > 0 ? `, and ${more} more` : '';
         const count = changing.length === 1 ? '1 track' : `${changing.length} tracks`;
-        const text = `the size changes within ${count}: the largest length and width are taken: ${shown.join(', ')}${rest}`;
+        const largest = this.#isRound ? 'radius is' : 'length and width are';
+        const text = `the size changes within ${count}: the largest ${largest} taken: ${shown.join(', ')}${rest}`;
         uniqueNotices.add(first.source, text);
+    }
+
+    /** Whether sizes are those of discs: twice the radius. */
+    get #isRound() {
+        return this.#layout.columns.radius !== undefined;
+    }
+
+    /** @param {Size | null} size */
+    #formatSize(size) {
+        return size !== null && this.#isRound ? `radius ${size[0] / 2}` : size?.join(' x ');
     }
 
     /**
@@ -252,30 +303,37 @@ export class TrackCase {
         return step === 0 ? null : step;
     }
 
-    /** @param {Track} track @param {UniqueNotices} uniqueNotices @returns {Agent} */
-    #makeAgent(track, uniqueNotices) {
+    /** @param {Track} track @param {number} angleUnit @param {UniqueNotices} uniqueNotices @returns {Agent} */
+    #makeAgent(track, angleUnit, uniqueNotices) {
         const { name, source, times, xs, ys, lines } = track;
         const shape = this.#makeShape(track, uniqueNotices);
-        const angles = this.#fillAngles(track);
+        const angles = this.#fillAngles(track).map((angle) => angle * angleUnit);
         const poses = times.map((t, k) => {
             const position = { line: lines[k], column: 1 };
             return { t, x: xs[k], y: ys[k], angle: angles[k], source: position };
         });
-        const motion = interpolatePoses(poses, shape.kind !== 'disc', uniqueNotices);
+        const isTurning = shape.kind !== 'disc' && track.hasAngle;
+        const motion = interpolatePoses(poses, isTurning, uniqueNotices);
         return { name, shape, start: null, goal: null, motion, source };
     }
 
     /** @param {Track} track @param {UniqueNotices} uniqueNotices @returns {BodyShape} */
     #makeShape({ name, source, size, hasAngle }, uniqueNotices) {
         if (size === null) {
+            if (this.#footprint !== undefined) {
+                const text = `tracks without a size have the footprint given${hasAngle ? '' : ', which does not turn, since they have no heading'}`;
+                uniqueNotices.add(source, text);
+                return this.#footprint;
+            }
             if (this.#radius === undefined) {
                 const trackName = `${toPrintable(this.#file.name)}:${source.line}: track ${toPrintable(name)}`;
-                const text = `${trackName} has no size: give a radius for such (--radius)`;
+                const text = `${trackName} has no size: give a radius or a footprint for such (--radius, --footprint)`;
                 throw new GrazeError('radius-unknown', text, { argument: 'radius' });
             }
             uniqueNotices.add(source, 'tracks without a size are discs of the radius given');
             return { kind: 'disc', radius: this.#radius };
         }
+        if (this.#isRound) return { kind: 'disc', radius: size[0] / 2 };
         if (hasAngle) return makeBox(...size);
         uniqueNotices.add(
             source,

@@ -1,16 +1,15 @@
-import { formatValue } from '#internal';
 import { readJson } from './json.js';
 import { COLUMN_MAP_KEYS } from './renamed.js';
-import { FILE_START, InputError, MAX_MAGNITUDE, parseNumber, withoutText } from './source.js';
+import { FILE_START, InputError, MAX_MAGNITUDE, withoutText } from './source.js';
 import { headerColumns, readRows } from './tracks_csv.js';
 import { DEFAULT_LAYOUT } from './tracks_layout.js';
+import { MAX_RATE, MIN_RATE, parseRate } from './tracks_named.js';
 
 /**
  * Reads the configuration of a table of tracks: the names of its columns, or the recordingMeta of its data set.
  *
  * @import { JsonValue } from './json.js'
- * @import { CheckedFile, SourceFile } from './source.js'
- * @import { SourcePosition } from '../scenario/scenario.js'
+ * @import { SourceFile } from './source.js'
  * @import { Columns, Layout } from './tracks_layout.js'
  *
  * @typedef {{ frameRate: number, recording: string | null }} RecordingMeta
@@ -26,6 +25,7 @@ const OPTIONAL_ROLES = Object.freeze([
     'yVelocity',
     'length',
     'width',
+    'radius',
 ]);
 const SETTINGS = ['frameRate', 'timeUnit', 'angleUnit', 'size', 'point', 'delimiter', 'axes'];
 
@@ -42,9 +42,6 @@ const AXES = new Map(
     /** @type {const} */ (['right-up', 'right-down', 'down-right']).map((each) => [each, each]),
 );
 const DELIMITERS = new Map([',', ';', '\t'].map((each) => [each, each]));
-
-/** Minimum and maximum frame rate, far beyond any camera's; the times of frames then stay within the limit of times. */
-const [MIN_RATE, MAX_RATE] = [1e-6, 1e6];
 
 /**
  * Reads a recordingMeta file: a table with the column frameRate, and one row.
@@ -82,42 +79,32 @@ export async function readRecordingMeta(source) {
 }
 
 /**
- * @param {CheckedFile} file
- * @param {SourcePosition} position
- * @param {string} text
- */
-function parseRate(file, position, text) {
-    const rate = parseNumber(file, position, 'frameRate', text);
-    if (rate >= MIN_RATE && rate <= MAX_RATE) return rate;
-    const problem = `frameRate must be from ${MIN_RATE} to ${MAX_RATE}, got ${formatValue(text)}`;
-    throw new InputError('out-of-range', file, position, problem, rate);
-}
-
-/**
- * Reads a map of columns in JSON.
+ * Reads a map of columns in JSON, or settings for a table whose columns state their roles.
  *
  * @param {SourceFile} source
- * @returns {Promise<Layout>}
+ * @returns {Promise<{ layout: Layout } | { settings: Partial<Layout> }>}
  */
 export async function readColumnMap(source) {
     const root = await readJson(source);
     const settings = root.members({
-        required: ['columns'],
-        optional: SETTINGS,
+        required: [],
+        optional: ['columns', ...SETTINGS],
         renamed: COLUMN_MAP_KEYS,
     });
-    const columns = readColumns(/** @type {JsonValue} */ (settings.get('columns')));
+    const map = settings.get('columns');
+    const columns = map === undefined ? new Map() : readColumns(map);
     const frameRate = settings.get('frameRate')?.number({ min: MIN_RATE, max: MAX_RATE });
-    if ((frameRate === undefined) === !columns.has('time')) {
+    if (map !== undefined && (frameRate === undefined) === !columns.has('time')) {
         const text = 'must give the times by either columns.time or frameRate';
         throw root.error('missing-key', text);
     }
-    if (frameRate !== undefined && !columns.has('frame')) {
+    if (map !== undefined && frameRate !== undefined && !columns.has('frame')) {
         throw root.error('missing-key', 'must have columns.frame beside frameRate');
     }
     const size = settings.get('size')?.tuple(2);
-    if (size !== undefined && columns.has('length')) {
-        const text = 'must give sizes by either columns.length and width or size';
+    const isSized = [size !== undefined, columns.has('length'), columns.has('radius')];
+    if (isSized.filter(Boolean).length > 1) {
+        const text = 'must give sizes by either columns.length and width, columns.radius or size';
         throw root.error('bad-value', text);
     }
     /**
@@ -133,19 +120,30 @@ export async function readColumnMap(source) {
         throw root.error('bad-value', text);
     }
     const [length, width] = size?.map((each) => each.positive(MAX_MAGNITUDE)) ?? [];
-    return {
+    const given = {
+        frameRate,
+        timeUnit: choice('timeUnit', TIME_UNITS),
+        angleUnit: choice('angleUnit', ANGLE_UNITS),
+        size: size === undefined ? undefined : /** @type {[number, number]} */ ([length, width]),
+        delimiter: choice('delimiter', DELIMITERS),
+        axes: choice('axes', AXES),
+    };
+    const stated = Object.fromEntries(
+        Object.entries(given).filter(([, value]) => value !== undefined),
+    );
+    if (map === undefined) {
+        if (point === DEFAULT_LAYOUT.point) return { settings: stated };
+        throw root.error('missing-key', 'must have columns beside the point corner');
+    }
+    const layout = {
         ...DEFAULT_LAYOUT,
         name: source.name,
         columns: /** @type {Columns} */ (/** @type {unknown} */ (Object.fromEntries(columns))),
-        frameRate: frameRate ?? null,
-        timeUnit: choice('timeUnit', TIME_UNITS) ?? DEFAULT_LAYOUT.timeUnit,
-        angleUnit: choice('angleUnit', ANGLE_UNITS) ?? DEFAULT_LAYOUT.angleUnit,
-        size: size === undefined ? null : [length, width],
+        ...stated,
         point,
         isAlongX: point === 'corner',
-        delimiter: choice('delimiter', DELIMITERS) ?? DEFAULT_LAYOUT.delimiter,
-        axes: choice('axes', AXES) ?? DEFAULT_LAYOUT.axes,
     };
+    return { layout };
 }
 
 /** Reads the name of each column by its role. @param {JsonValue} value @returns {Map<string, string>} */

@@ -1,5 +1,6 @@
 import Papa from '#papaparse';
 import { InputError, limitHint, readChunks, withoutText } from './source.js';
+import { BLANKS } from './tracks_layout.js';
 
 /**
  * Reads tables of comma-separated values row by row.
@@ -49,24 +50,32 @@ async function* readBlocks(source) {
  *
  * @param {SourceFile} source
  * @param {string} delimiter
+ * @param {{ skipped?: ReadonlySet<number>, width?: number }} [options] lines to skip, and the number of fields,
+ *   which is that of the first row by default
  * @returns {AsyncGenerator<Row>}
  */
-export async function* readRows(source, delimiter) {
+export async function* readRows(source, delimiter, { skipped, width = 0 } = {}) {
     const file = withoutText(source);
     const maxLines = file.limits.pieces + file.limits.rows;
-    let width = 0;
     for await (const { lines, first } of readBlocks(source)) {
         if (first > maxLines) {
             const text = `more than ${maxLines} lines, empty ones among them ${limitHint('rows')}`;
             throw new InputError('too-large', file, { line: first, column: 1 }, text);
         }
-        const { data, errors } = Papa.parse(lines, { delimiter, newline: '\n' });
+        const { data, errors } =
+            delimiter === BLANKS
+                ? { data: lines.split('\n').map((line) => line.trim().split(/[ \t]+/)), errors: [] }
+                : Papa.parse(lines, { delimiter, newline: '\n' });
         const bad = new Set(errors.map(({ row }) => row));
+        /** @type {string[] | undefined} */
+        let texts;
         for (const [k, rawFields] of /** @type {string[][]} */ (data).entries()) {
             const line = first + k;
+            if (skipped?.has(line)) continue;
             /** @param {number} field */
             const positionOf = (field) => {
-                return { line, column: columnAt(lines.split('\n')[k], delimiter, field) };
+                texts ??= lines.split('\n');
+                return { line, column: columnAt(texts[k], delimiter, field) };
             };
             if (bad.has(k) || rawFields.some((field) => field.includes('\n'))) {
                 const text =
@@ -77,7 +86,11 @@ export async function* readRows(source, delimiter) {
             if (fields.length === 1 && fields[0] === '') continue;
             if (width === 0) width = fields.length;
             if (fields.length !== width) {
-                const text = `the line has ${fields.length} fields, but the header ${width}`;
+                const hint =
+                    delimiter === ',' && fields.length > width
+                        ? '; decimals have a point, not a comma'
+                        : '';
+                const text = `the line has ${fields.length} fields, but the header ${width}${hint}`;
                 throw new InputError('bad-line', file, positionOf(0), text);
             }
             yield { fields, line, positionOf };
@@ -92,7 +105,10 @@ export async function* readRows(source, delimiter) {
  * @param {string} delimiter
  * @param {number} field
  */
-function columnAt(line, delimiter, field) {
+export function columnAt(line, delimiter, field) {
+    if (delimiter === BLANKS) {
+        return ([...line.matchAll(/[^ \t]+/g)][field]?.index ?? 0) + 1;
+    }
     let isQuoted = false;
     let delimiters = 0;
     for (let k = 0; k < line.length && delimiters < field; k++) {

@@ -1,5 +1,5 @@
 /**
- * Defines the columns of tables of tracks, for the data sets that are known by their header.
+ * Defines the columns of tables of tracks: those of data sets that are known by their header, and names that state a role.
  *
  * @typedef {object} Columns their names in the header
  * @property {string} track
@@ -13,6 +13,7 @@
  * @property {string} [yVelocity]
  * @property {string} [length]
  * @property {string} [width]
+ * @property {string} [radius] of discs, in place of length and width
  *
  * @typedef {object} Layout
  * @property {string} name for errors and notices
@@ -22,7 +23,9 @@
  * @property {number | null} frameRate frames per second; null: the times are in a column
  * @property {boolean} isRateAssumed true: the usual rate, not one from a file
  * @property {number} timeUnit in seconds
- * @property {number} angleUnit in radians
+ * @property {number | null} angleUnit in radians; null: their range decides between degrees and radians
+ * @property {boolean} isAngleChecked true: headings that contradict the unit are refused
+ * @property {boolean} isOrdered true: the rows of a track are in the order of time
  * @property {[number, number] | null} size length and width of all bodies; null: in columns
  * @property {'center' | 'corner'} point reference point of x and y: the box's center, or its corner with the smallest x and y
  * @property {boolean} isAlongX true: boxes are along x, and drive forward or backward along it
@@ -38,6 +41,8 @@ export const DEFAULT_LAYOUT = Object.freeze({
     isRateAssumed: false,
     timeUnit: 1,
     angleUnit: 1,
+    isAngleChecked: false,
+    isOrdered: false,
     size: null,
     point: /** @type {const} */ ('center'),
     isAlongX: false,
@@ -45,7 +50,7 @@ export const DEFAULT_LAYOUT = Object.freeze({
     axes: /** @type {const} */ ('right-up'),
 });
 
-const DEGREE = Math.PI / 180;
+export const DEGREE = Math.PI / 180;
 
 /** @type {readonly Layout[]} */
 const PRESETS = Object.freeze([
@@ -160,3 +165,103 @@ export function findPreset(header) {
 
 /** Names of the data sets that are known by their header. */
 export const PRESET_NAMES = Object.freeze(PRESETS.map(({ name }) => name));
+
+/** Names that state the role of a column, in lower case and without spaces, `_` and `-`. */
+const ROLE_NAMES = /** @type {const} */ ({
+    track: ['id', 'trackid', 'agent', 'agentid', 'persid'],
+    time: ['t', 'time', 'timestamp'],
+    frame: ['frame', 'frameid', 'fr'],
+    x: ['x'],
+    y: ['y'],
+    angle: ['heading', 'yaw', 'psi', 'angle'],
+    length: ['length'],
+    width: ['width'],
+    radius: ['radius'],
+    xVelocity: ['vx'],
+    yVelocity: ['vy'],
+});
+
+/** @typedef {keyof typeof ROLE_NAMES} NamedRole */
+
+const ROLES = new Map(
+    Object.entries(ROLE_NAMES).flatMap(([role, names]) =>
+        names.map((name) => [/** @type {string} */ (name), /** @type {NamedRole} */ (role)]),
+    ),
+);
+
+/** A name with its unit: `x/m`, `heading [deg]`, `time (s)`, `yaw_rad`. */
+const WITH_UNIT = /^(.+?)\s*(?:\[(.*)\]|\((.*)\)|\/(\S+)|_(deg|rad|ms|s|cm|m))$/;
+
+/**
+ * Returns the role that the name of a column states, and the unit in it.
+ *
+ * @param {string} text
+ * @returns {{ role: NamedRole | undefined, unit: string | undefined }}
+ */
+export function parseColumnName(text) {
+    const [, name = text, ...units] = WITH_UNIT.exec(text) ?? [];
+    const role = ROLES.get(name.toLowerCase().replace(/[\s_-]/g, ''));
+    return { role, unit: units.find((unit) => unit !== undefined) };
+}
+
+/** Names of the roles that every table has, as an error lists them. */
+export const REQUIRED_NAMES = Object.freeze([
+    { roles: /** @type {const} */ (['track']), names: 'id, track_id or agent' },
+    { roles: /** @type {const} */ (['x']), names: 'x' },
+    { roles: /** @type {const} */ (['y']), names: 'y' },
+    { roles: /** @type {const} */ (['time', 'frame']), names: 't, time, timestamp or frame' },
+]);
+
+/** Delimiter of columns that are separated by any number of blanks and tabs. */
+export const BLANKS = ' ';
+
+const DELIMITERS = Object.freeze([',', BLANKS, ';', '\t']);
+
+/** @param {string} line @param {string} delimiter */
+export function splitNames(line, delimiter) {
+    const names = line.trim().split(delimiter === BLANKS ? /[ \t]+/ : delimiter);
+    return names.map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+}
+
+/**
+ * @typedef {object} FoundHeader
+ * @property {number} line
+ * @property {string} delimiter
+ * @property {boolean} isComment true: it follows a `#`
+ */
+
+/**
+ * Finds the header of a table whose columns state their roles: the first line, or the last comment before the rows. Columns
+ * are separated by blanks only in files with comments or with JuPedSim's column FR.
+ *
+ * @param {string} head beginning of the file
+ * @param {string | undefined} delimiter the only one to try; default: all
+ * @returns {FoundHeader | undefined}
+ */
+export function findHeader(head, delimiter) {
+    /** @type {FoundHeader | undefined} */
+    let found;
+    let hasComments = false;
+    for (const [k, text] of head.split('\n').entries()) {
+        if (text.trim() === '') continue;
+        const isComment = isCommentLine(text);
+        hasComments ||= isComment;
+        const line = isComment ? text.trimStart().slice(1) : text;
+        const match = (delimiter === undefined ? DELIMITERS : [delimiter]).find((each) => {
+            const names = splitNames(line, each);
+            if (each === BLANKS && !hasComments && !/\bFR\b/i.test(line)) return false;
+            const roles = new Set(names.map((name) => parseColumnName(name).role));
+            return REQUIRED_NAMES.every((required) =>
+                required.roles.some((role) => roles.has(role)),
+            );
+        });
+        if (match !== undefined) found = { line: k + 1, delimiter: match, isComment };
+        if (!isComment) break;
+    }
+    return found;
+}
+
+/** @param {string} line */
+export function isCommentLine(line) {
+    return line.trimStart().startsWith('#');
+}

@@ -1,9 +1,10 @@
 import { formatValue } from '#internal';
 import { checkCount, UniqueNotices } from './poses.js';
-import { FILE_START, InputError, parseNumber, withoutText } from './source.js';
+import { FILE_START, InputError, parseNumber, peek, withoutText } from './source.js';
 import { TrackCase } from './tracks_case.js';
 import { headerColumns, readRows } from './tracks_csv.js';
-import { findPreset, PRESET_NAMES } from './tracks_layout.js';
+import { findPreset } from './tracks_layout.js';
+import { NamedTable, readPreamble } from './tracks_named.js';
 
 /**
  * Reads the rows of a table of tracks. Rows of one track may be anywhere in the table, so all are held until its end, some
@@ -14,13 +15,16 @@ import { findPreset, PRESET_NAMES } from './tracks_layout.js';
  * @import { CaseAgents, Size } from './tracks_case.js'
  * @import { Row } from './tracks_csv.js'
  * @import { Columns, Layout } from './tracks_layout.js'
- * @import { Scenario, SourcePosition } from '../scenario/scenario.js'
+ * @import { Preamble } from './tracks_named.js'
+ * @import { Polygon, Scenario, SourcePosition } from '../scenario/scenario.js'
  *
  * @typedef {object} TableOptions
  * @property {Layout} [layout] layout from a map of columns
+ * @property {Partial<Layout>} [settings] settings for a table whose columns state their roles
  * @property {RecordingMeta} [meta]
  * @property {SourceFile} [config] the file that these are from
  * @property {number} [radius] radius of bodies without a size
+ * @property {Polygon} [footprint] outline of bodies without a size, in place of a radius
  * @property {string} [caseLabel] label of the only case to keep
  *
  * @typedef {object} TrackCaseReader
@@ -31,6 +35,7 @@ import { findPreset, PRESET_NAMES } from './tracks_layout.js';
  * @typedef {object} ReadTable
  * @property {TrackCaseReader[]} cases in the order of their first rows
  * @property {Scenario['axes']} axes
+ * @property {boolean} lacksSizes whether a track has no size
  */
 
 /** Maximum frame of a recording. */
@@ -43,10 +48,21 @@ const MAX_FRAMES = 1e9;
  */
 export async function readTracks(source, options) {
     const file = withoutText(source);
+    const { layout, settings } = options;
+    const { head, file: plan } = await peek(source);
+    /** @type {Preamble} */
+    const preamble =
+        layout === undefined
+            ? readPreamble(file, head, settings?.delimiter)
+            : {
+                  ...{ delimiter: layout.delimiter, header: null, skipped: new Set() },
+                  ...{ frameRate: null, units: new Map() },
+              };
+    const { delimiter, header, skipped } = preamble;
     /** @type {TableReader | undefined} */
-    let table;
-    for await (const row of readRows(source, options.layout?.delimiter ?? ',')) {
-        if (table === undefined) table = new TableReader(file, row, options);
+    let table = header === null ? undefined : new TableReader(file, header, preamble, options);
+    for await (const row of readRows(plan, delimiter, { skipped, width: header?.fields.length })) {
+        if (table === undefined) table = new TableReader(file, row, preamble, options);
         else table.addRow(row);
     }
     if (table === undefined || table.isEmpty) {
@@ -62,8 +78,14 @@ class TableReader {
     #cases = new Map();
     #rows = 0;
     #file;
+    /** @type {Layout} */
     #layout;
-    #radius;
+    /** What the columns state themselves; null for those of a data set or of a map. @type {NamedTable | null} */
+    #named = null;
+    /** Whether the next row may have units. */
+    #isUnderHeader = true;
+    #header;
+    #bodies;
     #meta;
     #caseLabel;
     /** @type {Map<keyof Columns, number>} */
@@ -73,21 +95,27 @@ class TableReader {
     /**
      * @param {CheckedFile} file
      * @param {Row} header
+     * @param {Preamble} preamble
      * @param {TableOptions} options
      */
-    constructor(file, header, { layout, meta, config, radius, caseLabel }) {
+    constructor(file, header, preamble, options) {
+        const { layout, settings, meta, config, radius, footprint, caseLabel } = options;
         this.#file = file;
-        this.#radius = radius;
+        this.#header = header;
+        this.#bodies = { radius, footprint };
         this.#meta = meta;
         this.#caseLabel = caseLabel;
         this.#uniqueNotices = new UniqueNotices(file);
         const names = headerColumns(file, header);
-        const found = layout ?? findPreset(header.fields);
-        if (found === undefined) {
-            const text = `the columns are none of ${PRESET_NAMES.join(', ')}: give a map of columns (--config)`;
-            throw new InputError('unknown-columns', file, header.positionOf(0), text);
+        const known = layout ?? findPreset(header.fields);
+        if (known === undefined) {
+            const rate = meta?.frameRate ?? null;
+            this.#named = new NamedTable(file, header, preamble, { ...settings }, rate);
+            this.#layout = this.#named.layout();
+        } else {
+            this.#layout = withFrameRate(known, meta ?? metaOf(known, settings, config), config);
         }
-        this.#layout = withFrameRate(found, meta, config);
+        const found = this.#layout;
         for (const [role, name] of Object.entries(found.columns)) {
             const column = names.get(name);
             if (column !== undefined)
@@ -105,8 +133,8 @@ class TableReader {
                 `columns without a use: ${unused.join(', ')}`,
             );
         }
-        if (this.#layout.isRateAssumed) {
-            const text = `the frame rate is assumed to be ${this.#layout.frameRate} Hz, that of ${found.name}; a recordingMeta (--config) gives it`;
+        if (found.isRateAssumed) {
+            const text = `the frame rate is assumed to be ${found.frameRate} Hz, that of ${found.name}; a recordingMeta (--config) gives it`;
             this.#uniqueNotices.add(header.positionOf(0), text);
         }
     }
@@ -120,6 +148,12 @@ class TableReader {
         const file = this.#file;
         const { line } = row;
         const position = { line, column: 1 };
+        if (this.#isUnderHeader && this.#named?.readUnits(row)) {
+            this.#isUnderHeader = false;
+            this.#layout = this.#named.layout();
+            return;
+        }
+        this.#isUnderHeader = false;
         checkCount(file, position, ++this.#rows, 'pieces', 'rows');
         if (this.#isEmptyRow(row)) return;
         const tracks = this.#findCase(row, position);
@@ -145,6 +179,11 @@ class TableReader {
     /** @returns {ReadTable} */
     finish() {
         const { axes } = this.#layout;
+        const lengthUnit = this.#named?.lengthUnit() ?? 'm';
+        if (lengthUnit !== 'm') {
+            const text = `lengths are in ${lengthUnit}, that of a radius or a footprint too`;
+            this.#uniqueNotices.add(this.#header.positionOf(0), text);
+        }
         const cases = [...this.#cases].map(([label, { position, tracks }]) => {
             const finish = () => {
                 const read = tracks.finish();
@@ -152,7 +191,8 @@ class TableReader {
             };
             return { label, position, finish };
         });
-        return { cases, axes };
+        const lacksSizes = [...this.#cases.values()].some(({ tracks }) => tracks.lacksSizes);
+        return { cases, axes, lacksSizes };
     }
 
     /**
@@ -181,7 +221,7 @@ class TableReader {
                 const text = `the table is of recording ${formatValue(label)}, the recordingMeta of ${formatValue(metaRecording)}`;
                 throw new InputError('wrong-config', this.#file, position, text);
             }
-            const tracks = new TrackCase(this.#file, this.#layout, this.#radius);
+            const tracks = new TrackCase(this.#file, this.#layout, this.#bodies);
             found = { position, tracks };
             this.#cases.set(label, found);
         }
@@ -208,9 +248,13 @@ class TableReader {
 
     /** @param {Row} row @param {keyof Columns} role @param {{ min?: number }} [range] */
     #readNumber(row, role, range) {
-        return this.#parseWithPosition(row, role, (position, text) =>
-            parseNumber(this.#file, position, role, text, range),
-        );
+        return this.#parseWithPosition(row, role, (position, text) => {
+            if (/^-?\d+,\d+$/.test(text)) {
+                const problem = `${role} must have a decimal point, not a comma, got ${formatValue(text)}`;
+                throw new InputError('bad-number', this.#file, position, problem, text);
+            }
+            return parseNumber(this.#file, position, role, text, range);
+        });
     }
 
     /**
@@ -255,12 +299,17 @@ class TableReader {
         if (frameRate !== null && frame !== null) return frame / frameRate;
         const time = this.#readNumber(row, 'time');
         // Dividing by a thousand rounds once, where multiplying by a thousandth would twice.
-        return timeUnit === 1e-3 ? time / 1000 : time * timeUnit;
+        return timeUnit < 1 ? time / Math.round(1 / timeUnit) : time;
     }
 
     /** Returns a row's size, or null if it has none. @param {Row} row @returns {Size | null} */
     #readSize(row) {
         if (this.#layout.size !== null) return this.#layout.size;
+        if (this.#columns.has('radius')) {
+            if (this.#fieldText(row, 'radius') === '') return null;
+            const diameter = 2 * this.#readNumber(row, 'radius', { min: 0 });
+            return diameter > 0 ? [diameter, diameter] : null;
+        }
         const [length, width] = /** @type {const} */ (['length', 'width']).map((role) => {
             return this.#fieldText(row, role) === '' ? 0 : this.#readNumber(row, role, { min: 0 });
         });
@@ -278,12 +327,30 @@ class TableReader {
         }
         if (this.#columns.has('angle')) {
             if (this.#fieldText(row, 'angle') === '') return null;
-            return this.#readNumber(row, 'angle') * this.#layout.angleUnit;
+            const angle = this.#readNumber(row, 'angle');
+            return this.#layout.isAngleChecked ? angle : angle * (this.#layout.angleUnit ?? 1);
         }
         if (!this.#columns.has('xVelocity')) return null;
         const [vx, vy] = [this.#readNumber(row, 'xVelocity'), this.#readNumber(row, 'yVelocity')];
         return vx === 0 && vy === 0 ? Number.NaN : Math.atan2(vy, vx);
     }
+}
+
+/**
+ * Returns a frame rate alone as if a recordingMeta gave it: a known data set takes no other settings.
+ *
+ * @param {Layout} layout
+ * @param {Partial<Layout> | undefined} settings
+ * @param {SourceFile | undefined} config
+ * @returns {RecordingMeta | undefined}
+ */
+function metaOf({ name }, settings, config) {
+    if (settings === undefined || config === undefined) return undefined;
+    const { frameRate, delimiter: _, ...others } = settings;
+    const [other] = Object.keys(others);
+    if (other === undefined) return frameRate ? { frameRate, recording: null } : undefined;
+    const text = `${name} is known by its header: ${other} is not used without columns`;
+    throw new InputError('unused-file', config, FILE_START, text);
 }
 
 /**

@@ -282,7 +282,8 @@ test('a plan without a size has one place in its error', async () => {
     const table = write('tm.csv', `${rows}P2,2,200,ped,1.1,2,1,0\n`);
     const steps = write('b.txt', STEPS);
     const { code, stderr } = await grazeHere(['validate', table, steps, '--quiet']);
-    const text = 'track P2 has no size: give a radius for such (--radius)';
+    const text =
+        'track P2 has no size: give a radius or a footprint for such (--radius, --footprint)';
     assert.deepEqual([code, stderr], [3, `${table}:2:1: radius-unknown: ${text}\n`]);
     const log = write('log.xml', plan());
     const more = await grazeHere(['validate', log, steps, '--quiet']);

@@ -152,13 +152,15 @@ describe('samples of file formats are read by the reader that they document', ()
     });
 
     test('tables of tracks, and a map of columns', async () => {
-        const [table, config] = filesUnder('Tracks');
+        const [table, people, config] = filesUnder('Tracks');
         const known = await readAs(table);
         assert.equal(known.format, 'tracks');
         assert.equal(known.agents.length, 1);
         const own = 'id;n;x;y;t;yaw;l;w\n7;1;0;0;0;90;4;2\n7;2;0;1;100;90;4;2\n';
         const mapped = await readAs(own, { config });
         assert.equal(mapped.agents[0].motion[0].t1, 0.1);
+        const walked = await readAs(people, {}, { radius: 0.2 });
+        assert.deepEqual([walked.format, walked.timeStep], ['tracks', 0.1]);
     });
 
     test('every sample has been read', () => {

@@ -52,7 +52,7 @@ graze validate --list FILE : check the plans that a list names, one per line
   --unknown-cells blocked|free   how unknown cells of an occupancy map count (default: blocked)
   --task FILE          their starts and goals: CCBS task, MovingAI .scen (default: the copy in
                        the plan, where it has one)
-  --config FILE        their configuration, for the agents' radius
+  --config FILE        their configuration, for the agents' radius; for tables see below
   --format NAME        format of the plans (default: detected from the content):
 ${describeFormats()}
   --radius R           radius of every agent, in map units; takes precedence over --config
@@ -88,6 +88,11 @@ ${LISTING_HELP}
   --quiet              no text report, only the exit code
   --exit-zero          exit with 0 when the report is complete, whatever its verdicts
   --help
+
+Tables of tracks have a column id, track_id or agent; t, time, timestamp or frame; x; y; and may
+have heading, yaw, psi or angle; length and width, or radius; vx and vy. Without sizes they need
+--radius or --footprint. --config gives what they do not state, as JSON: {"frameRate": 25},
+{"angleUnit": "deg"}, {"delimiter": ";"}, or a map of other columns.
 
 A plan without a map of its own is not checked for blocked cells without --map; without --task
 or a copy of the task it is not checked for starts and goals. The report lists the checks that
