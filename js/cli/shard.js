@@ -53,14 +53,9 @@ class LineReader {
         return null;
     }
 
-    /** @param {InputErrorCode} code @param {string} text */
-    lineError(code, text) {
-        return new InputError(
-            code,
-            { name: this.#path },
-            { line: Math.max(1, this.line), column: 1 },
-            text,
-        );
+    /** @param {InputErrorCode} code @param {string} text @param {number} [line] default: the line that was read last */
+    lineError(code, text, line = Math.max(1, this.line)) {
+        return new InputError(code, { name: this.#path }, { line, column: 1 }, text);
     }
 
     async #read() {
@@ -157,8 +152,7 @@ export async function checkShard(path) {
         throw reader.lineError('altered', 'the results differ from those that were written');
     }
     if (trailer.headerSha256 !== undefined && trailer.headerSha256 !== headerHash) {
-        reader.line = 1;
-        throw reader.lineError('altered', 'the header differs from the one that was written');
+        throw reader.lineError('altered', 'the header differs from the one that was written', 1);
     }
     if (!matchesTally(trailer, tally)) {
         throw reader.lineError(

@@ -1,3 +1,5 @@
+import { MAX_SHARDS } from './sharding.js';
+
 /**
  * Checks that values parsed from a file of results have the form that reports rely on.
  *
@@ -38,9 +40,6 @@ function isNumberList(value, length) {
     if (!isList(value, Number.isFinite)) return false;
     return length === undefined || /** @type {number[]} */ (value).length === length;
 }
-
-/** Maximum number of shards that `--shard` accepts. */
-const MAX_SHARDS = 9_999_999;
 
 /** @param {unknown} value @returns {value is Header} */
 export function isHeader(value) {

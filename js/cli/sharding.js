@@ -38,6 +38,9 @@ export const SCHEMA = 2;
  * @property {string} [headerSha256] hash of the line of the header; absent in files of earlier versions
  */
 
+/** Maximum number of shards of a list. */
+export const MAX_SHARDS = 9_999_999;
+
 /**
  * @param {string | undefined} text text of the form `i/N`
  * @returns {[number, number] | undefined}

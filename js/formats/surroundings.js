@@ -22,6 +22,12 @@ const METRIC = Object.freeze(['graze', 'tracks', 'commonroad']);
 /** Formats that state the size of every body, which a footprint does not replace. */
 const SIZED = Object.freeze(['commonroad']);
 
+/** Builds the error of a footprint for a plan that states the size of every body. @param {string} format */
+export function sizedError(format) {
+    const text = `footprint must not be given for ${format}, whose files state the size of each body`;
+    return new GrazeError('wrong-type', text, { argument: 'footprint' });
+}
+
 /**
  * @param {string} format
  * @param {Pick<ScenarioFiles, 'map' | 'image' | 'footprint'>} files
@@ -87,11 +93,7 @@ async function readShape(format, file, { radius, footprint }) {
     if (file !== undefined && footprint !== undefined) {
         throw optionError('footprint must not be given both as an option and as a file');
     }
-    if (SIZED.includes(format)) {
-        throw optionError(
-            `footprint must not be given for ${format}, whose files state the size of each body`,
-        );
-    }
+    if (SIZED.includes(format)) throw sizedError(format);
     const { checkFootprint, readFootprint } = await import('./footprint.js');
     if (file !== undefined) return readFootprint(file);
     return { shape: await checkFootprint(footprint), notices: [] };

@@ -1,6 +1,6 @@
-import { GrazeError } from '#internal';
 import { blankScenario } from '../scenario/scenario.js';
 import { peek, refuseFiles } from './source.js';
+import { sizedError } from './surroundings.js';
 
 /**
  * Reads tracks of road users from tables: INTERACTION, highD, inD and similar ones, tables whose columns state their roles, or
@@ -24,11 +24,7 @@ export async function readCases({ files, radius, footprint, atGoal, case: caseLa
     const config = await readConfig(files.config);
     const options = { ...config, radius, footprint, config: files.config, caseLabel };
     const { cases, axes, lacksSizes } = await readTracks(files.plan, options);
-    if (footprint !== undefined && !lacksSizes) {
-        const text =
-            'footprint must not be given for tracks, whose files state the size of each body';
-        throw new GrazeError('wrong-type', text, { argument: 'footprint' });
-    }
+    if (footprint !== undefined && !lacksSizes) throw sizedError('tracks');
     return cases.map(({ label, position, finish }) => {
         const read = async () => ({
             ...blankScenario('tracks'),

@@ -160,18 +160,13 @@ export class TrackCase {
         const [key, last] = frame === null ? [time, times.at(-1)] : [frame, frames.at(-1)];
         if (last === undefined || key > last) return;
         const line = lines.at(-1);
-        const [code, text] =
-            key === last
-                ? /** @type {const} */ ([
-                      'duplicate-frame',
-                      `has ${what} ${key} twice: also in line ${line}`,
-                  ])
-                : /** @type {const} */ ([
-                      'bad-time',
-                      `runs back from ${what} ${last} in line ${line} to ${key}; a map of columns (--config) reads rows in any order`,
-                  ]);
-        const problem = `track ${name} ${text}`;
-        throw new InputError(code, this.#file, positionOf(what), problem, key);
+        const position = positionOf(what);
+        if (key === last) {
+            const text = `track ${name} has ${what} ${key} twice: also in line ${line}`;
+            throw new InputError('duplicate-frame', this.#file, position, text, key);
+        }
+        const text = `track ${name} runs back from ${what} ${last} in line ${line} to ${key}; a map of columns (--config) reads rows in any order`;
+        throw new InputError('bad-time', this.#file, position, text, key);
     }
 
     /**

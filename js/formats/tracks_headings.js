@@ -132,10 +132,10 @@ export class HeadingCheck {
         // Someone who walks sideways may have a heading in radians that looks like few degrees: a table of such few degrees
         // has no track that is in radians.
         const isCertain =
-            unit === RADIANS && tracks.some(([, track]) => isWhollyIn(track, RADIANS));
+            unit === RADIANS && tracks.some(([, track]) => fitsOnlyIn(track, RADIANS));
         for (const [name, track] of isCertain ? [] : tracks) {
             const { first } = track.tallies[other];
-            if (first === null || !isWhollyIn(track, other)) continue;
+            if (first === null || !fitsOnlyIn(track, other)) continue;
             const problem = `${first.value} of track ${formatValue(name)} is the direction of its motion in ${NAMES[other]}`;
             throw error(first, problem);
         }
@@ -149,7 +149,7 @@ export class HeadingCheck {
 }
 
 /** Returns whether all headings of a moving track fit its motion in one unit only. @param {TrackHeadings} track @param {number} unit */
-function isWhollyIn({ moves, tallies }, unit) {
+function fitsOnlyIn({ moves, tallies }, unit) {
     return moves > 0 && tallies[unit].count === moves;
 }
 

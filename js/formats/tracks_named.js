@@ -25,33 +25,37 @@ import {
  * @typedef {object} Preamble what stands before the rows of a table
  * @property {string} delimiter
  * @property {Row | null} header null: the first row is the header
- * @property {ReadonlySet<number>} skipped lines of comments
+ * @property {Set<number>} skipped lines of comments
  * @property {number | null} frameRate
  * @property {Map<string, Unit>} units by the names of columns in lower case
  */
 
-const SECONDS = Object.entries({ 's sec second seconds': 1, ms: 1e-3, 'us µs μs': 1e-6, ns: 1e-9 });
-const RADIANS = Object.entries({ 'deg degree degrees °': DEGREE, 'rad radian radians': 1 });
-const LENGTHS = Object.entries({
-    'm meter meters': 'm',
-    ...{ cm: 'cm', mm: 'mm', km: 'km', ft: 'ft', px: 'px' },
-});
-
-/** Values of units, by kind. */
+/** Names of units and their values, by kind: seconds, radians, and lengths, which are kept as they are. */
 const UNITS = /** @type {const} */ ({
-    time: unitMap(SECONDS),
-    angle: unitMap(RADIANS),
-    length: unitMap(LENGTHS),
+    time: unitMap([
+        ['s sec second seconds', 1],
+        ['ms', 1e-3],
+        ['us µs μs', 1e-6],
+        ['ns', 1e-9],
+    ]),
+    angle: unitMap([
+        ['deg degree degrees °', DEGREE],
+        ['rad radian radians', 1],
+    ]),
+    length: unitMap([
+        ['m meter meters', 'm'],
+        ...['cm', 'mm', 'km', 'ft', 'px'].map((name) => /** @type {const} */ ([name, name])),
+    ]),
 });
 
 /**
  * @template T
- * @param {[string, T][]} entries names of each unit, and its value
+ * @param {(readonly [string, T])[]} entries names of each unit, and its value
  * @returns {ReadonlyMap<string, T>}
  */
 function unitMap(entries) {
     const units = entries.flatMap(([names, value]) =>
-        names.split(' ').map((name) => /** @type {[string, T]} */ ([name, value])),
+        names.split(' ').map((name) => /** @type {const} */ ([name, value])),
     );
     return new Map(units);
 }
@@ -83,6 +87,11 @@ export function parseRate(file, position, text) {
     throw new InputError('out-of-range', file, position, problem, rate);
 }
 
+/** Returns the preamble of a table without comments, whose first row is the header. @param {string} delimiter @returns {Preamble} */
+export function makePreamble(delimiter) {
+    return { delimiter, header: null, skipped: new Set(), frameRate: null, units: new Map() };
+}
+
 /**
  * Reads the comments before the rows of a table, and finds its header and its delimiter.
  *
@@ -96,27 +105,20 @@ export function readPreamble(file, head, givenDelimiter) {
     const delimiter = found?.delimiter ?? givenDelimiter ?? ',';
     const lines = head.split('\n');
     if (givenDelimiter === undefined) checkDelimiter(file, lines, delimiter, found !== undefined);
-    /** @type {Preamble} */
-    const preamble = {
-        delimiter,
-        header: null,
-        skipped: new Set(),
-        frameRate: null,
-        units: new Map(),
-    };
-    const skipped = new Set();
+    const preamble = makePreamble(delimiter);
+    const { skipped } = preamble;
     for (const [k, text] of lines.entries()) {
         const line = k + 1;
         if (!isCommentLine(text)) {
             // The header itself may stand before comments with its units.
             if (text.trim() === '' || (line === found?.line && !found.isComment)) continue;
-            return { ...preamble, skipped };
+            return preamble;
         }
         skipped.add(line);
         if (line === found?.line) preamble.header = commentRow(text, line, delimiter);
         else readComment(file, text, line, preamble);
     }
-    if (head.length < HEAD_LENGTH || skipped.size === 0) return { ...preamble, skipped };
+    if (head.length < HEAD_LENGTH || skipped.size === 0) return preamble;
     const text = `the comments before the rows must end within the first ${HEAD_LENGTH} characters`;
     throw new InputError('bad-header', file, FILE_START, text);
 }

@@ -4,7 +4,7 @@ import { FILE_START, InputError, parseNumber, peek, withoutText } from './source
 import { TrackCase } from './tracks_case.js';
 import { headerColumns, readRows } from './tracks_csv.js';
 import { findPreset } from './tracks_layout.js';
-import { NamedTable, readPreamble } from './tracks_named.js';
+import { makePreamble, NamedTable, readPreamble } from './tracks_named.js';
 
 /**
  * Reads the rows of a table of tracks. Rows of one track may be anywhere in the table, so all are held until its end, some
@@ -50,14 +50,10 @@ export async function readTracks(source, options) {
     const file = withoutText(source);
     const { layout, settings } = options;
     const { head, file: plan } = await peek(source);
-    /** @type {Preamble} */
     const preamble =
         layout === undefined
             ? readPreamble(file, head, settings?.delimiter)
-            : {
-                  ...{ delimiter: layout.delimiter, header: null, skipped: new Set() },
-                  ...{ frameRate: null, units: new Map() },
-              };
+            : makePreamble(layout.delimiter);
     const { delimiter, header, skipped } = preamble;
     /** @type {TableReader | undefined} */
     let table = header === null ? undefined : new TableReader(file, header, preamble, options);
@@ -80,7 +76,7 @@ class TableReader {
     #file;
     /** @type {Layout} */
     #layout;
-    /** What the columns state themselves; null for those of a data set or of a map. @type {NamedTable | null} */
+    /** Reader of units and settings in the table; null if a data set or a map states them. @type {NamedTable | null} */
     #named = null;
     /** Whether the next row may have units. */
     #isUnderHeader = true;

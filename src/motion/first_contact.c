@@ -271,10 +271,10 @@ static void advance_to_contact(GrazeAdvancement* advancement, double from,
 
 /*
  * Motions whose touches are allowed are followed from contact to contact, and through each of them by
- * steps during which no overlap is deeper than the slack. An overlap deeper than half the slack ends it, so
- * that every step is certified for half the slack at least. The answer's bracket is that in which this
- * overlap began: of the contact itself, or from the last instant without an overlap on. An overlap
- * counts as begun from an eighth of the slack on, well above rounding.
+ * steps during which no overlap is deeper than the slack. An overlap deeper than half the slack ends
+ * it, so that every step is certified for half the slack at least. The answer's bracket is that in
+ * which this overlap began: of the contact itself, or from the last instant without an overlap on. An
+ * overlap counts as begun from an eighth of the slack on, well above rounding.
  */
 
 /* Beginning of an overlap: the bodies overlap at hi, and are not known to at lo. */

@@ -403,7 +403,7 @@ enum { MAX_HALVINGS = 32 };
  *   to_incident, velocity               d and d'
  *   rates, span                         bounds of all rates, and the time for which they hold
  *   is_b                                true if the reference body is B
- *   is_polynomial                       true if neither body turns, and the degree is at least 2
+ *   is_polynomial                       true if neither body turns, and positions are not linear
  */
 typedef struct {
     const GrazeActivePiece *reference, *incident;
@@ -727,6 +727,7 @@ static double penetration_contact_step(const GrazePieceInterval* interval,
     return best;
 }
 
+/* Returns the time of side_step for bodies that do not turn. */
 static NOINLINE double polynomial_side_step(const ReferenceView* view,
                                             const GrazeMotionState* state, GrazeVec u, double c,
                                             double span)
