@@ -3,7 +3,6 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
     existsSync,
     lstatSync,
-    mkdirSync,
     mkdtempSync,
     readdirSync,
     readFileSync,
@@ -257,7 +256,6 @@ test('several files are reported one by one, and the worst decides the exit code
 const truncated = VALID.slice(0, 900);
 
 test('bad input is one line with file, line, column and code; exit 3; and nothing counts as checked', async () => {
-    mkdirSync(join(folder, 'directory'), { recursive: true });
     execFileSync('mkfifo', [join(folder, 'fifo')]);
     const section = /duration="1\.4142135623730951"/;
     const cases = /** @type {[string, RegExp][]} */ ([
@@ -282,7 +280,6 @@ test('bad input is one line with file, line, column and code; exit 3; and nothin
         [write('empty.xml', '<root><log></log></root>'), /:1:7: no-agents: /],
         [write('nothing.xml', ''), /:1:1: empty-file: /],
         [write('binary.xml', '<root>\u0000</root>'), /:1:7: not-text: /],
-        [join(folder, 'directory'), /directory: not-a-file: it is a directory/],
         [join(folder, 'fifo'), /fifo: not-a-file: it is not a regular file/],
         [join(folder, 'missing.xml'), /xml: unreadable: there is no such file/],
         ['/dev/zero', /zero: not-a-file: /],
@@ -350,11 +347,16 @@ test('wrong usage exits with 2 and one line', async () => {
             ['validate', plan, '--radius', '1', '--touching', 'ajar'],
             /--touching must be allowed or conflict/,
         ],
+        [['validate', plan, '--radius', '1', '--format', 'csv'], /format must be .*\bccbs\b/],
         [
-            ['validate', plan, '--radius', '1', '--format', 'csv'],
-            /format must be one of .*\bccbs\b/,
+            ['validate', plan, '--radios', '1'],
+            /unknown option --radios; did you mean --radius\? Try graze validate --help/,
         ],
-        [['validate', plan, '--radios', '1'], /Unknown option '--radios'/],
+        [['validate', plan, '--radius', '1', '--report', 'jsn'], /; did you mean json\?/],
+        [['vaildate', plan], /"vaildate".*; did you mean validate\? Try graze --help/],
+        [['validate', plan, '--limit', 'peices=3'], /; did you mean pieces\?/],
+        [['validate', plan, '--require', 'goal'], /; did you mean goals\?/],
+        [['convert', plan, '-', '--to', 'ccb'], /; did you mean ccbs\?/],
     ]);
     for (const [args, message] of cases) {
         const { code, stdout, stderr } = await grazeHere(args);

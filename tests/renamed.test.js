@@ -170,7 +170,7 @@ test('a flag of version 0.1 of the program is an error that gives the new name',
         assert.ok(stderr.includes(`; ${expected}`), stderr);
     }
     // A flag that another command had is not explained, and neither is an argument after `--`.
-    assert.match(graze(['validate', '--budget', '3', 'x']).stderr, /Unknown option '--budget'/);
+    assert.match(graze(['validate', '--budget', '3', 'x']).stderr, /unknown option --budget\. Try/);
     assert.doesNotMatch(graze(['validate', '--', '--most']).stderr, /is now/);
 });
 

@@ -70,6 +70,7 @@ const USAGE_ARGUMENTS = new Set([
     'touching',
     'atGoal',
     'case',
+    'unknownCells',
 ]);
 
 /**
@@ -84,7 +85,10 @@ export function exitCodeOf(error) {
     if (error instanceof OutputError) return EXIT.output;
     if (isOutOfMemory(error)) return EXIT.input;
     const { name, code, argument } = /** @type {import('graze').GrazeError} */ (Object(error));
-    if (name === 'InputError') return code === NO_SOLUTION ? EXIT.unsolved : EXIT.input;
+    if (name === 'InputError') {
+        if (code === NO_SOLUTION) return EXIT.unsolved;
+        return code === 'unused-file' ? EXIT.usage : EXIT.input;
+    }
     if (name !== 'GrazeError') return EXIT.internal;
     if (code.startsWith('unsupported-') || code === 'other-plan') return EXIT.input;
     return USAGE_ARGUMENTS.has(argument ?? '') ? EXIT.usage : EXIT.internal;

@@ -3,7 +3,7 @@ import { FORMATS, InputError, LIMITS } from 'graze/scenario';
 import { ENDINGS } from '#internal';
 import { UsageError } from './exit.js';
 import { footprintFile, readInput } from './input.js';
-import { parseChoice, parseDecimal, parseUnknownCells } from './options.js';
+import { parseChoice, parseDecimal, parseUnknownCells, suggestName } from './options.js';
 import { parseRequired } from './required.js';
 
 /**
@@ -170,8 +170,9 @@ function parseLine(file, line, lineText) {
         const key = field.slice(0, Math.max(at, 0)).trim();
         if (field.trim() === '') throw lineError(column, 'a field between two tabs is empty');
         if (!FIELDS.includes(key)) {
-            const text = `a field must be one of ${FIELDS.map((f) => `${f}=…`).join(', ')}, got ${JSON.stringify(field)}`;
-            throw lineError(column, text);
+            const known = FIELDS.map((f) => `${f}=…`).join(', ');
+            const text = `a field must be one of ${known}, got ${JSON.stringify(field)}`;
+            throw lineError(column, `${text}${suggestName(key, FIELDS)}`);
         }
         if (fields.has(key)) throw lineError(column, `${key} is given twice`);
         const value = field.slice(at + 1).trim();

@@ -55,10 +55,10 @@ async function main(args) {
     }
     const loadCommand = COMMANDS[name];
     if (loadCommand === undefined) {
-        const known = Object.keys(COMMANDS).join(', ');
-        printError(
-            `there is no command ${JSON.stringify(name)}; known: ${known}. Try graze --help`,
-        );
+        const known = Object.keys(COMMANDS);
+        const { suggestName } = await import('./options.js');
+        const text = `there is no command ${JSON.stringify(name)}, only ${known.join(', ')}`;
+        printError(`${text}${suggestName(name, known) || '.'} Try graze --help`);
         return EXIT.usage;
     }
     return (await loadCommand()).run(rest);

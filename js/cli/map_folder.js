@@ -1,6 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from 'graze/scenario';
+import { listFolder } from './folder.js';
 import { readHead } from './input.js';
 
 /**
@@ -10,27 +10,8 @@ import { readHead } from './input.js';
  * @import { NamedFile } from './input.js'
  */
 
-/** Maximum number of files searched in a folder and its subfolders. */
-const MAX_FILES = 20_000;
-
-/** Maximum depth of subfolders that are searched. */
-const MAX_DEPTH = 8;
-
 /** Maximum number of files that an error names. */
 const MAX_NAMED = 3;
-
-/**
- * Returns whether a path is that of a folder.
- *
- * @param {NamedFile | undefined} folder
- */
-export async function isFolder(folder) {
-    if (folder === undefined || folder.path === '-') return false;
-    return stat(folder.path).then(
-        (status) => status.isDirectory(),
-        () => false,
-    );
-}
 
 /** A folder, whose files are listed and opened once for all plans. */
 export class MapFolder {
@@ -53,7 +34,7 @@ export class MapFolder {
      */
     async find(request) {
         const { id, description, fileName, extension } = request;
-        this.#files ??= this.#list();
+        this.#files ??= listFolder(this.#folder, 'name the folder of the map itself');
         const files = (await this.#files).filter((file) => file.endsWith(extension));
         const sameName = files.filter(
             (file) => file === fileName || file.endsWith(join('/', fileName)),
@@ -98,30 +79,5 @@ export class MapFolder {
             if (identify(await head) === id) found.push(file);
         }
         return found;
-    }
-
-    /** Lists the files; links to folders are not followed. @returns {Promise<string[]>} */
-    async #list() {
-        /** @type {string[]} */
-        const files = [];
-        /** @param {string} folder @param {number} depth */
-        const walk = async (folder, depth) => {
-            const entries = await readdir(join(this.#folder.path, folder), { withFileTypes: true });
-            entries.sort((p, q) => (p.name < q.name ? -1 : 1));
-            for (const entry of entries) {
-                const path = join(folder, entry.name);
-                if (entry.isDirectory()) {
-                    if (depth < MAX_DEPTH) await walk(path, depth + 1);
-                    continue;
-                }
-                if (files.length === MAX_FILES) {
-                    const text = `it contains more than ${MAX_FILES} files: name the folder of the map itself`;
-                    throw this.#inputError('too-large', text);
-                }
-                if (entry.isFile() || entry.isSymbolicLink()) files.push(path);
-            }
-        };
-        await walk('', 0);
-        return files;
     }
 }

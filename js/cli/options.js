@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { closestMatch } from 'leven';
 import { TOUCHINGS } from '#internal';
 import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../formats/renamed.js';
 import { UsageError } from './exit.js';
@@ -56,6 +57,22 @@ export function parseDigits(text) {
     return parseChoice('digits', text, DIGITS) ?? 'short';
 }
 
+/** Number of characters of a name per character in which a mistyped one may differ from it. */
+const CHARACTERS_PER_TYPO = 3;
+
+/**
+ * Returns the end of a message about a name that is not known: the known name that it resembles, or nothing.
+ *
+ * @param {string} name
+ * @param {readonly string[]} known
+ * @param {string} [prefix] prefix of the known name in the message
+ */
+export function suggestName(name, known, prefix = '') {
+    const maxDistance = Math.max(1, Math.floor(name.length / CHARACTERS_PER_TYPO));
+    const found = closestMatch(name.toLowerCase(), known, { maxDistance });
+    return found === undefined ? '' : `; did you mean ${prefix}${found}?`;
+}
+
 /** Matches a number of the command line: no sign, no hexadecimal, nothing that is not finite. */
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -69,31 +86,34 @@ const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
  */
 export function parseCommand(command, args, options) {
     try {
-        refuseOldFlags(args, options);
+        refuseUnknownFlags(args, options);
         const joined = joinValues(args, options);
         return parseArgs({ args: joined, options, allowPositionals: true, strict: true });
     } catch (error) {
         // The text is Node's own, without its advice on programming.
         const text = error instanceof Error ? error.message : String(error);
-        throw new UsageError(`${text.split(/\.\s/)[0]}. Try graze ${command} --help`);
+        const first = text.split(/\.\s/)[0];
+        throw new UsageError(
+            `${first}${first.endsWith('?') ? '' : '.'} Try graze ${command} --help`,
+        );
     }
 }
 
 /**
- * Throws an error for a flag of version 0.1 that names the new flag.
+ * Throws an error for a flag that is not known, which names the new flag for one of version 0.1, or the flag that it resembles.
  *
  * @param {string[]} args
  * @param {NonNullable<import('node:util').ParseArgsConfig['options']>} options
  */
-function refuseOldFlags(args, options) {
+function refuseUnknownFlags(args, options) {
     const known = Object.keys(options);
     const end = args.indexOf('--');
     for (const arg of args.slice(0, end < 0 ? args.length : end)) {
         const flag = /^--([^=]+)/.exec(arg)?.[1];
-        const explanation = known.includes(flag ?? '')
-            ? ''
-            : explainRenamed(FLAGS, flag, known, '--');
-        if (explanation !== '') throw new Error(`unknown option --${flag}${explanation}`);
+        if (flag === undefined || known.includes(flag)) continue;
+        const renamed = explainRenamed(FLAGS, flag, known, '--');
+        const explanation = renamed === '' ? suggestName(flag, known, '--') : renamed;
+        throw new Error(`unknown option --${flag}${explanation}`);
     }
 }
 
@@ -176,7 +196,8 @@ export function parseChoice(option, value, choices) {
     if (found !== undefined) return found;
     const [last, ...others] = choices.toReversed();
     const known = others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
-    const explanation = explainRenamed(VALUES, value, choices);
+    const renamed = explainRenamed(VALUES, value, choices);
+    const explanation = renamed === '' ? suggestName(value, choices) : renamed;
     throw new UsageError(
         `--${option} must be ${known}, got ${JSON.stringify(value)}${explanation}`,
     );
@@ -210,8 +231,10 @@ export function parseAssignments(option, values, known) {
         const name = text.slice(0, index);
         if (!known.includes(name)) {
             const names = known.join(', ');
+            const renamed = explainRenamed(OPTIONS, name, known);
+            const explanation = renamed === '' ? suggestName(name, known) : renamed;
             throw new UsageError(
-                `--${option} must name one of ${names}, got ${JSON.stringify(name)}${explainRenamed(OPTIONS, name, known)}`,
+                `--${option} must name one of ${names}, got ${JSON.stringify(name)}${explanation}`,
             );
         }
         const value = parseCount(

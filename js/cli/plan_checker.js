@@ -2,10 +2,11 @@ import { InputError, readScenarios, validate } from 'graze/scenario';
 import { GrazeError, toPrintable } from '#internal';
 import { validateInTeam } from '../scenario/validate.js';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
+import { isFolder } from './folder.js';
 import { imageFinder, openInput } from './input.js';
 import { createInstance } from './instance.js';
 import { checkScenarioSize, TooLargeForMainThread } from './main_thread_limit.js';
-import { isFolder, MapFolder } from './map_folder.js';
+import { MapFolder } from './map_folder.js';
 import { INTERNAL, OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
 import { describeMissing } from './required.js';
 

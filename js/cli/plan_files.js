@@ -8,8 +8,9 @@ import {
 } from 'graze/scenario';
 import { ENDINGS, GrazeError } from '#internal';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
+import { isFolder } from './folder.js';
 import { footprintFile, imageFinder, readInput } from './input.js';
-import { isFolder, MapFolder } from './map_folder.js';
+import { MapFolder } from './map_folder.js';
 import {
     checkSizeOptions,
     parseAssignments,
@@ -236,11 +237,8 @@ export function outOfMemoryResult(name) {
 export async function chooseFormat(requested, path, sourceFormat) {
     const formats = await writableFormats();
     const known = formats.map(({ name }) => name);
-    if (requested !== undefined) {
-        if (known.includes(requested)) return requested;
-        const shown = JSON.stringify(requested);
-        throw new UsageError(`--to must be one of ${known.join(', ')}, got ${shown}`);
-    }
+    const chosen = parseChoice('to', requested, known);
+    if (chosen !== undefined) return chosen;
     if (sourceFormat !== undefined) {
         if (known.includes(sourceFormat)) return sourceFormat;
         throw new UsageError(

@@ -84,6 +84,7 @@ const CODES_WITHOUT_POSITION = new Set([
     'radius-unknown',
     'time-limit',
     'not-checked',
+    'unused-option',
     'usage',
     OUT_OF_MEMORY,
     INTERNAL,

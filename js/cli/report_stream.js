@@ -1,3 +1,4 @@
+import { pluralize } from 'graze/scenario/messages';
 import { hasColor, print, printError, writeFileAtomically } from './output.js';
 import { describeFailure, isFailed, isLastOfFile, Tally } from './plan_result.js';
 import { Progress } from './progress.js';
@@ -21,6 +22,7 @@ import { makeReport } from './report/index.js';
  * @property {number} [maxGroups] maximum number of groups of violations per plan that are listed in text and
  *   html
  * @property {boolean} isQuiet whether to omit a text report
+ * @property {boolean} [isFailFast] whether to end with the first plan that is not valid
  */
 
 /**
@@ -33,7 +35,7 @@ import { makeReport } from './report/index.js';
  */
 export async function writeReport(
     results,
-    { kind, graze, header, count, out, digits, details, maxGroups, isQuiet },
+    { kind, graze, header, count, out, digits, details, maxGroups, isQuiet, isFailFast = false },
 ) {
     const tally = new Tally();
     const isOnlyWriter = out !== undefined || !process.stdout.isTTY;
@@ -49,6 +51,10 @@ export async function writeReport(
             yield result;
             if (isLastOfFile(result)) done++;
             progress?.show(done, tally.count - tally.valid);
+            if (!isFailFast || tally.valid === tally.count) continue;
+            const left = count - result.index - 1;
+            if (left > 0) printError(`--fail-fast: ${pluralize(left, 'more file')} not checked`);
+            return;
         }
     };
     const color = out === undefined && hasColor();

@@ -1,4 +1,5 @@
 import { UsageError } from './exit.js';
+import { suggestName } from './options.js';
 
 /**
  * Checks that a run can require: a plan fails where one of them cannot be made.
@@ -36,7 +37,9 @@ export function parseRequired(values) {
     const unknown = names.find((name) => !CHECKS.has(name));
     if (unknown === undefined) return REQUIRABLE.filter((name) => names.includes(name));
     const known = REQUIRABLE.join(', ');
-    throw new UsageError(`--require must be a list of ${known}, got ${JSON.stringify(unknown)}`);
+    throw new UsageError(
+        `--require must be a list of ${known}, got ${JSON.stringify(unknown)}${suggestName(unknown, REQUIRABLE)}`,
+    );
 }
 
 /**

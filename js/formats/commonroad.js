@@ -1,6 +1,7 @@
 import { blankScenario } from '../scenario/scenario.js';
 import { commonRoadRoot, skipProlog } from './detection.js';
 import { FILE_START, InputError, noticeAt, peek, refuseFiles } from './source.js';
+import { sizedError } from './surroundings.js';
 
 /**
  * Reads CommonRoad: a scenario by itself, or a solution to the planning problems of one.
@@ -32,14 +33,13 @@ export async function read({ files, radius, atGoal, findMap }) {
         beforeStart: /** @type {const} */ ('vanish'),
         atGoal: atGoal ?? 'vanish',
     };
-    const sizeNotices =
-        radius === undefined ? [] : ['the radius is not used: the files say how large bodies are'];
+    if (radius !== undefined) throw sizedError('commonroad', 'radius');
     if (!isSolution) {
         const commonRoad = await readCommonRoadScenario(plan);
         return {
             ...shared,
             ...toTraffic(commonRoad),
-            notices: [...sizeNotices, ...trafficNotices(commonRoad)],
+            notices: trafficNotices(commonRoad),
         };
     }
     const map = files.map ?? (await findMap?.(mapRequest(plan, head)));
@@ -56,7 +56,7 @@ export async function read({ files, radius, atGoal, findMap }) {
         agents,
         obstacles: [...commonRoad.movingObstacles.map(toObstacle), ...commonRoad.otherObstacles],
         timeStep: commonRoad.step,
-        notices: [...sizeNotices, ...notices, ...commonRoad.notices],
+        notices: [...notices, ...commonRoad.notices],
     };
 }
 

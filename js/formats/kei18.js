@@ -1,12 +1,11 @@
 import { instanceFromTask, mapNameNotices, readMapAndTask } from './scen_task.js';
-import { InputError, noticeAt } from './source.js';
+import { InputError, noticeAt, refuseFiles } from './source.js';
 import {
     cannotCarry,
     lossNotices,
     makeDiscretePlan,
     scenarioToSteps,
     trimFinalWaits,
-    unusedConfig,
 } from './steps.js';
 
 /**
@@ -27,6 +26,7 @@ export const axes = 'right-down';
  */
 export async function read({ files, radius, atGoal }) {
     const { readKei18Log } = await import('./kei18_log.js');
+    refuseFiles(files, ['config'], 'a result of LaCAM');
     const log = await readKei18Log(files.plan);
     const { grid, endpointsFor } = await readMapAndTask(files);
     const task = endpointsFor(log.agents);
@@ -58,7 +58,6 @@ export async function read({ files, radius, atGoal }) {
             ...(map ? mapNameNotices(log.file, map.position, map.name, files.map) : []),
             ...task.notices,
             ...endpoints.notices,
-            ...unusedConfig(files),
         ],
     };
 }

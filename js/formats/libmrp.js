@@ -1,15 +1,8 @@
 import { formatValue, GrazeError, toPrintable } from '#internal';
 import { detectMovingAi } from './detection.js';
 import { quoteJson } from './json_tokens.js';
-import { FILE_START, InputError, noticeAt, peek } from './source.js';
-import {
-    cannotCarry,
-    lossNotices,
-    MAX_CELL,
-    makeDiscretePlan,
-    scenarioToSteps,
-    unusedConfig,
-} from './steps.js';
+import { FILE_START, InputError, noticeAt, peek, refuseFiles } from './source.js';
+import { cannotCarry, lossNotices, MAX_CELL, makeDiscretePlan, scenarioToSteps } from './steps.js';
 
 /**
  * Reads the schedules of libMultiRobotPlanning, with the input from which each was made. x points right, y up, as its
@@ -38,12 +31,13 @@ export const axes = 'right-up';
  */
 export async function read({ files, radius, atGoal }) {
     const { readMrpSchedule } = await import('./libmrp_schedule.js');
+    refuseFiles(files, ['config'], 'a schedule of libMultiRobotPlanning');
     const schedule = await readMrpSchedule(files.plan);
     const { mrpMap, task, notices } = await readMapAndTask(files);
     const matched = matchAgents(schedule, mrpMap, task);
     const paths = makePaths(schedule, mrpMap, matched);
     const plan = makeDiscretePlan('libmrp', paths, { radius, atGoal });
-    const lines = [...schedule.notices, ...notices, ...matched.notices, ...unusedConfig(files)];
+    const lines = [...schedule.notices, ...notices, ...matched.notices];
     if (task === null) lines.push('no task is known: starts and goals are not checked');
     const { grid, roadmap } = mrpMap;
     const scenario = { ...plan, grid, roadmap, notices: lines };

@@ -1,7 +1,7 @@
 import { formatValue } from '#internal';
 import { instanceFromTask, readMapAndTask } from './scen_task.js';
-import { FILE_START, InputError, noticeAt } from './source.js';
-import { lossNotices, makeDiscretePlan, scenarioToSteps, unusedConfig } from './steps.js';
+import { FILE_START, InputError, noticeAt, refuseFiles } from './source.js';
+import { lossNotices, makeDiscretePlan, scenarioToSteps } from './steps.js';
 
 /**
  * Reads and writes the paths of EECBS, CBSH2-RTC, PBS, MAPF-LNS2 and other planners, `Agent 0: (r,c)->(r,c)->`: rows first,
@@ -46,6 +46,7 @@ export function makePathsFormat(name) {
  */
 async function readPaths({ files, radius, atGoal }, requested) {
     const { readPathsFile } = await import('./paths_file.js');
+    refuseFiles(files, ['config'], 'a list of paths');
     const plan = await readPathsFile(files.plan);
     const { grid, endpointsFor } = await readMapAndTask(files);
     const { endpoints, notices } = endpointsFor(plan.agents.length);
@@ -65,7 +66,7 @@ async function readPaths({ files, radius, atGoal }, requested) {
         axes: AXES[name],
         grid: grid && (isRowFirst ? (await import('./movingai.js')).transpose(grid) : grid),
         ...(instance && { instance }),
-        notices: [...notices, ...unusedConfig(files)],
+        notices,
     };
 }
 

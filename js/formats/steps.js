@@ -1,7 +1,7 @@
 import { GrazeError, toPrintable } from '#internal';
 import { blankScenario } from '../scenario/scenario.js';
 import { beginTime, makeStepAgent, stepPathOf, stepsToMotion } from '../scenario/step_motion.js';
-import { FILE_START, LIMITS, noticeAt, shorten } from './source.js';
+import { LIMITS, shorten } from './source.js';
 
 /**
  * Shared code of the formats of plans in whole steps: an agent is at a place after each step, and moves to the next one in
@@ -222,14 +222,4 @@ function hasHeadings(agent) {
     const path = stepPathOf(agent);
     if (path !== undefined) return path.form?.hasAngles ?? false;
     return agent.motion.some(({ angle }) => angle !== undefined);
-}
-
-/**
- * Returns a notice about a configuration, which none of these formats uses.
- *
- * @param {ScenarioFiles} files
- * @returns {string[]}
- */
-export function unusedConfig({ config }) {
-    return config === undefined ? [] : [noticeAt(config, FILE_START, 'it is not used')];
 }

@@ -22,10 +22,15 @@ const METRIC = Object.freeze(['graze', 'tracks', 'commonroad']);
 /** Formats that state the size of every body, which a footprint does not replace. */
 const SIZED = Object.freeze(['commonroad']);
 
-/** Builds the error of a footprint for a plan that states the size of every body. @param {string} format */
-export function sizedError(format) {
-    const text = `footprint must not be given for ${format}, whose files state the size of each body`;
-    return new GrazeError('wrong-type', text, { argument: 'footprint' });
+/**
+ * Builds the error of a size for a plan that states the size of every body.
+ *
+ * @param {string} format
+ * @param {'footprint' | 'radius'} argument
+ */
+export function sizedError(format, argument) {
+    const text = `${argument} must not be given for ${format}, whose files state the size of each body`;
+    return new GrazeError('unused-option', text, { argument });
 }
 
 /**
@@ -47,8 +52,8 @@ export async function readSurroundings(format, files, isRosMap, options) {
         }
         if (options.unknownCells !== undefined) {
             const text =
-                'there is no occupancy map of ROS, so unknownCells (--unknown-cells) is not used';
-            notices.push(text);
+                'unknownCells (--unknown-cells) must not be given without an occupancy map of ROS (--map)';
+            throw new GrazeError('unused-option', text, { argument: 'unknownCells' });
         }
         const complete = (/** @type {Scenario} */ scenario) =>
             addNotices(withFootprint(scenario, footprint), notices);
@@ -93,7 +98,7 @@ async function readShape(format, file, { radius, footprint }) {
     if (file !== undefined && footprint !== undefined) {
         throw optionError('footprint must not be given both as an option and as a file');
     }
-    if (SIZED.includes(format)) throw sizedError(format);
+    if (SIZED.includes(format)) throw sizedError(format, 'footprint');
     const { checkFootprint, readFootprint } = await import('./footprint.js');
     if (file !== undefined) return readFootprint(file);
     return { shape: await checkFootprint(footprint), notices: [] };

@@ -6,14 +6,8 @@ import {
     readMapAndTask,
     writeScenTask,
 } from './scen_task.js';
-import { InputError, noticeAt, parseWhole, peek, tooLargeError } from './source.js';
-import {
-    cannotCarry,
-    lossNotices,
-    makeDiscretePlan,
-    scenarioToSteps,
-    unusedConfig,
-} from './steps.js';
+import { InputError, noticeAt, parseWhole, peek, refuseFiles, tooLargeError } from './source.js';
+import { cannotCarry, lossNotices, makeDiscretePlan, scenarioToSteps } from './steps.js';
 import { checkPlan, readTrackerFile } from './tracker_file.js';
 
 /**
@@ -52,6 +46,7 @@ export const axes = 'right-down';
  * @returns {Promise<PlanCase[]>}
  */
 export async function readCases({ files, radius, atGoal }) {
+    refuseFiles(files, ['config'], 'a plan of the MAPF tracker');
     const { head, file: source } = await peek(files.plan);
     const { file, entries, notices } = await readTrackerFile(source, head);
     const mapAndTask = await readMapAndTask(files);
@@ -129,7 +124,6 @@ function readPlan(file, entry, { files, radius, atGoal }, { grid, endpointsFor }
             ...taskNotices(file, plan, files.task),
             ...(map ? mapNameNotices(file, position, map, files.map) : []),
             ...task.notices,
-            ...unusedConfig(files),
         ],
     };
 }

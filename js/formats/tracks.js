@@ -24,7 +24,10 @@ export async function readCases({ files, radius, footprint, atGoal, case: caseLa
     const config = await readConfig(files.config);
     const options = { ...config, radius, footprint, config: files.config, caseLabel };
     const { cases, axes, lacksSizes } = await readTracks(files.plan, options);
-    if (footprint !== undefined && !lacksSizes) throw sizedError('tracks');
+    if (!lacksSizes) {
+        if (footprint !== undefined) throw sizedError('tracks', 'footprint');
+        if (radius !== undefined) throw sizedError('tracks', 'radius');
+    }
     return cases.map(({ label, position, finish }) => {
         const read = async () => ({
             ...blankScenario('tracks'),

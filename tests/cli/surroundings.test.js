@@ -65,9 +65,9 @@ test('a list may have a map and a footprint per line, which stay in its folder',
     const list = write(
         'list.txt',
         [
-            'plan.txt\tmap=maps/hall.yaml\tfootprint=shape.yaml',
+            'plan.txt\tmap=maps/hall.yaml\tfootprint=shape.yaml\tunknown-cells=free',
             'plan.txt\tradius=0.1',
-            `plan.txt\tfootprint=${FOOTPRINT}\tunknown-cells=free`,
+            `plan.txt\tfootprint=${FOOTPRINT}`,
             'plan.txt\tmap=away.yaml',
         ].join('\n'),
     );

@@ -467,11 +467,14 @@ test('what is not a body is named once, by kind', async () => {
     const lanelets = '<lanelet id="1"/><lanelet id="2"/><trafficSign id="3"/><location/>';
     const height = changed(TWO[1], '</y>', '</y><z>3</z>');
     const attributes = `${ROOT} colour="red"`;
-    const { notices } = await read(road(lanelets + dynamic(CAR, [TWO[0], height]), attributes), {
-        radius: 1,
+    const text = road(lanelets + dynamic(CAR, [TWO[0], height]), attributes);
+    await assert.rejects(read(text, { radius: 1 }), {
+        code: 'unused-option',
+        argument: 'radius',
+        message: 'radius must not be given for commonroad, whose files state the size of each body',
     });
+    const { notices } = await read(text);
     assert.deepEqual(notices, [
-        'the radius is not used: the files say how large bodies are',
         'r.xml:3: heights are not used: bodies are checked in the plane',
         'r.xml:2: whether vehicles keep to the road is not checked: 2 lanelets, 1 traffic sign',
         'r.xml:2: not used: <location>',

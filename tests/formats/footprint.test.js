@@ -234,7 +234,7 @@ test('damaged footprints are refused with their place', async () => {
     );
     const road = { name: 'r.xml', text: '<commonRoad/>' };
     await assert.rejects(() => readScenario({ plan: road }, { footprint: ELL }), {
-        code: 'wrong-type',
+        code: 'unused-option',
         message: /whose files state the size of each body/,
     });
 });

@@ -114,17 +114,18 @@ test('the first agents of a scenario win over the header', async () => {
     );
 });
 
-test('statistics that disagree, unknown keys and an unused configuration are notices', async () => {
+test('statistics that disagree and unknown keys are notices, and a configuration is refused', async () => {
     const text = change(change(LOG, 'soc=5', 'soc=6'), 'comp_time', 'mood');
-    const { notices } = await read(change(text, 'makespan=3', 'makespan=4'), {
-        config: file('x', 'c.xml'),
-    });
+    const { notices } = await read(change(text, 'makespan=3', 'makespan=4'));
     assert.deepEqual(notices, [
         'p.txt:7: mood is not used',
         'p.txt:5: soc is declared as 6, but the solution has 5',
         'p.txt:6: makespan is declared as 4, but the solution has 3',
-        'c.xml:1: it is not used',
     ]);
+    await refuses(
+        () => read(LOG, { config: file('x', 'c.xml') }),
+        'c.xml:1:1: unused-file: a result of LaCAM takes no config',
+    );
 });
 
 test('an unfinished solution is read, and said to be one', async () => {

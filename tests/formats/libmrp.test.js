@@ -123,12 +123,13 @@ test('the input as map, as task, as both, or not at all', async () => {
     const task = await read(PLAN, { task: given });
     assert.deepEqual([task.grid, task.agents], [null, both.agents]);
     assert.deepEqual(task.notices, ['i.yaml:1: its map is not used: name it with --map as well']);
-    const alone = await read(PLAN, { config: file('x', 'c.xml') });
+    const alone = await read(PLAN);
     assert.deepEqual([alone.grid, alone.agents[0].start], [null, null]);
-    assert.deepEqual(alone.notices, [
-        'c.xml:1: it is not used',
-        'no task is known: starts and goals are not checked',
-    ]);
+    assert.deepEqual(alone.notices, ['no task is known: starts and goals are not checked']);
+    await refuses(
+        () => read(PLAN, { config: file('x', 'c.xml') }),
+        'c.xml:1:1: unused-file: a schedule of libMultiRobotPlanning takes no config',
+    );
     const map = file('type octile\nheight 2\nwidth 3\nmap\n...\n@..\n', 'a.map');
     assert.deepEqual((await read(PLAN, { map, task: given })).grid, both.grid);
     assert.equal((await read(PLAN, { map })).agents[0].start, null);

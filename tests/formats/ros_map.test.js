@@ -188,13 +188,14 @@ test('a map has the cells of a plan on a grid, from the top of the image', async
     assert.deepEqual(rowsOf(/** @type {any} */ (found.grid)), ['##.', '..#']);
 });
 
-test('unknownCells without an occupancy map has no effect, which a notice states', async () => {
+test('unknownCells without an occupancy map is an error', async () => {
     const plan = { name: 'p.txt', text: '0:(2,0),\n1:(2,0),\n' };
-    const { notices } = await readScenario({ plan }, { unknownCells: 'free' });
-    assert.deepEqual(
-        notices.filter((text) => text.includes('unknownCells')),
-        ['there is no occupancy map of ROS, so unknownCells (--unknown-cells) is not used'],
-    );
+    await assert.rejects(readScenario({ plan }, { unknownCells: 'free' }), {
+        code: 'unused-option',
+        argument: 'unknownCells',
+        message:
+            'unknownCells (--unknown-cells) must not be given without an occupancy map of ROS (--map)',
+    });
 });
 
 test('damaged maps are refused with their place', async () => {

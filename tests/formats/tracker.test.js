@@ -326,14 +326,17 @@ test('each row, object or document is a plan of its own, and what is wrong with 
     }
 });
 
-test('a cost that disagrees, an unknown column and an unused configuration are notices', async () => {
+test('a cost that disagrees and an unknown column are notices, and a configuration is refused', async () => {
     const text = change(change(CSV, '"5"', '"7"'), 'lower_date', 'mood');
-    const { notices } = await read(text, { task: TASK, config: file('x', 'c.xml') });
+    const { notices } = await read(text, { task: TASK });
     assert.deepEqual(notices, [
         'p.csv:1: the column "mood" is not used',
         'p.csv:2: solution_cost is declared as 7, but the paths have 5 steps',
-        'c.xml:1: it is not used',
     ]);
+    await refuses(
+        () => read(text, { task: TASK, config: file('x', 'c.xml') }),
+        'c.xml:1:1: unused-file: a plan of the MAPF tracker takes no config',
+    );
 });
 
 test('without a scenario there are no starts', async () => {

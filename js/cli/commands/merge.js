@@ -1,4 +1,5 @@
 import { EXIT, UsageError } from '../exit.js';
+import { expandArguments } from '../folder.js';
 import {
     DIGITS_HELP,
     LISTING_HELP,
@@ -7,6 +8,7 @@ import {
     parseDigits,
     parseMaxViolations,
 } from '../options.js';
+import { printError } from '../output.js';
 import { REPORT_KINDS } from '../report/index.js';
 import { writeReport } from '../report_stream.js';
 import { checkShard, interleave, orderShards } from '../shard.js';
@@ -14,7 +16,7 @@ import { checkShard, interleave, orderShards } from '../shard.js';
 const HELP = `graze merge SHARD... : merge the reports of a campaign's shards
 
   SHARD                the output of graze validate --list FILE --shard i/N --out SHARD;
-                       all N of them, in any order
+                       all N of them, in any order; or a folder with .ndjson files, or a pattern
   --report ${REPORT_KINDS.join('|')}   (text)
 ${DIGITS_HELP}
 ${LISTING_HELP}
@@ -52,8 +54,13 @@ export async function run(args) {
     }
     if (positionals.length === 0) throw new UsageError('no shard is named. Try graze merge --help');
     const kind = parseChoice('report', values.report, REPORT_KINDS) ?? 'text';
+    const { names, notices } = await expandArguments(positionals, {
+        noun: 'shards',
+        accepts: async ({ name }) => name.endsWith('.ndjson'),
+    });
+    for (const notice of notices) printError(`notice: ${notice}`);
     const shards = [];
-    for (const path of positionals) shards.push(await checkShard(path));
+    for (const path of names) shards.push(await checkShard(path));
     const orderedShards = orderShards(shards);
     const [{ header }] = orderedShards;
     return writeReport(interleave(orderedShards), {

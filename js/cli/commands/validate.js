@@ -3,6 +3,7 @@ import { FORMAT_ORIGINS, FORMATS, LIMITS } from 'graze/scenario';
 import { ENDINGS, version } from '#internal';
 import { checkAll } from '../check_all.js';
 import { EXIT, UsageError } from '../exit.js';
+import { expandArguments, isPlanFile } from '../folder.js';
 import { readInput } from '../input.js';
 import { listArguments, readList } from '../list.js';
 import {
@@ -19,6 +20,7 @@ import {
     parseTouching,
     parseUnknownCells,
 } from '../options.js';
+import { printError } from '../output.js';
 import { REPORT_KINDS } from '../report/index.js';
 import { writeReport } from '../report_stream.js';
 import { parseRequired, REQUIRABLE } from '../required.js';
@@ -39,7 +41,8 @@ function describeFormats() {
 const HELP = `graze validate FILE... : check plans in continuous time
 graze validate --list FILE : check the plans that a list names, one per line
 
-  FILE                 a plan; - reads standard input
+  FILE                 a plan; a folder, for all plans in it and its subfolders; a pattern, such as
+                       'runs/**/*.txt'; - reads standard input
   --list FILE          instead of FILEs: one plan per line, relative to the list's folder, and its
                        own options, separated by tabs: map=FILE task=FILE config=FILE
                        footprint=FILE format=NAME radius=R at-goal=stay|vanish
@@ -75,6 +78,7 @@ ${describeFormats()}
   --require CHECKS     a plan for which one of these cannot be checked fails (not-checked):
                        ${REQUIRABLE.slice(0, 5).join(',')},
                        ${REQUIRABLE.slice(5).join(',')}
+  --fail-fast          end with the first plan that is not valid; the plans after it are not reported
   --jobs N             number of threads, which check several plans at the same time, or a large plan
                        together (default: the number of processors)
   --shard i/N          check only the i-th of N parts of the list, i from 1: plans i, i + N, …
@@ -125,6 +129,7 @@ const OPTIONS = /** @type {const} */ ({
     limit: { type: 'string', multiple: true },
     'time-limit': { type: 'string' },
     require: { type: 'string', multiple: true },
+    'fail-fast': { type: 'boolean', default: false },
     jobs: { type: 'string' },
     shard: { type: 'string' },
     report: { type: 'string' },
@@ -169,7 +174,12 @@ export async function run(args) {
     const settings = readSettings(values, kind);
     const timeLimit = readTimeLimit(values['time-limit']);
     const jobs = parseCount('jobs', values.jobs, 1, 1024) ?? availableParallelism();
-    const listing = await readListing(values, positionals, settings);
+    const { names, notices } = await expandArguments(positionals, {
+        noun: 'plans',
+        accepts: isPlanFile,
+    });
+    for (const notice of notices) printError(`notice: ${notice}`);
+    const listing = await readListing(values, names, settings);
     const entries = selectShard(listing.entries, shard);
     const header = () => makeHeader(values, settings, listing, shard);
     if (values.resume) {
@@ -193,6 +203,7 @@ export async function run(args) {
         details: values.details,
         maxGroups: parseMaxViolations(values['max-violations']),
         isQuiet: values.quiet,
+        isFailFast: values['fail-fast'],
     });
     return values['exit-zero'] ? EXIT.valid : code;
 }
@@ -200,6 +211,7 @@ export async function run(args) {
 /** Rejects options that contradict each other. @param {Values} values @param {string[]} names */
 function checkOptionCombination(values, names) {
     const { list, shard, report, resume, out, map, task, config, footprint } = values;
+    const isFailFast = values['fail-fast'];
     if (list === undefined && names.length === 0) {
         throw new UsageError('no file is named. Try graze validate --help');
     }
@@ -215,6 +227,13 @@ function checkOptionCombination(values, names) {
     }
     if (shard !== undefined && report !== undefined && report !== 'ndjson') {
         throw new UsageError('--shard writes ndjson only; graze merge makes other reports from it');
+    }
+    if (isFailFast && (shard !== undefined || resume)) {
+        const other = shard === undefined ? '--resume' : '--shard';
+        throw new UsageError(`--fail-fast leaves plans out, but ${other} needs all of them`);
+    }
+    if (values['no-suggest-delays'] && values['max-suggestions'] !== undefined) {
+        throw new UsageError('--max-suggestions and --no-suggest-delays exclude each other');
     }
     const isNdjson = report === 'ndjson' || (report === undefined && shard !== undefined);
     if (resume && !(isNdjson && out !== undefined)) {
@@ -262,7 +281,7 @@ async function readListing(values, names, { limits }) {
         config: values.config,
         footprint: values.footprint,
         unknownCells: parseUnknownCells(values['unknown-cells']),
-        format: parseFormat(values.format),
+        format: parseChoice('format', values.format, FORMATS),
         radius: parseDecimal('radius', values.radius),
         atGoal: parseChoice('at-goal', values['at-goal'], ENDINGS),
         case: values.case,
@@ -271,13 +290,6 @@ async function readListing(values, names, { limits }) {
     if (values.list === undefined) return listArguments(names, defaults);
     const { characters } = limits;
     return readList(values.list, defaults, { allowOutside: values['allow-outside'], characters });
-}
-
-/** @param {string | undefined} format */
-function parseFormat(format) {
-    if (format === undefined || FORMATS.includes(format)) return format;
-    const known = FORMATS.join(', ');
-    throw new UsageError(`--format must be one of ${known}, got ${JSON.stringify(format)}`);
 }
 
 /** @param {Values} values @param {string[]} names */

@@ -6,7 +6,7 @@
  *   | 'out-of-order' | 'discontinuous' | 'bad-index' | 'full' | 'out-of-memory' | 'instance-dead'
  *   | 'too-many-intervals' | 'no-simd' | 'bad-module' | 'cannot-carry' | 'radius-unknown' | 'unknown-format'
  *   | 'unknown-start' | 'other-plan' | 'unsupported-body' | 'stale-view' | 'not-updated'
- *   | 'unsupported-motion' | 'bad-outline' | 'repeated-point' | 'zero-area' | 'self-intersecting'
+ *   | 'unsupported-motion' | 'unused-option' | 'bad-outline' | 'repeated-point' | 'zero-area' | 'self-intersecting'
  *   | 'hole-outside'} QueryErrorCode codes of queries and of plan checks
  *
  * @typedef {'unreadable' | 'not-a-file' | 'too-large' | 'empty-file' | 'not-text' | 'unused-file'
