@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { InputError, readScenario, validate } from 'graze/scenario';
-import { describeChecks } from 'graze/scenario/messages';
-import { describeMissing, REQUIRABLE } from '../js/cli/required.js';
+import { CHECK_NAMES, describeChecks } from 'graze/scenario/messages';
+import { describeMissing } from '../js/cli/required.js';
 import { readCcbsConfig } from '../js/formats/ccbs_config.js';
 import { readCcbsMap } from '../js/formats/ccbs_map.js';
 import { readCcbsTask } from '../js/formats/ccbs_task.js';
@@ -930,7 +930,7 @@ test('a report names only files that the format of the plan takes', async () => 
             formats.add(result.format);
             const texts = [
                 ...describeChecks(result, false, { flags: true }),
-                describeMissing(REQUIRABLE, result) ?? '',
+                describeMissing(CHECK_NAMES, result) ?? '',
             ];
             const roles = texts.flatMap((text) => text.match(/--(?:map|task|config)/g) ?? []);
             for (const role of new Set(roles.map((flag) => flag.slice(2)))) {

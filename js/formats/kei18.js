@@ -30,16 +30,13 @@ export async function read({ files, radius, atGoal }) {
     const log = await readKei18Log(files.plan);
     const { grid, endpointsFor } = await readMapAndTask(files);
     const task = endpointsFor(log.agents);
-    const endpoints =
-        task.endpoints === null
-            ? endpointsFromLog(log, grid)
-            : { places: task.endpoints, notices: [] };
+    const endpoints = task.endpoints ?? endpointsFromLog(log, grid);
     const { agents, rows } = log;
     const sources = { positionOf: (/** @type {number} */ step) => log.sources[step] };
     const paths = Array.from({ length: agents }, (_, a) => {
         // The file lists every agent until the last one has arrived.
         const places = rows.column(a);
-        const { start, goal } = endpoints.places[a];
+        const { start, goal } = endpoints[a];
         return { name: String(a), places, start, goal, source: log.sources[0], sources };
     });
     checkTotals(
@@ -57,7 +54,6 @@ export async function read({ files, radius, atGoal }) {
             ...log.notices,
             ...(map ? mapNameNotices(log.file, map.position, map.name, files.map) : []),
             ...task.notices,
-            ...endpoints.notices,
         ],
     };
 }
@@ -67,7 +63,7 @@ export async function read({ files, radius, atGoal }) {
  *
  * @param {Kei18Log} log
  * @param {Grid | null} grid
- * @returns {{ places: { start: Point | null, goal: Point | null }[], notices: string[] }}
+ * @returns {{ start: Point | null, goal: Point | null }[]} of each agent
  */
 function endpointsFromLog({ file, agents, starts, goals }, grid) {
     for (const { places, column, line } of [starts, goals].filter((each) => each !== null)) {
@@ -79,15 +75,10 @@ function endpointsFromLog({ file, agents, starts, goals }, grid) {
         const text = `(${x}, ${y}) of agent ${outsideIndex} is outside the map of ${grid?.nx} x ${grid?.ny} cells`;
         throw new InputError('outside-map', file, { line, column }, text);
     }
-    const notices =
-        starts === null && goals === null
-            ? ['no task is known: starts and goals are not checked']
-            : [];
-    const places = Array.from({ length: agents }, (_, a) => ({
+    return Array.from({ length: agents }, (_, a) => ({
         start: starts?.places[a] ?? null,
         goal: goals?.places[a] ?? null,
     }));
-    return { places, notices };
 }
 
 /**

@@ -38,7 +38,6 @@ export async function read({ files, radius, atGoal }) {
     const paths = makePaths(schedule, mrpMap, matched);
     const plan = makeDiscretePlan('libmrp', paths, { radius, atGoal });
     const lines = [...schedule.notices, ...notices, ...matched.notices];
-    if (task === null) lines.push('no task is known: starts and goals are not checked');
     const { grid, roadmap } = mrpMap;
     const scenario = { ...plan, grid, roadmap, notices: lines };
     return roadmap === null ? scenario : applyRoadmap(scenario, schedule, roadmap, paths);

@@ -9,10 +9,12 @@
  */
 
 import { checkNumber, checkRecord } from './arguments.js';
-import { agentNoun, describeAgents, describeObstacle } from './names.js';
+import { listChecks } from './checks.js';
+import { agentNoun, describeAgents, describeObstacle, joinWords } from './names.js';
 import { formatShort, formatText, joinTexts, renderText, roundUp } from './rounded_text.js';
 
 export { describeCause, describeWorst } from './causes.js';
+export { CHECK_NAMES, listChecks } from './checks.js';
 export { describeAgents, describeObstacle } from './names.js';
 export {
     describeKindCounts,
@@ -24,6 +26,7 @@ export { formatShort };
 
 /**
  * @typedef {import('./violation_groups.js').ViolationGroup} ViolationGroup
+ * @typedef {import('./checks.js').Check} Check
  * @typedef {import('./rounded_text.js').Digits} Digits
  * @typedef {import('./names.js').Domain} Domain
  */
@@ -36,24 +39,6 @@ export { formatShort };
  * @property {Domain} [domain] domain of the plan, which a result already has; default: 'agents'
  * @property {boolean} [flags] true: a missing input is named by the program's option; default: false, by its description
  */
-
-/**
- * Words for each check: its subject, the input that it needs, and the program's option that provides this input. A check
- * with an empty need does not apply to every plan, and no input adds it.
- *
- * @type {Map<string, { subject: string, needs: string, flag: string }>}
- */
-const CHECKS = new Map([
-    ['agent-agent', { subject: 'overlaps', needs: "the agents' size", flag: '--radius' }],
-    ['agent-obstacle', { subject: 'blocked cells', needs: 'a grid map', flag: '--map' }],
-    ['off-map', { subject: 'bounds or edges of the map', needs: 'a map', flag: '--map' }],
-    ['start', { subject: 'starts', needs: 'a task', flag: '--task' }],
-    ['goal', { subject: 'goals', needs: 'a task', flag: '--task' }],
-    ['discontinuity', { subject: 'continuity', needs: '', flag: '' }],
-    ['speed', { subject: 'speed', needs: '', flag: '' }],
-    ['vertex', { subject: 'shared cells', needs: '', flag: '' }],
-    ['edge', { subject: 'swapped cells', needs: '', flag: '' }],
-]);
 
 /** Gap or overlap that counts as rounding: relative to the distance or size of the bodies, or, if unknown, in map units. */
 const TOUCH_RELATIVE = 1e-9;
@@ -89,7 +74,8 @@ export function formatNumber(value, { digits } = {}) {
 }
 
 /**
- * Returns the verdict: `VALID`, or the numbers of violations and undecided pairs.
+ * Returns the verdict: `VALID`, with the checks that were not made though an input would add them, or the numbers of violations
+ * and undecided pairs.
  *
  * @param {ValidationResult} result
  */
@@ -99,7 +85,22 @@ export function describeVerdict(result) {
         ...(violations.length > 0 ? [pluralize(violations.length, 'violation')] : []),
         ...(undecided.length > 0 ? [`${pluralize(undecided.length, 'pair')} undecided`] : []),
     ];
-    return parts.length === 0 ? 'VALID' : parts.join(', ');
+    if (parts.length > 0) return parts.join(', ');
+    const limits = describeLimits(result);
+    return limits === '' ? 'VALID' : `VALID (${limits})`;
+}
+
+/** Returns what a verdict does not cover, though an input would add it. @param {ValidationResult} result */
+function describeLimits(result) {
+    const missing = listChecks(result).filter(({ needs }) => needs !== '');
+    const isOfCells = result.checks.vertex != null;
+    const names = missing.flatMap(({ kind, name }) =>
+        kind === 'agent-agent' && isOfCells ? [] : name,
+    );
+    return [
+        ...(names.length < missing.length ? ['no sizes given: cells only'] : []),
+        ...(names.length > 0 ? [`${joinWords(names)} not checked`] : []),
+    ].join('; ');
 }
 
 /**
@@ -224,67 +225,31 @@ function formatClearance({ separation, centerDistance }, tolerance) {
  * @returns {string[]}
  */
 export function describeChecks(result, areMade, { flags = false } = {}) {
-    const { checks } = checkRecord(result, 'result', { checks: 'record' });
-    const all = Object.entries(checks);
-    if (areMade) {
-        return all.flatMap(([check, count]) =>
-            count === null ? [] : describeMadeCheck(result, check, count),
-        );
-    }
+    const checks = listChecks(result, { flags });
+    if (areMade) return checks.flatMap((check) => describeMadeCheck(result, check));
     /** @type {Map<string, string[]>} */
-    const missing = new Map();
-    for (const [check, count] of all) {
-        if (count !== null) continue;
-        const missingCheck = describeMissing(result, check, flags);
-        if (missingCheck === null) continue;
-        missing.set(missingCheck.needs, [
-            ...(missing.get(missingCheck.needs) ?? []),
-            missingCheck.what,
-        ]);
+    const subjects = new Map();
+    for (const { subject, needs } of checks) {
+        if (needs !== '') subjects.set(needs, [...(subjects.get(needs) ?? []), subject]);
     }
-    return [...missing].map(([needs, what]) => `${what.join(' and ')} (needs ${needs})`);
+    return [...subjects].map(([needs, each]) => `${each.join(' and ')} (needs ${needs})`);
 }
 
 /**
  * @param {ValidationResult} result
- * @param {string} check
- * @param {number} count
- * @returns {string[]}
+ * @param {Check} check
+ * @returns {string[]} empty: the check was not made, or had nothing to examine
  */
-function describeMadeCheck({ agents, obstacles = 0, domain }, check, count) {
+function describeMadeCheck({ agents, obstacles = 0, domain }, { kind, subject, count }) {
+    if (count === null) return [];
     const nouns = agentNoun(2, domain);
-    if (check === 'agent-agent') {
+    if (kind === 'agent-agent') {
         return count === 0 ? [] : [`${pluralize(count, 'pair')} of ${nouns}`];
     }
-    if (check === 'agent-obstacle' && obstacles > 0) {
+    if (kind === 'agent-obstacle' && obstacles > 0) {
         return [`${pluralize(agents * obstacles, 'pair')} of ${nouns} and obstacles`];
     }
-    return [CHECKS.get(check)?.subject ?? check];
-}
-
-/**
- * @param {ValidationResult} result
- * @param {string} check
- * @param {boolean} flags
- * @returns {{ what: string, needs: string } | null} null: no input adds the check
- */
-function describeMissing({ checks, domain, format }, check, flags) {
-    const { subject, needs, flag } = CHECKS.get(check) ?? {
-        subject: check,
-        needs: 'more input',
-        flag: '',
-    };
-    if (needs === '') return null;
-    // The files of these plans contain everything that is known about them.
-    const isComplete = domain === 'driving' || format === 'graze';
-    if (isComplete && check !== 'agent-agent') return null;
-    // Tasks of the league are in the plan itself; no other file is taken.
-    if (format === 'lorr' && (check === 'start' || check === 'goal')) return null;
-    // A roadmap has no cells.
-    if (check === 'agent-obstacle' && checks['off-map'] !== null) return null;
-    const label =
-        check === 'agent-agent' && checks.vertex !== null ? `${subject} between steps` : subject;
-    return { what: label, needs: flags && flag !== '' ? flag : needs };
+    return [subject];
 }
 
 /**

@@ -86,8 +86,8 @@ function checkName(name) {
     if (typeof name !== 'string') throw argumentError('wrong-type', 'name', 'text', name);
 }
 
-/** @param {string[]} words */
-function joinWords(words) {
+/** Returns words as a list of a sentence: `a, b and c`. @param {readonly string[]} words */
+export function joinWords(words) {
     if (words.length < 2) return words.join('');
     return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

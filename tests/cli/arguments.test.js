@@ -119,7 +119,10 @@ test('shards are merged from their folder', async () => {
     }
     for (const arg of ['campaign', 'campaign/*.ndjson']) {
         const { code, stdout } = await grazeHere(['merge', join(folder, arg)]);
-        assert.deepEqual([code, stdout], [0, 'a.txt: VALID\nb.txt: VALID\n2 plans: 2 valid\n']);
+        const verdict =
+            'VALID (no sizes given: cells only; obstacles, bounds, starts and goals not checked)';
+        const lines = [`a.txt: ${verdict}`, `b.txt: ${verdict}`, '2 plans: 2 valid', ''];
+        assert.deepEqual([code, stdout], [0, lines.join('\n')]);
     }
 });
 
@@ -178,7 +181,10 @@ test('an option that the only plan does not use is wrong usage, and an error of 
     const several = await grazeHere(['validate', steps, scenario, '--radius', '0.1']);
     assert.equal(several.code, 3);
     assert.match(several.stderr, /^[^\n]*scenario\.xml: unused-option: radius must not be given/);
-    assert.match(several.stdout, /a\.txt: VALID\n2 plans: 1 valid, 1 not checked\n$/);
+    assert.match(
+        several.stdout,
+        /a\.txt: VALID \(obstacles, bounds, starts and goals not checked\)\n2 plans: 1 valid, 1 not checked\n$/,
+    );
     for (const command of ['repair', 'convert']) {
         const out = command === 'repair' ? [] : ['-', '--to', 'graze'];
         const { code } = await grazeHere([command, steps, ...out, '--config', junk]);

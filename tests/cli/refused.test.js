@@ -469,7 +469,7 @@ test('--require fails a plan of which a check could not be made, and says what i
         [
             3,
             '',
-            `${steps}: not-checked: required, but not checked: overlaps (needs --radius R), obstacles (needs a grid map: --map FILE), goals (needs --task FILE)\n`,
+            `${steps}: not-checked: required, but not checked: overlaps (needs --radius), obstacles (needs --map), goals (needs --task)\n`,
         ],
     );
     const all = 'overlaps,obstacles,bounds,starts,goals,continuity,speed,vertices,swaps';

@@ -115,7 +115,7 @@ test('text: of several plans each has a line, of one alone all is said', async (
     assert.equal(
         several,
         [
-            'a.xml: VALID',
+            'a.xml: VALID (goals not checked)',
             'a.xml: 3 violations (2 overlaps, 1 goal missed), first at t = 1.25, agents 0 and 1',
             'a.xml: 1 pair undecided, first at t = 3, agent 1',
             '4 plans: 1 valid, 1 with 3 violations (2 overlaps, 1 goal missed), 1 undecided, 1 not checked\n',
@@ -124,6 +124,57 @@ test('text: of several plans each has a line, of one alone all is said', async (
     const alone = await report('text', [outcome({ violations })], false, 'short', false);
     assert.equal(alone, await report('text', [outcome({ violations })]));
     assert.match(alone, /\n {2}plan {7}9 agents/);
+});
+
+test('a valid plan says what was not checked, and nothing that no input would add', async () => {
+    const all = {
+        'agent-agent': 36,
+        'agent-obstacle': 9,
+        'off-map': 9,
+        start: 9,
+        goal: 9,
+        discontinuity: 9,
+        speed: null,
+        vertex: null,
+        edge: null,
+    };
+    const none = { 'agent-obstacle': null, 'off-map': null, start: null, goal: null };
+    /** @param {any} change */
+    const verdictOf = async (change) => {
+        const text = await report('text', [outcome(change)]);
+        const html = await report('html', [outcome(change)]);
+        const verdict = /: (.*)\n/.exec(text)?.[1] ?? '';
+        assert.equal(html.split(`>${verdict}<`).length, 3, html);
+        return verdict;
+    };
+    const steps = { ...all, vertex: 100, edge: 100 };
+    const cases = /** @type {[any, string][]} */ ([
+        [{ checks: all }, 'VALID'],
+        [{ checks: { ...all, start: null } }, 'VALID (starts not checked)'],
+        [
+            { checks: { ...all, 'agent-agent': null, goal: null } },
+            'VALID (overlaps and goals not checked)',
+        ],
+        [{ checks: { ...steps, 'agent-agent': null } }, 'VALID (no sizes given: cells only)'],
+        [
+            { checks: { ...steps, ...none, 'agent-agent': null } },
+            'VALID (no sizes given: cells only; obstacles, bounds, starts and goals not checked)',
+        ],
+        // A roadmap has no cells.
+        [{ checks: { ...all, 'agent-obstacle': null } }, 'VALID'],
+        [{ checks: { ...all, ...none }, format: 'graze' }, 'VALID'],
+        [{ checks: { ...all, ...none }, format: 'commonroad', domain: 'driving' }, 'VALID'],
+        [
+            { checks: { ...steps, ...none }, format: 'lorr' },
+            'VALID (obstacles and bounds not checked)',
+        ],
+        [
+            { checks: { ...all, ...none, 'agent-agent': null }, format: 'graze' },
+            'VALID (overlaps not checked)',
+        ],
+        [{ checks: none, violations: [between(0, 1, 2)] }, '1 violation'],
+    ]);
+    for (const [change, verdict] of cases) assert.equal(await verdictOf(change), verdict);
 });
 
 test('a cause is said where one explains all violations', async () => {

@@ -92,7 +92,6 @@ test('the visualizer variant: no header, orientations, the last comma left out',
     assert.deepEqual(motionsOf(scenario)[0], [{ t0: 0, t1: 0, x: [0], y: [0] }]);
     assert.deepEqual(scenario.notices, [
         'p.txt:1: orientations are not used: the agents are discs',
-        'no task is known: starts and goals are not checked',
     ]);
     assert.equal(scenario.agents[0].start, null);
 });

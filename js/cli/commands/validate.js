@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { FORMAT_ORIGINS, FORMATS, LIMITS } from 'graze/scenario';
+import { CHECK_NAMES } from 'graze/scenario/messages';
 import { ENDINGS, version } from '#internal';
 import { checkAll } from '../check_all.js';
 import { EXIT, UsageError } from '../exit.js';
@@ -23,7 +24,7 @@ import {
 import { printError } from '../output.js';
 import { REPORT_KINDS } from '../report/index.js';
 import { writeReport } from '../report_stream.js';
-import { parseRequired, REQUIRABLE } from '../required.js';
+import { parseRequired } from '../required.js';
 import { parseShard, SCHEMA, selectShard } from '../sharding.js';
 
 /**
@@ -76,8 +77,8 @@ ${describeFormats()}
   --time-limit S       maximum time for one plan, in seconds; a plan that takes longer fails
                        (time-limit), and the next one begins
   --require CHECKS     a plan for which one of these cannot be checked fails (not-checked):
-                       ${REQUIRABLE.slice(0, 5).join(',')},
-                       ${REQUIRABLE.slice(5).join(',')}
+                       ${CHECK_NAMES.slice(0, 5).join(',')},
+                       ${CHECK_NAMES.slice(5).join(',')}
   --fail-fast          end with the first plan that is not valid; the plans after it are not reported
   --jobs N             number of threads, which check several plans at the same time, or a large plan
                        together (default: the number of processors)

@@ -281,6 +281,10 @@ export async function written(scenario: Scenario): Promise<string[]> {
     ];
 }
 
+function describeCheck({ kind, name, subject, count, needs, reason }: words.Check): string {
+    return `${kind} ${name} ${subject} ${count ?? 0} ${needs} ${reason}`;
+}
+
 export function described(result: ValidationResult, change: AgentChange): string[] {
     const groups: words.ViolationGroup[] = words.groupViolations(result.violations);
     const { first, members, index, count, end, depth } = groups[0];
@@ -300,6 +304,8 @@ export function described(result: ValidationResult, change: AgentChange): string
             String(words.leastClearance(result)?.separation),
         ],
         ...[...words.describeChecks(result, true), words.describeRules(result)],
+        ...words.listChecks(result, style).map(describeCheck),
+        ...words.CHECK_NAMES,
         ...[
             words.describePlace(first),
             words.describeSuggestion(first),

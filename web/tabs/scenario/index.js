@@ -251,7 +251,7 @@ export async function mount(root, context) {
         if (change === 'verdict') {
             updateVerdict();
             const { result, verdict: verdictText = '' } = currentPlan()?.verdict ?? {};
-            if (result) announce(verdictText === 'VALID' ? 'Valid' : verdictText);
+            if (result) announce(verdictText.replace(/^VALID/, 'Valid'));
         }
         if (change === 'repair' && checker.repairSummary) {
             const { repairSummary } = checker;
