@@ -173,8 +173,8 @@ sizes: package web  ## sizes that users load, with their ceilings
 
 # ---------------------------------------------------------------- demo
 
-demo: build web  ## build, validate the bundled scenarios, print the reports, and say how to open the page
-	@.ci/demo.sh
+demo:  ## build, and show a first contact, a conflict, a repair, the bundled scenarios
+	@MAKE='$(MAKE)' .ci/demo.sh
 
 # ---------------------------------------------------------------- reference
 

@@ -229,3 +229,16 @@ test('npm packs the same files again, without scripts that need the repository',
     const [{ files: packed }] = JSON.parse(output);
     assert.deepEqual(packed.map((/** @type {any} */ { path }) => path).sort(), files);
 });
+
+test('links in packaged documents lead to packaged files', () => {
+    let count = 0;
+    for (const document of files.filter((name) => name.endsWith('.md'))) {
+        for (const [, link] of textOf(document).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)) {
+            if (/^https?:/.test(link)) continue;
+            const target = resolve(document, link);
+            assert.ok(files.includes(target), `${document}: ${link} is not in the package`);
+            count++;
+        }
+    }
+    assert.ok(count >= 20, `${count} links`);
+});

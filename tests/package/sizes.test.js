@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { inRepository } from '../helpers.js';
 import { firstLoad, measure, OWN_INSTANCE } from './sizes.js';
 import { tableLines } from './table.js';
 
@@ -32,4 +34,34 @@ test('a program that validates with its own instance loads neither a second modu
             (name) => `js/formats/${name}.js`,
         ),
     );
+});
+
+/** Maximum deviation of a size in the README from the measured one. */
+const ROUNDING = 0.02;
+
+test('the README states the sizes of the entries', async () => {
+    const bytes = Object.fromEntries((await measure()).map(({ what, bytes }) => [what, bytes]));
+    const rows = readFileSync(inRepository('README.md'), 'utf8').matchAll(
+        /^\| `(graze[a-z/]*)`.* \| (\d[^|]*) \|$/gm,
+    );
+    const stated = Object.fromEntries(
+        Array.from(rows, ([, entry, sizes]) => [entry, sizes.match(/\d+/g)?.map(Number) ?? []]),
+    );
+    /** @param {string} entry */
+    const sizeOf = (entry) => bytes[`${entry}, minified, gzipped`];
+    const expected = {
+        graze: [sizeOf('graze')],
+        'graze/static': [sizeOf('graze/static')],
+        'graze/scalar': [sizeOf('graze/scalar')],
+        'graze/external': [sizeOf('graze/external'), bytes['graze.wasm, gzipped']],
+        'graze/scenario': [bytes['graze/scenario, first load, gzipped'], sizeOf('graze/scenario')],
+    };
+    assert.deepEqual(Object.keys(stated).sort(), Object.keys(expected).sort());
+    for (const [entry, sizes] of Object.entries(expected)) {
+        assert.equal(stated[entry].length, sizes.length, entry);
+        for (const [k, size] of sizes.entries()) {
+            const error = Math.abs(1000 * stated[entry][k] - size);
+            assert.ok(error <= ROUNDING * size, `${entry}: ${size} bytes, not ${stated[entry][k]}`);
+        }
+    }
 });
