@@ -161,7 +161,7 @@ dist/types/graze/entries/graze.d.ts: dist/graze.js tsconfig.json wasm/types.mjs 
 dist/cli/main.js: js/cli/build.mjs package.json $(wildcard $(addprefix js/,bench/*.js cli/*.js cli/*/*.js formats/*.js scenario/*.js)) $(NODE_MODULES)
 	@node js/cli/build.mjs
 
-PACKED := README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) $(shell find js -name '*.js' -o -name '*.md')
+PACKED := README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) $(shell find js -name '*.js' -o -name '*.md' -o -name '*.json')
 
 package: build/package/graze.tgz  ## the package as npm would publish it, into build/package
 

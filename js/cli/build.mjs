@@ -39,7 +39,8 @@ const BUNDLED = ['graze/scenario', 'graze/scenario/messages'];
 const PACKAGE = {
     name: 'package',
     resolveId(name) {
-        if (name in dependencies) return { id: name, external: true };
+        // A file of a dependency is outside, too.
+        if (name.split('/')[0] in dependencies) return { id: name, external: true };
         const target = (imports[name] ?? exports[name.replace(/^graze/, '.')])?.default;
         if (target === undefined) return null;
         if (BUNDLED.includes(name)) return resolve(target);

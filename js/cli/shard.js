@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { InputError } from 'graze/scenario';
-import { EXIT, worstExitCode } from './exit.js';
+import { formatValue, version } from '#internal';
 import { openInput } from './input.js';
 import { isLastOfFile, Tally } from './plan_result.js';
-import { isHeader, isPlanResult, isTrailer } from './shard_check.js';
+import { describeFault, findFault } from './shard_check.js';
 import { SCHEMA, shardSize } from './sharding.js';
 
 /**
@@ -25,6 +25,13 @@ const CHUNK_BYTES = 2 ** 16;
 
 /** Maximum number of characters of a line. */
 const MAX_LINE = 2 ** 28;
+
+/** Nouns for the kinds of lines. */
+const NOUNS = Object.freeze({
+    header: 'the header of a file of results',
+    result: 'a result',
+    trailer: 'the trailer with the counts',
+});
 
 /** Reader of the lines of a file, which is open only during a read: a campaign may have more files than can be open. */
 class LineReader {
@@ -89,22 +96,31 @@ class LineReader {
 /**
  * Parses a line of JSON and checks it.
  *
- * @template T
+ * @template {keyof typeof NOUNS} K
  * @param {LineReader} reader
  * @param {string} text
- * @param {(value: unknown) => value is T} isExpected
- * @param {string} expected
- * @returns {T}
+ * @param {K} kind
+ * @returns {{ header: Header, result: PlanResult, trailer: Trailer }[K]}
  */
-function parseLine(reader, text, isExpected, expected) {
-    let value;
+function parseLine(reader, text, kind) {
+    const value = parseJson(reader, text, kind);
+    const fault = findFault(kind, value);
+    if (fault === null) return value;
+    const problem = `the line is not ${NOUNS[kind]}: ${describeFault(fault)}`;
+    throw reader.lineError('bad-line', problem);
+}
+
+/**
+ * @param {LineReader} reader
+ * @param {string} text
+ * @param {keyof typeof NOUNS} kind
+ */
+function parseJson(reader, text, kind) {
     try {
-        value = JSON.parse(text);
+        return JSON.parse(text);
     } catch {
-        throw reader.lineError('bad-line', `the line is not ${expected}: it is not JSON`);
+        throw reader.lineError('bad-line', `the line is not ${NOUNS[kind]}: it is not JSON`);
     }
-    if (isExpected(value)) return value;
-    throw reader.lineError('bad-line', `the line is not ${expected}`);
 }
 
 /**
@@ -132,7 +148,7 @@ export async function checkShard(path) {
                 `it has ${files} of its ${expected} results${caseNote}`,
             );
         }
-        const result = parseLine(reader, text, isPlanResult, 'a result');
+        const result = parseLine(reader, text, 'result');
         const { index, case: part = { index: 0, count: 1 } } = result;
         const isNext = index === header.shard[0] - 1 + files * header.shard[1];
         if (cases === 0) caseCount = part.count;
@@ -147,11 +163,11 @@ export async function checkShard(path) {
     const last = await reader.next();
     if (last === null)
         throw reader.lineError('truncated', 'the trailer with the counts is missing');
-    const trailer = parseLine(reader, last, isTrailer, 'the trailer with the counts');
+    const trailer = parseLine(reader, last, 'trailer');
     if (trailer.sha256 !== hash.digest('hex')) {
         throw reader.lineError('altered', 'the results differ from those that were written');
     }
-    if (trailer.headerSha256 !== undefined && trailer.headerSha256 !== headerHash) {
+    if (trailer.headerSha256 !== headerHash) {
         throw reader.lineError('altered', 'the header differs from the one that was written', 1);
     }
     if (!matchesTally(trailer, tally)) {
@@ -174,25 +190,26 @@ export async function checkShard(path) {
 async function readHeader(reader) {
     const first = await reader.next();
     if (first === null) throw reader.lineError('empty-file', 'the file is empty');
-    const header = parseLine(reader, first, isHeader, 'the header of a file of results');
-    const sha256 = createHash('sha256').update(`${first}\n`).digest('hex');
-    if (header.schema === SCHEMA) return { header, sha256 };
-    throw reader.lineError(
-        'other-version',
-        `it has schema ${header.schema}; this version of graze reads schema ${SCHEMA}`,
-    );
+    // Another version may have other fields.
+    const { schema, graze } = Object(parseJson(reader, first, 'header'));
+    if (Number.isSafeInteger(schema) && schema !== SCHEMA) {
+        const text = `it has schema ${schema}; this version of graze reads schema ${SCHEMA}`;
+        throw reader.lineError('other-version', text);
+    }
+    if (typeof graze === 'string' && graze !== version) {
+        const text = `it was written by graze ${formatValue(graze)}, and this is graze ${version}: merge with the version that wrote it`;
+        throw reader.lineError('other-version', text);
+    }
+    const header = parseLine(reader, first, 'header');
+    return { header, sha256: createHash('sha256').update(`${first}\n`).digest('hex') };
 }
 
 /** @param {Trailer} trailer @param {Tally} tally */
-function matchesTally(trailer, tally) {
-    const counts = /** @type {const} */ (['count', 'valid', 'invalid', 'undecided', 'violations']);
-    if (counts.some((name) => trailer[name] !== tally[name])) return false;
-    const { unsolved, failed, code: exitCode } = tally;
-    if (trailer.unsolved === undefined) {
-        const exit = unsolved > 0 ? worstExitCode([exitCode, EXIT.input]) : exitCode;
-        return trailer.failed === unsolved + failed && trailer.exit === exit;
-    }
-    return trailer.unsolved === unsolved && trailer.failed === failed && trailer.exit === exitCode;
+function matchesTally({ end: _, exit, sha256: __, headerSha256: ___, ...counts }, tally) {
+    const isSame = Object.entries(counts).every(([name, count]) => {
+        return tally[/** @type {keyof typeof counts} */ (name)] === count;
+    });
+    return isSame && exit === tally.code;
 }
 
 /** @param {string} text */
@@ -217,7 +234,7 @@ export async function* interleave(shards) {
         do {
             // The file was checked when it was first read, but may have changed since.
             const text = (await reader.next()) ?? '';
-            result = parseLine(reader, text, isPlanResult, 'a result');
+            result = parseLine(reader, text, 'result');
             yield result;
         } while (!isLastOfFile(result));
     }
@@ -266,10 +283,6 @@ function shardError({ path }, code, text) {
 /** @param {Shard} first @param {Shard} shard */
 function checkSameRun(first, shard) {
     const [p, q] = [first.header, shard.header];
-    if (p.graze !== q.graze) {
-        const text = `it was written by graze ${q.graze}, ${first.path} by graze ${p.graze}`;
-        throw shardError(shard, 'other-version', text);
-    }
     if (p.list.sha256 !== q.list.sha256 || p.list.count !== q.list.count) {
         throw shardError(shard, 'other-list', `its list differs from that of ${first.path}`);
     }

@@ -1,215 +1,354 @@
-import { MAX_SHARDS } from './sharding.js';
+import { createRequire } from 'node:module';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { formatValue } from '#internal';
 
 /**
- * Checks that values parsed from a file of results have the form that reports rely on.
+ * Checks that values parsed from a file of results are what this version of graze writes: against the schemas in schemas/, and the
+ * relations between fields that a schema cannot express.
  *
+ * @import { DefinedError, ValidateFunction } from 'ajv'
  * @import { Header, Trailer } from './sharding.js'
  * @import { PlanResult } from './plan_result.js'
  */
 
-/** @param {unknown} value @returns {value is Record<string, any>} */
-function isRecord(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** Schemas by their names, which the references between them contain. */
+const SCHEMAS = /** @type {const} */ (['report.json', 'lines.json']);
 
-/** @param {unknown} value */
-function isCount(value) {
-    return Number.isSafeInteger(value) && /** @type {number} */ (value) >= 0;
-}
+/** Maximum number of characters of the name of a field in an error. */
+const MAX_POINTER_LENGTH = 200;
 
-/** @param {...unknown} values */
-function areNumbers(...values) {
-    return values.every(Number.isFinite);
-}
+/** Maximum number of values that an error lists. */
+const MAX_LISTED = 12;
 
-/** @param {...unknown} values */
-function areStrings(...values) {
-    return values.every((value) => typeof value === 'string');
-}
+/** Matches a number of a message at the offset where it begins. */
+const NUMBER = /(?<![\d.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/y;
 
 /**
- * @param {unknown} values
- * @param {(value: any) => boolean} isElement
+ * What is wrong with a value.
+ *
+ * @typedef {object} Fault
+ * @property {string} pointer JSON pointer of the field; empty: the value itself
+ * @property {string} condition what the field must be, without `must`
+ * @property {unknown} [value] its value; absent: the field is missing
  */
-function isList(values, isElement) {
-    return Array.isArray(values) && values.every((value) => isElement(value));
-}
 
-/** @param {unknown} value @param {number} [length] */
-function isNumberList(value, length) {
-    if (!isList(value, Number.isFinite)) return false;
-    return length === undefined || /** @type {number[]} */ (value).length === length;
+/** @type {Map<string, ValidateFunction> | undefined} */
+let validators;
+
+/** Returns the compiled schemas of the kinds of lines. */
+function compileSchemas() {
+    const load = createRequire(import.meta.url);
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
+    for (const name of SCHEMAS) ajv.addSchema(load(`graze/schemas/${name}`), name);
+    return new Map(
+        ['header', 'result', 'trailer'].map((kind) => {
+            const validator = ajv.getSchema(`lines.json#/$defs/${kind}`);
+            return [kind, /** @type {ValidateFunction} */ (validator)];
+        }),
+    );
 }
 
 /** @param {unknown} value @returns {value is Header} */
 export function isHeader(value) {
-    if (!isRecord(value) || !isRecord(value.list) || !isRecord(value.options)) return false;
-    const { schema, graze, list, shard } = value;
-    if (!isCount(schema) || !areStrings(graze, list.sha256) || !isCount(list.count)) return false;
-    if (!isList(shard, isCount) || shard.length !== 2) return false;
-    return shard[0] >= 1 && shard[0] <= shard[1] && shard[1] <= MAX_SHARDS;
+    return findFault('header', value) === null;
 }
 
 /** @param {unknown} value @returns {value is Trailer} */
 export function isTrailer(value) {
-    if (!isRecord(value) || value.end !== true || !areStrings(value.sha256)) return false;
-    if (value.headerSha256 !== undefined && !areStrings(value.headerSha256)) return false;
-    const { count, valid, invalid, undecided, unsolved = 0, failed, violations, exit } = value;
-    const counts = [count, valid, invalid, undecided, unsolved, failed, violations, exit];
-    return counts.every(isCount);
+    return findFault('trailer', value) === null;
 }
 
 /** @param {unknown} value @returns {value is PlanResult} */
 export function isPlanResult(value) {
-    if (!isRecord(value) || !isCount(value.index) || !areStrings(value.file)) return false;
-    if (value.case !== undefined && !isCase(value.case)) return false;
-    return 'error' in value ? isFailure(value.error) : isResult(value);
+    return findFault('result', value) === null;
 }
 
-/** @param {unknown} value */
-function isCase(value) {
-    if (!isRecord(value) || !isCount(value.index) || !isCount(value.count)) return false;
-    return value.index < value.count && (value.label === null || areStrings(value.label));
+/**
+ * Returns the first fault of a value that was read as a line. O(values).
+ *
+ * @param {'header' | 'result' | 'trailer'} kind
+ * @param {unknown} value
+ * @returns {Fault | null} null: the line is one that this version of graze writes
+ */
+export function findFault(kind, value) {
+    validators ??= compileSchemas();
+    const validate = /** @type {ValidateFunction} */ (validators.get(kind));
+    if (!validate(value)) {
+        const [error] = /** @type {DefinedError[]} */ (validate.errors);
+        return toFault(error, value);
+    }
+    const relations = kind === 'header' ? headerRelations : resultRelations;
+    if (kind === 'trailer') return null;
+    for (const fault of relations(/** @type {any} */ (value))) return fault;
+    return null;
 }
 
-/** @param {unknown} value */
-function isFailure(value) {
-    if (!isRecord(value)) return false;
-    const { code, message, file, line, column } = value;
-    return areStrings(code, message, file) && areNumbers(line, column);
+/** Returns a fault as text: `/shard/0 must be at least 1, got 0`. @param {Fault} fault */
+export function describeFault(fault) {
+    const { pointer, condition } = fault;
+    const shown =
+        pointer.length > MAX_POINTER_LENGTH
+            ? `${pointer.slice(0, MAX_POINTER_LENGTH)}…`
+            : pointer || 'it';
+    return 'value' in fault
+        ? `${shown} must be ${condition}, got ${formatValue(fault.value)}`
+        : `${shown} is missing`;
 }
 
-/** @param {Record<string, any>} value */
-function isResult(value) {
-    const { format, domain, touching, atGoal, agents, obstacles, pieces, tolerance } = value;
-    const { makespan, sumOfCosts, span, pairClearances } = value;
-    const { valid, checks, clearance, violations, undecided, notices, hints, figures } = value;
-    return (
-        areStrings(format, touching, atGoal) &&
-        (domain === 'agents' || domain === 'driving') &&
-        (span === null || isNumberList(span, 2)) &&
-        areNumbers(agents, obstacles, pieces, makespan, sumOfCosts) &&
-        (tolerance === null || areNumbers(tolerance)) &&
-        typeof valid === 'boolean' &&
-        isRecord(checks) &&
-        Object.values(checks).every((count) => count === null || Number.isFinite(count)) &&
-        (clearance === null || isClearance(clearance)) &&
-        (pairClearances === undefined || isList(pairClearances, isPairClearance)) &&
-        isList(violations, isViolation) &&
-        isList(undecided, isUndecided) &&
-        [notices, hints].every((texts) => isList(texts, (text) => typeof text === 'string')) &&
-        (figures === undefined || isList(figures, isFigure))
-    );
+/** @param {string} key */
+function toPointer(key) {
+    return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** @param {unknown} value */
-function isClearance(value) {
-    if (!isRecord(value)) return false;
-    return areNumbers(value.separation, value.time, value.centerDistance) && hasAgents(value);
+/** Returns the value at a pointer. @param {any} value @param {string} pointer */
+function valueAt(value, pointer) {
+    for (const part of pointer.split('/').slice(1)) {
+        value = value[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+    }
+    return value;
 }
 
-/** @param {unknown} value */
-function isPairClearance(value) {
-    if (!isRecord(value) || !hasAgents(value) || !areNumbers(value.separation, value.time))
-        return false;
-    return value.obstacle === undefined || areStrings(value.obstacle);
+/**
+ * Returns the fault that an error of the schema reports.
+ *
+ * @param {DefinedError} error
+ * @param {unknown} value
+ * @returns {Fault}
+ */
+function toFault(error, value) {
+    const { keyword, instancePath, params } = error;
+    if (keyword === 'required') {
+        return { pointer: `${instancePath}${toPointer(params.missingProperty)}`, condition: '' };
+    }
+    const unknown =
+        keyword === 'additionalProperties'
+            ? params.additionalProperty
+            : keyword === 'unevaluatedProperties'
+              ? params.unevaluatedProperty
+              : error.propertyName;
+    if (unknown !== undefined) {
+        const pointer = `${instancePath}${toPointer(unknown)}`;
+        return { pointer, condition: 'absent', value: valueAt(value, pointer) };
+    }
+    return {
+        pointer: instancePath,
+        condition: describeCondition(error),
+        value: valueAt(value, instancePath),
+    };
 }
 
-/** Returns whether agents have one name each. @param {Record<string, any>} value */
-function hasAgents({ agents, names }) {
-    if (!isNumberList(agents)) return false;
-    return isList(names, (name) => typeof name === 'string') && names.length === agents.length;
+/** Comparisons in words. */
+const COMPARISONS = Object.freeze({
+    '>=': 'at least',
+    '<=': 'at most',
+    '>': 'above',
+    '<': 'below',
+});
+
+/** Returns what a schema requires of a field. @param {DefinedError} error @returns {string} */
+function describeCondition(error) {
+    switch (error.keyword) {
+        case 'type':
+            return `of type ${[error.params.type].flat().join(' or ')}`;
+        case 'const':
+            return JSON.stringify(error.params.allowedValue);
+        case 'enum': {
+            const values = error.params.allowedValues.map((value) => JSON.stringify(value));
+            return values.length > MAX_LISTED ? 'one of the known values' : values.join(' or ');
+        }
+        case 'minimum':
+        case 'maximum':
+        case 'exclusiveMinimum':
+        case 'exclusiveMaximum':
+            return `${COMPARISONS[error.params.comparison]} ${error.params.limit}`;
+        case 'minItems':
+        case 'maxItems':
+            return `a list of at ${error.keyword === 'minItems' ? 'least' : 'most'} ${error.params.limit}`;
+        case 'minLength':
+        case 'maxLength':
+            return `a text of at ${error.keyword === 'minLength' ? 'least' : 'most'} ${error.params.limit} characters`;
+        case 'pattern':
+            return `a text of the form ${error.params.pattern}`;
+        default:
+            return `as its schema states (${error.keyword})`;
+    }
 }
 
-/** Returns whether the rounded numbers of a message are at valid positions. @param {Record<string, any>} value */
-function hasMessage({ message, exactValues }) {
-    return (
-        areStrings(message) &&
-        (exactValues === undefined || isList(exactValues, (element) => isNumberList(element, 2)))
-    );
+/**
+ * Yields what is wrong between the fields of a header.
+ *
+ * @param {Header} header
+ * @returns {Generator<Fault>}
+ */
+function* headerRelations({ shard }) {
+    if (shard[0] > shard[1]) {
+        yield { pointer: '/shard/0', condition: `at most ${shard[1]}`, value: shard[0] };
+    }
 }
 
-/** @param {unknown} value */
-function isViolation(value) {
-    if (!isRecord(value)) return false;
-    const { kind, interval, depth, pieces, position, obstacle } = value;
-    const { suggestion, suggestionStatus } = value;
-    return (
-        areStrings(kind) &&
-        hasAgents(value) &&
-        hasMessage(value) &&
-        isNumberList(interval, 2) &&
-        (depth === null || areNumbers(depth)) &&
-        isList(pieces, (piece) => piece === null || Number.isFinite(piece)) &&
-        (suggestion === undefined || suggestion === null || isSuggestion(suggestion)) &&
-        (suggestionStatus === undefined || areStrings(suggestionStatus)) &&
-        (position === undefined || isNumberList(position, 2)) &&
-        (obstacle === undefined || areStrings(obstacle))
-    );
+/**
+ * Yields what is wrong between the fields of a result.
+ *
+ * @param {PlanResult} result
+ * @returns {Generator<Fault>}
+ */
+function* resultRelations(result) {
+    const { case: planCase } = result;
+    if (planCase !== undefined && planCase.index >= planCase.count) {
+        const condition = `below ${planCase.count}`;
+        yield { pointer: '/case/index', condition, value: planCase.index };
+    }
+    if ('error' in result) return;
+    const { agents, valid, violations, undecided, pairsChecked, span, clearance } = result;
+    const isValid = violations.length + undecided.length === 0;
+    if (valid !== isValid) yield { pointer: '/valid', condition: `${isValid}`, value: valid };
+    if (span !== null) yield* intervalRelations('/span', span);
+    const pairCount = (agents * (agents - 1)) / 2;
+    if (pairsChecked !== pairCount) {
+        yield { pointer: '/pairsChecked', condition: `${pairCount}`, value: pairsChecked };
+    }
+    if (clearance !== null) yield* agentRelations('/clearance', clearance, agents);
+    for (const [k, item] of (result.pairClearances ?? []).entries()) {
+        yield* agentRelations(`/pairClearances/${k}`, item, agents);
+    }
+    for (const [k, item] of violations.entries()) {
+        yield* problemRelations(`/violations/${k}`, item, agents);
+        yield* violationRelations(`/violations/${k}`, item);
+    }
+    for (const [k, item] of undecided.entries()) {
+        yield* problemRelations(`/undecided/${k}`, item, agents);
+    }
+    yield* figureRelations(result.figures ?? [], violations.length);
 }
 
-/** @param {unknown} value */
-function isSuggestion(value) {
-    if (!isRecord(value) || !areStrings(value.resolves)) return false;
-    const { agent, delay, roundedDelay } = value;
-    return areNumbers(agent, delay) && (roundedDelay === undefined || areNumbers(roundedDelay));
+/** @param {string} pointer @param {[number, number]} interval @returns {Generator<Fault>} */
+function* intervalRelations(pointer, [begin, end]) {
+    if (begin > end) {
+        yield { pointer: `${pointer}/1`, condition: `at least ${begin}`, value: end };
+    }
 }
 
-/** @param {unknown} value */
-function isUndecided(value) {
-    if (!isRecord(value)) return false;
-    const { obstacle, interval } = value;
-    if (!hasAgents(value) || !hasMessage(value) || !isNumberList(interval, 2)) return false;
-    return obstacle === undefined || areStrings(obstacle);
+/**
+ * @param {string} pointer
+ * @param {{ agents: number[], names: string[] }} item
+ * @param {number} count number of agents of the plan
+ * @returns {Generator<Fault>}
+ */
+function* agentRelations(pointer, { agents, names }, count) {
+    for (const [k, agent] of agents.entries()) {
+        const at = `${pointer}/agents/${k}`;
+        if (agent >= count) yield { pointer: at, condition: `below ${count}`, value: agent };
+        if (k > 0 && agent <= agents[k - 1]) {
+            yield { pointer: at, condition: `above ${agents[k - 1]}`, value: agent };
+        }
+    }
+    if (names.length !== agents.length) {
+        const condition = `a list of ${agents.length}`;
+        yield { pointer: `${pointer}/names`, condition, value: names };
+    }
 }
 
-/** @param {unknown} value */
-function isFigure(value) {
-    if (!isRecord(value) || !isCount(value.violation)) return false;
-    const { size, cells, routes, bodies, obstacles, separation } = value;
-    return (
-        isNumberList(size, 2) &&
-        isList(cells, (cell) => isNumberList(cell, 4)) &&
-        isList(routes, isRoute) &&
-        isList(bodies, isDrawnBody) &&
-        isList(obstacles, isDrawnBody) &&
-        (separation === null || isSeparation(separation))
-    );
+/**
+ * @param {string} pointer
+ * @param {{ agents: number[], names: string[], interval: [number, number], message: string,
+ *   exactValues?: [number, number][] }} item
+ * @param {number} count number of agents of the plan
+ * @returns {Generator<Fault>}
+ */
+function* problemRelations(pointer, item, count) {
+    yield* agentRelations(pointer, item, count);
+    yield* intervalRelations(`${pointer}/interval`, item.interval);
+    let from = 0;
+    for (const [k, [offset, value]] of (item.exactValues ?? []).entries()) {
+        const at = `${pointer}/exactValues/${k}`;
+        NUMBER.lastIndex = offset;
+        const [shown] = NUMBER.exec(item.message) ?? [];
+        if (offset < from || shown === undefined) {
+            const condition = 'the offset of the next number of the message';
+            yield { pointer: `${at}/0`, condition, value: offset };
+        } else if (Number(shown) !== Number(value.toPrecision(6))) {
+            yield { pointer: `${at}/1`, condition: `a number that rounds to ${shown}`, value };
+        }
+        from = offset + 1;
+    }
 }
 
-/** @param {unknown} value */
-function isRoute(value) {
-    return (
-        isRecord(value) &&
-        areNumbers(value.role) &&
-        isList(value.lines, (line) => isNumberList(line))
-    );
+/** @param {string} pointer @param {import('graze/scenario').Violation} violation @returns {Generator<Fault>} */
+function* violationRelations(pointer, { agents, pieces, suggestion, suggestionStatus }) {
+    if (pieces.length !== agents.length) {
+        const condition = `a list of ${agents.length}`;
+        yield { pointer: `${pointer}/pieces`, condition, value: pieces };
+    }
+    if (suggestion && !agents.includes(suggestion.agent)) {
+        const condition = agents.join(' or ');
+        yield { pointer: `${pointer}/suggestion/agent`, condition, value: suggestion.agent };
+    }
+    const isFound = suggestionStatus === 'minimum' || suggestionStatus === 'sufficient';
+    if (suggestionStatus !== undefined && isFound !== Boolean(suggestion)) {
+        const condition = suggestion ? 'minimum or sufficient' : 'none or undecided';
+        yield { pointer: `${pointer}/suggestionStatus`, condition, value: suggestionStatus };
+    }
 }
 
-/** @param {unknown} value */
-function isDrawnBody(value) {
-    if (!isRecord(value) || !areNumbers(value.role) || !areStrings(value.instant)) return false;
-    return isList(
-        value.parts,
-        (part) =>
-            isRecord(part) &&
-            isNumberList(part.points) &&
-            areNumbers(part.radius) &&
-            (part.holes === undefined || isList(part.holes, (ring) => isNumberList(ring))),
-    );
+/**
+ * @param {import('./figures/figures.js').Figure[]} figures
+ * @param {number} count number of violations
+ * @returns {Generator<Fault>}
+ */
+function* figureRelations(figures, count) {
+    for (const [k, { violation, routes, bodies, obstacles, separation }] of figures.entries()) {
+        const pointer = `/figures/${k}`;
+        const at = `${pointer}/violation`;
+        const previous = k === 0 ? -1 : figures[k - 1].violation;
+        if (violation >= count)
+            yield { pointer: at, condition: `below ${count}`, value: violation };
+        if (violation <= previous) {
+            yield { pointer: at, condition: `above ${previous}`, value: violation };
+        }
+        for (const [r, { lines }] of routes.entries()) {
+            yield* pixelRelations(`${pointer}/routes/${r}/lines`, lines);
+        }
+        for (const [name, list] of Object.entries({ bodies, obstacles })) {
+            for (const [b, { parts }] of list.entries()) {
+                for (const [p, { points, holes = [] }] of parts.entries()) {
+                    const part = `${pointer}/${name}/${b}/parts/${p}`;
+                    yield* pixelRelations(part, { points });
+                    yield* pixelRelations(`${part}/holes`, holes);
+                }
+            }
+        }
+        if (separation !== null) yield* curveRelations(`${pointer}/separation`, separation);
+    }
 }
 
-/** @param {unknown} value */
-function isSeparation(value) {
-    if (!isRecord(value) || !areNumbers(value.deepestTime)) return false;
-    const { times, separations, delayed } = value;
-    const areSeparations = (/** @type {any} */ list) =>
-        isList(list, (element) => element === null || Number.isFinite(element)) &&
-        list.length === times.length;
-    return (
-        isNumberList(times) &&
-        times.length > 0 &&
-        areSeparations(separations) &&
-        (delayed === null || areSeparations(delayed))
-    );
+/** @param {string} pointer @param {Record<string, number[]> | number[][]} lists @returns {Generator<Fault>} */
+function* pixelRelations(pointer, lists) {
+    for (const [key, list] of Object.entries(lists)) {
+        if (list.length % 2 === 0) continue;
+        yield { pointer: `${pointer}/${key}`, condition: 'a list of pairs', value: list };
+    }
+}
+
+/**
+ * @param {string} pointer
+ * @param {import('./figures/figures.js').SeparationCurve} curve
+ * @returns {Generator<Fault>}
+ */
+function* curveRelations(pointer, { times, separations, delayed, deepestTime }) {
+    for (const [k, time] of times.entries()) {
+        const previous = k === 0 ? time : times[k - 1];
+        if (time >= previous) continue;
+        yield { pointer: `${pointer}/times/${k}`, condition: `at least ${previous}`, value: time };
+    }
+    for (const [name, list] of Object.entries({ separations, delayed })) {
+        if (list === null || list.length === times.length) continue;
+        yield {
+            pointer: `${pointer}/${name}`,
+            condition: `a list of ${times.length}`,
+            value: list,
+        };
+    }
+    if (!times.includes(deepestTime)) {
+        yield { pointer: `${pointer}/deepestTime`, condition: 'one of times', value: deepestTime };
+    }
 }

@@ -30,12 +30,12 @@ export const SCHEMA = 2;
  * @property {number} valid
  * @property {number} invalid
  * @property {number} undecided
- * @property {number} [unsolved] absent in files of earlier versions, which count these plans as failed
+ * @property {number} unsolved
  * @property {number} failed
  * @property {number} violations
  * @property {number} exit exit code of the run that wrote the file
  * @property {string} sha256 hash of the lines of the results
- * @property {string} [headerSha256] hash of the line of the header; absent in files of earlier versions
+ * @property {string} headerSha256 hash of the line of the header
  */
 
 /** Maximum number of shards of a list. */

@@ -116,7 +116,7 @@ test('shards that are not a whole campaign are refused, with what is wrong', () 
         [() => [a, b, d], /missing-shard: 1 of 4 shards are missing: 3/],
         [() => [a, b, c, d, b], /double-shard: it is shard 2, and so is /],
         [() => [a, b, c, join(folder, 'none')], /none: unreadable: there is no such file/],
-        [() => [a, b, c, folder], /not-a-file/],
+        [() => [a, b, c, '/dev/null'], /not-a-file/],
         [() => [a, b, c, spoilt('cut', text.slice(0, -5))], /cut:14:1: truncated: the last line/],
         [
             () => [a, b, c, spoilt('short', `${lines.slice(0, 5).join('\n')}\n`)],
@@ -131,7 +131,7 @@ test('shards that are not a whole campaign are refused, with what is wrong', () 
             /hole:4:1: bad-line: result 15 does not belong to this shard/,
         ],
         [
-            () => [a, b, c, spoilt('altered', text.replace('"valid":true', '"valid":false'))],
+            () => [a, b, c, spoilt('altered', text.replace('"obstacles":0', '"obstacles":1'))],
             /altered:14:1: altered: /,
         ],
         ...['"touching":"allowed"', '"count":50', '"shard":[4,4]'].map(
@@ -146,7 +146,14 @@ test('shards that are not a whole campaign are refused, with what is wrong', () 
             /more:15:1: bad-line: there is a line after/,
         ],
         [() => [a, b, c, spoilt('other', 'hello\n')], /other:1:1: bad-line: .* not JSON/],
-        [() => [a, b, c, spoilt('list', '{"schema":2}\n')], /list:1:1: bad-line: /],
+        [
+            () => [a, b, c, spoilt('list', '{"schema":2}\n')],
+            /list:1:1: bad-line: .*: \/graze is missing/,
+        ],
+        [
+            () => [a, b, c, spoilt('claim', text.replace('"valid":true', '"valid":"yes"'))],
+            /claim:4:1: bad-line: the line is not a result: \/valid must be of type boolean, got "yes"/,
+        ],
         [() => [a, b, c, spoilt('empty', '')], /empty:1:1: empty-file: /],
         [() => [a, b, c, spoilt('deep', `${'['.repeat(1e6)}\n`)], /deep:1:1: bad-line: /],
         [
@@ -158,7 +165,7 @@ test('shards that are not a whole campaign are refused, with what is wrong', () 
                     header.graze = '9.9.9';
                 }),
             ],
-            /other-version: it was written by graze 9\.9\.9/,
+            /headed:1:1: other-version: it was written by graze "9\.9\.9", and this is graze /,
         ],
         [
             () => [
@@ -177,7 +184,7 @@ test('shards that are not a whole campaign are refused, with what is wrong', () 
                 b,
                 c,
                 headed((header) => {
-                    header.list.sha256 = '0';
+                    header.list.sha256 = '0'.repeat(64);
                 }),
             ],
             /other-list: its list differs from that of/,

@@ -306,7 +306,7 @@ const FIGURE = {
     violation: 0,
     size: [480, 360],
     cells: [[1, 2, 3, 4]],
-    routes: [{ role: 0, isNear: true, lines: [[1, 2, 3, 4]] }],
+    routes: [{ role: 0, isInWindow: true, lines: [[1, 2, 3, 4]] }],
     obstacles: [
         { role: 2, instant: 'deepest', parts: [{ points: [1, 2, 3, 4, 5, 6], radius: 0 }] },
     ],

@@ -4,7 +4,7 @@ import { htmlReport } from '../../js/cli/report/html.js';
 import { jsonReport } from '../../js/cli/report/json.js';
 import { junitReport } from '../../js/cli/report/junit.js';
 import { textReport } from '../../js/cli/report/text.js';
-import { isHeader, isPlanResult, isTrailer } from '../../js/cli/shard_check.js';
+import { describeFault, findFault, isPlanResult } from '../../js/cli/shard_check.js';
 import { readJson } from '../helpers.js';
 import { assertGolden } from './golden.js';
 
@@ -12,12 +12,33 @@ const { version } = readJson('package.json');
 
 /** Values from files of outcomes: each part missing, or of each other kind. */
 
+const SHA256 = '0123456789abcdef'.repeat(4);
+
 const HEADER = {
     schema: 2,
     graze: version,
-    list: { sha256: 'a', count: 4 },
+    list: { sha256: SHA256, count: 4 },
     shard: [1, 2],
-    options: { radius: 1 },
+    options: {
+        map: null,
+        task: 'a.scen',
+        config: null,
+        footprint: '[[0, 0], [1, 0], [0, 1]]',
+        unknownCells: 'free',
+        format: 'ccbs',
+        radius: 1,
+        atGoal: null,
+        case: null,
+        tolerance: 0.5,
+        touching: 'allowed',
+        suggestDelays: true,
+        maxSuggestions: 3,
+        limits: { agents: 10 },
+        timeLimit: 60,
+        figures: 2,
+        allowOutside: false,
+        require: ['goals'],
+    },
 };
 
 const TRAILER = {
@@ -26,16 +47,18 @@ const TRAILER = {
     valid: 1,
     invalid: 1,
     undecided: 1,
+    unsolved: 0,
     failed: 1,
     violations: 2,
     exit: 3,
-    sha256: 'a',
-    headerSha256: 'a',
+    sha256: SHA256,
+    headerSha256: SHA256,
 };
 
 const FAILED = {
     index: 2,
     file: 'a.xml',
+    case: { label: null, index: 0, count: 2 },
     error: { code: 'bad-xml', message: 'it is bad', file: 'a.xml', line: 1, column: 2 },
 };
 
@@ -44,54 +67,63 @@ const RESULT = {
     file: 'a.xml',
     format: 'ccbs',
     domain: 'agents',
-    touching: 'allowed',
-    atGoal: 'stay',
+    valid: false,
     agents: 2,
     obstacles: 1,
     pieces: 8,
+    pairsChecked: 1,
     span: [0, 4],
     makespan: 4,
     sumOfCosts: 8,
+    touching: 'allowed',
     tolerance: 0.5,
-    valid: false,
+    atGoal: 'stay',
     checks: { 'agent-agent': 1, goal: null },
-    clearance: { separation: -1, time: 0.5, centerDistance: 0, agents: [0, 1], names: ['a', 'b'] },
+    pairClearances: [{ agents: [0], names: ['a'], obstacle: 'wall', separation: 1, time: 2 }],
+    clearance: { separation: -1, time: 0.5, agents: [0, 1], names: ['a', 'b'], centerDistance: 0 },
     violations: [
         {
             kind: 'agent-agent',
-            message: 'they overlap',
-            exactValues: [[0, 0.5]],
             agents: [0, 1],
             names: ['a', 'b'],
             interval: [0, 1],
+            lasting: true,
             depth: 1,
             pieces: [0, null],
-            suggestion: { agent: 1, delay: 2, roundedDelay: 2, resolves: 'all' },
             position: [0, 0],
             obstacle: 'wall',
+            suggestion: { agent: 1, delay: 2, roundedDelay: 2, resolves: 'all' },
+            suggestionStatus: 'minimum',
+            message: 'they overlap by 1.23457',
+            exactValues: [[16, 1.2345678]],
         },
     ],
     undecided: [
         {
-            message: 'too near',
-            exactValues: [[0, 0.5]],
             agents: [0, 1],
             names: ['a', 'b'],
-            obstacle: 'wall',
             interval: [2, 3],
+            obstacle: 'wall',
+            message: '0.333333 is too near',
+            exactValues: [[0, 1 / 3]],
         },
     ],
     notices: ['so'],
     hints: ['perhaps'],
-    pairClearances: [{ agents: [0], names: ['a'], obstacle: 'wall', separation: 1, time: 2 }],
     figures: [
         {
             violation: 0,
             size: [480, 360],
             cells: [[0, 0, 1, 1]],
-            routes: [{ role: 0, lines: [[0, 0, 1, 1]] }],
-            bodies: [{ role: 0, instant: 'first', parts: [{ points: [0, 0], radius: 1 }] }],
+            routes: [{ role: 0, isInWindow: true, lines: [[0, 0, 1, 1]] }],
             obstacles: [{ role: 2, instant: 'deepest', parts: [{ points: [1, 1], radius: 2 }] }],
+            bodies: [
+                {
+                    role: 0,
+                    instant: 'first',
+                    parts: [{ points: [0, 0, 1, 0, 0, 1], holes: [[0, 0, 1, 0]], radius: 1 }],
+                },
+            ],
             separation: {
                 times: [0, 1],
                 separations: [null, 1],
@@ -108,6 +140,10 @@ const MARKUP = '"><img src=x>\u001b[31m';
 const ESCAPE = new RegExp(String.fromCharCode(27));
 const LIVE = new RegExp(`<img|${String.fromCharCode(27)}`);
 
+/** What an error says of a field. */
+const FAULT = /^(it|\/\S+) (must be .+, got .+|is missing)$/;
+
+/** Other values of a field: of each kind, too long, too large, and names that mean something to the language. */
 const OTHERS = [
     undefined,
     null,
@@ -124,18 +160,37 @@ const OTHERS = [
     [null],
     [0, 0, 0],
     [3, 2],
+    1e200,
+    Infinity,
+    2 ** 53,
+    'x'.repeat(2 ** 20 + 1),
+    JSON.parse('{"__proto__": {"x": 1}, "constructor": 1}'),
 ];
 
+/** @param {unknown} value */
+function describe(value) {
+    if (value === undefined) return 'missing';
+    if (value === Infinity) return 'Infinity';
+    return typeof value === 'string' && value.length > 9 ? 'long' : JSON.stringify(value);
+}
+
 /**
- * Returns the value with one of its parts, at any depth, replaced.
+ * Returns the value with one of its parts, at any depth, replaced or added.
  *
  * @param {any} value
  * @param {string} path
  * @returns {Generator<[path: string, changed: unknown]>}
  */
 function* changes(value, path) {
-    for (const other of OTHERS) yield [`${path} = ${JSON.stringify(other) ?? 'missing'}`, other];
+    for (const other of OTHERS) yield [`${path} = ${describe(other)}`, other];
     if (typeof value !== 'object' || value === null) return;
+    if (!Array.isArray(value)) {
+        for (const key of ['more', '__proto__', 'constructor', 'a/b~c']) {
+            const copy = structuredClone(value);
+            Object.defineProperty(copy, key, { value: 1, enumerable: true });
+            yield [`${path} with ${key}`, copy];
+        }
+    }
     for (const key of Object.keys(value)) {
         for (const [name, changed] of changes(value[key], `${path}.${key}`)) {
             const copy = structuredClone(value);
@@ -146,18 +201,18 @@ function* changes(value, path) {
     }
 }
 
-for (const [name, check, value] of /** @type {const} */ ([
-    ['header', isHeader, HEADER],
-    ['trailer', isTrailer, TRAILER],
-    ['failure', isPlanResult, FAILED],
-    ['result', isPlanResult, RESULT],
+for (const [name, kind, value] of /** @type {const} */ ([
+    ['header', 'header', HEADER],
+    ['trailer', 'trailer', TRAILER],
+    ['failure', 'result', FAILED],
+    ['result', 'result', RESULT],
 ])) {
     test(`${name}: the changed values that are accepted`, () => {
-        assert.equal(check(value), true);
+        assert.equal(findFault(kind, value), null);
         const accepted = [...changes(value, name)].filter(([, changed]) => {
-            const answer = check(changed);
-            assert.equal(typeof answer, 'boolean');
-            return answer;
+            const fault = findFault(kind, changed);
+            if (fault !== null) assert.match(describeFault(fault), FAULT);
+            return fault === null;
         });
         assertGolden(`${accepted.map(([path]) => path).join('\n')}\n`, `accepted-${name}`);
     });
