@@ -5,7 +5,7 @@ import { formatValue, version } from '#internal';
 import { openInput } from './input.js';
 import { isLastOfFile, Tally } from './plan_result.js';
 import { describeFault, findFault } from './shard_check.js';
-import { SCHEMA, shardSize } from './sharding.js';
+import { isSealed, SCHEMA, shardSize } from './sharding.js';
 
 /**
  * Reads back the file of results that a shard has written, and merges those of all shards.
@@ -23,8 +23,8 @@ import { SCHEMA, shardSize } from './sharding.js';
 /** Number of bytes read at a time; it is small because a merge has as much of every shard in memory. */
 const CHUNK_BYTES = 2 ** 16;
 
-/** Maximum number of characters of a line. */
-const MAX_LINE = 2 ** 28;
+/** Maximum number of bytes of a line. */
+const MAX_LINE = 2 ** 29 - 2 ** 16;
 
 /** Nouns for the kinds of lines. */
 const NOUNS = Object.freeze({
@@ -34,16 +34,18 @@ const NOUNS = Object.freeze({
 });
 
 /** Reader of the lines of a file, which is open only during a read: a campaign may have more files than can be open. */
-class LineReader {
+export class LineReader {
     #path;
     #offset = 0;
-    #decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
     #isDone = false;
-    /** @type {string[]} */ #lines = [];
-    /** @type {string[]} */ #partial = [];
+    /** @type {Buffer[]} */ #lines = [];
+    /** @type {Buffer[]} */ #partial = [];
     #partialSize = 0;
+    #decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
     /** Number of the last line returned. */
     line = 0;
+    /** Position of the byte after it. */
+    end = 0;
 
     /** @param {string} path */
     constructor(path) {
@@ -55,7 +57,10 @@ class LineReader {
         while (this.#lines.length === 0 && !this.#isDone) await this.#read();
         this.line++;
         const line = this.#lines.shift();
-        if (line !== undefined) return line;
+        if (line !== undefined) {
+            this.end += line.length + 1;
+            return this.#decoder.decode(line);
+        }
         if (this.#partialSize > 0) throw this.lineError('truncated', 'the last line has no end');
         return null;
     }
@@ -72,26 +77,34 @@ class LineReader {
             const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, this.#offset);
             this.#isDone = bytesRead === 0;
             this.#offset += bytesRead;
-            this.#split(this.#decoder.decode(buffer.subarray(0, bytesRead), { stream: true }));
+            this.#split(buffer.subarray(0, bytesRead));
         } finally {
             await file.close();
         }
     }
 
-    /** @param {string} text */
-    #split(text) {
-        const parts = text.split('\n');
-        const rest = /** @type {string} */ (parts.pop());
-        for (const part of parts) {
-            this.#lines.push(this.#partial.join('') + part);
+    /** @param {Buffer} bytes */
+    #split(bytes) {
+        let from = 0;
+        for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
+            this.#lines.push(Buffer.concat([...this.#partial, bytes.subarray(from, at)]));
             this.#partial = [];
             this.#partialSize = 0;
+            from = at + 1;
         }
-        this.#partial.push(rest);
-        this.#partialSize += rest.length;
-        if (this.#partialSize > MAX_LINE) throw this.lineError('too-large', 'the line is too long');
+        this.#partial.push(bytes.subarray(from));
+        this.#partialSize += bytes.length - from;
+        if (this.#partialSize > MAX_LINE)
+            throw this.lineError('too-large', 'the line is too long', this.line + 1);
     }
 }
+
+/**
+ * A value with the hash of its line.
+ *
+ * @template T
+ * @typedef {T & { sha256: string }} Sealed
+ */
 
 /**
  * Parses a line of JSON and checks it.
@@ -100,10 +113,19 @@ class LineReader {
  * @param {LineReader} reader
  * @param {string} text
  * @param {K} kind
- * @returns {{ header: Header, result: PlanResult, trailer: Trailer }[K]}
+ * @param {string} previous hash of the line before; empty for the header
+ * @returns {Sealed<{ header: Header, result: PlanResult, trailer: Trailer }[K]>}
  */
-function parseLine(reader, text, kind) {
+function parseLine(reader, text, kind, previous) {
     const value = parseJson(reader, text, kind);
+    const isWhole = isSealed(createHash, text, previous);
+    if (!isWhole && /^[0-9a-f]{64}$/.test(Object(value).sha256)) {
+        const problem =
+            kind === 'header'
+                ? 'the header differs from the one that was written'
+                : 'the line is not the one that was written after the line before: it is altered, moved or double, or lines before it are lost';
+        throw reader.lineError('altered', problem);
+    }
     const fault = findFault(kind, value);
     if (fault === null) return value;
     const problem = `the line is not ${NOUNS[kind]}: ${describeFault(fault)}`;
@@ -133,10 +155,10 @@ export async function checkShard(path) {
     // This rejects everything but a regular file, with the usual messages.
     await (await openInput({ name: path, path }, Infinity)).close();
     const reader = new LineReader(path);
-    const { header, sha256: headerHash } = await readHeader(reader);
+    const header = await readHeader(reader);
     const expected = shardSize(header.list.count, header.shard);
-    const hash = createHash('sha256');
     const tally = new Tally();
+    let previous = header.sha256;
     // These count complete files; for an incomplete one, the results so far and their total.
     let [files, cases, caseCount] = [0, 0, 1];
     while (files < expected) {
@@ -148,7 +170,7 @@ export async function checkShard(path) {
                 `it has ${files} of its ${expected} results${caseNote}`,
             );
         }
-        const result = parseLine(reader, text, 'result');
+        const result = parseLine(reader, text, 'result', previous);
         const { index, case: part = { index: 0, count: 1 } } = result;
         const isNext = index === header.shard[0] - 1 + files * header.shard[1];
         if (cases === 0) caseCount = part.count;
@@ -157,35 +179,35 @@ export async function checkShard(path) {
         }
         cases = isLastOfFile(result) ? 0 : cases + 1;
         if (cases === 0) files++;
-        hash.update(`${text}\n`);
+        previous = result.sha256;
         tally.add(result);
     }
     const last = await reader.next();
     if (last === null)
         throw reader.lineError('truncated', 'the trailer with the counts is missing');
-    const trailer = parseLine(reader, last, 'trailer');
-    if (trailer.sha256 !== hash.digest('hex')) {
-        throw reader.lineError('altered', 'the results differ from those that were written');
-    }
-    if (trailer.headerSha256 !== headerHash) {
-        throw reader.lineError('altered', 'the header differs from the one that was written', 1);
-    }
-    if (!matchesTally(trailer, tally)) {
-        throw reader.lineError(
-            'altered',
-            'the counts of the trailer differ from those of the results',
-        );
-    }
+    const trailer = parseLine(reader, last, 'trailer', previous);
+    checkTrailer(reader, trailer, tally);
     if ((await reader.next()) !== null)
         throw reader.lineError('bad-line', 'there is a line after the trailer');
-    return { path, header, trailer };
+    return { path, header: withoutHash(header), trailer: withoutHash(trailer) };
 }
 
 /**
- * Reads the header, and returns it with the hash of its line.
+ * Returns a value without the hash of its line.
+ *
+ * @template T
+ * @param {Sealed<T>} value
+ * @returns {T}
+ */
+function withoutHash({ sha256: _, ...rest }) {
+    return /** @type {any} */ (rest);
+}
+
+/**
+ * Reads the header.
  *
  * @param {LineReader} reader
- * @returns {Promise<{ header: Header, sha256: string }>}
+ * @returns {Promise<Sealed<Header>>}
  */
 async function readHeader(reader) {
     const first = await reader.next();
@@ -200,16 +222,25 @@ async function readHeader(reader) {
         const text = `it was written by graze ${formatValue(graze)}, and this is graze ${version}: merge with the version that wrote it`;
         throw reader.lineError('other-version', text);
     }
-    const header = parseLine(reader, first, 'header');
-    return { header, sha256: createHash('sha256').update(`${first}\n`).digest('hex') };
+    return parseLine(reader, first, 'header', '');
 }
 
-/** @param {Trailer} trailer @param {Tally} tally */
-function matchesTally({ end: _, exit, sha256: __, headerSha256: ___, ...counts }, tally) {
-    const isSame = Object.entries(counts).every(([name, count]) => {
-        return tally[/** @type {keyof typeof counts} */ (name)] === count;
-    });
-    return isSame && exit === tally.code;
+/**
+ * Checks that the counts of a trailer are those of the results.
+ *
+ * @param {LineReader} reader
+ * @param {Trailer} trailer
+ * @param {Tally} tally
+ */
+function checkTrailer(reader, trailer, tally) {
+    const { count, valid, invalid, undecided, unsolved, failed, violations, code: exit } = tally;
+    const counts = { count, valid, invalid, undecided, unsolved, failed, violations, exit };
+    for (const [name, expected] of Object.entries(counts)) {
+        const value = trailer[/** @type {keyof typeof counts} */ (name)];
+        if (value === expected) continue;
+        const text = `the counts of the trailer differ from those of the results: /${name} must be ${expected}, got ${value}`;
+        throw reader.lineError('altered', text);
+    }
 }
 
 /** @param {string} text */
@@ -225,17 +256,20 @@ function isTrailerLine(text) {
  */
 export async function* interleave(shards) {
     const files = shards.map(({ path }) => new LineReader(path));
-    for (const reader of files) await reader.next();
+    /** @type {string[]} */
+    const hashes = [];
+    for (const reader of files) hashes.push((await readHeader(reader)).sha256);
     const { count } = shards[0].header.list;
     for (let k = 0; k < count; k++) {
-        const reader = files[k % files.length];
-        /** @type {PlanResult} */
+        const s = k % files.length;
+        /** @type {Sealed<PlanResult>} */
         let result;
         do {
             // The file was checked when it was first read, but may have changed since.
-            const text = (await reader.next()) ?? '';
-            result = parseLine(reader, text, 'result');
-            yield result;
+            const text = (await files[s].next()) ?? '';
+            result = parseLine(files[s], text, 'result', hashes[s]);
+            hashes[s] = result.sha256;
+            yield withoutHash(result);
         } while (!isLastOfFile(result));
     }
 }

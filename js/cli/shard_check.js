@@ -7,7 +7,7 @@ import { formatValue } from '#internal';
  * relations between fields that a schema cannot express.
  *
  * @import { DefinedError, ValidateFunction } from 'ajv'
- * @import { Header, Trailer } from './sharding.js'
+ * @import { Header } from './sharding.js'
  * @import { PlanResult } from './plan_result.js'
  */
 
@@ -46,21 +46,6 @@ function compileSchemas() {
             return [kind, /** @type {ValidateFunction} */ (validator)];
         }),
     );
-}
-
-/** @param {unknown} value @returns {value is Header} */
-export function isHeader(value) {
-    return findFault('header', value) === null;
-}
-
-/** @param {unknown} value @returns {value is Trailer} */
-export function isTrailer(value) {
-    return findFault('trailer', value) === null;
-}
-
-/** @param {unknown} value @returns {value is PlanResult} */
-export function isPlanResult(value) {
-    return findFault('result', value) === null;
 }
 
 /**

@@ -14,7 +14,7 @@ import { toPrintableJson } from './report/escape.js';
  * Version of the file format, which increases when a field is removed or changes its meaning; new fields do not
  * increase it.
  */
-export const SCHEMA = 2;
+export const SCHEMA = 3;
 
 /**
  * @typedef {object} Header
@@ -34,9 +34,35 @@ export const SCHEMA = 2;
  * @property {number} failed
  * @property {number} violations
  * @property {number} exit exit code of the run that wrote the file
- * @property {string} sha256 hash of the lines of the results
- * @property {string} headerSha256 hash of the line of the header
  */
+
+/** Length of the hash at the end of a line, with its name and the closing brace. */
+const SEAL_LENGTH = ',"sha256":""}'.length + 64;
+
+/**
+ * Returns a line with its hash at the end, and the hash. It continues the hash of the line before: a line that is altered, moved,
+ * doubled or lost is found where it happened. Anyone can compute these hashes, so they protect from accidents, not from forgers.
+ *
+ * @param {typeof import('node:crypto').createHash} createHash
+ * @param {string} text object as JSON
+ * @param {string} previous hash of the line before; empty for the first line
+ */
+export function sealLine(createHash, text, previous) {
+    const sha256 = createHash('sha256').update(previous).update(text).digest('hex');
+    return { line: `${text.slice(0, -1)},"sha256":"${sha256}"}\n`, sha256 };
+}
+
+/**
+ * Returns whether a line, without its line end, is as `sealLine` made it after the line with the hash `previous`.
+ *
+ * @param {typeof import('node:crypto').createHash} createHash
+ * @param {string} line
+ * @param {string} previous
+ */
+export function isSealed(createHash, line, previous) {
+    const text = `${line.slice(0, -SEAL_LENGTH)}}`;
+    return sealLine(createHash, text, previous).line === `${line}\n`;
+}
 
 /** Maximum number of shards of a list. */
 export const MAX_SHARDS = 9_999_999;
@@ -76,7 +102,7 @@ export function shardSize(count, [i, n]) {
 }
 
 /**
- * Yields a file of results line by line: the header, the results, the trailer.
+ * Yields a file of results line by line: the header, the results, the trailer, each with its hash.
  *
  * @param {AsyncIterable<PlanResult>} results
  * @param {Header} header
@@ -84,20 +110,22 @@ export function shardSize(count, [i, n]) {
  */
 export async function* ndjsonLines(results, header) {
     const { createHash } = await import('node:crypto');
-    const first = `${JSON.stringify(header)}\n`;
-    const headerSha256 = createHash('sha256').update(first).digest('hex');
-    yield first;
+    let previous = '';
+    /** @param {object} value */
+    const toLine = (value) => {
+        const { line, sha256 } = sealLine(createHash, toPrintableJson(value), previous);
+        previous = sha256;
+        return line;
+    };
+    yield toLine(header);
     const tally = new Tally();
-    const hash = createHash('sha256');
     for await (const result of results) {
-        const line = `${toPrintableJson(result)}\n`;
         tally.add(result);
-        hash.update(line);
-        yield line;
+        yield toLine(result);
     }
     const { count, valid, invalid, undecided, unsolved, failed, violations, code: exit } = tally;
     const counts = { count, valid, invalid, undecided, unsolved, failed, violations };
     /** @type {Trailer} */
-    const trailer = { end: true, ...counts, exit, sha256: hash.digest('hex'), headerSha256 };
-    yield `${JSON.stringify(trailer)}\n`;
+    const trailer = { end: true, ...counts, exit };
+    yield toLine(trailer);
 }

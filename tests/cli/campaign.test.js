@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { selectShard, shardSize } from '../../js/cli/sharding.js';
 import fc from '../fast_check.js';
 import { readJson } from '../helpers.js';
+import { sealed } from './outcomes.js';
 import { graze, temporaryFolder, writeCampaign } from './program.js';
 
 const folder = temporaryFolder('campaign');
@@ -60,7 +60,7 @@ test('a shard file names the list, the split, the options and the version', () =
     const { schema, graze: version, list: of, shard: which, options } = JSON.parse(header);
     assert.deepEqual(
         [schema, version, of.count, which],
-        [2, readJson('package.json').version, 50, [2, 4]],
+        [3, readJson('package.json').version, 50, [2, 4]],
     );
     assert.match(of.sha256, /^[0-9a-f]{64}$/);
     assert.equal(options.touching, 'allowed');
@@ -106,11 +106,8 @@ test('shards that are not a whole campaign are refused, with what is wrong', () 
     const headed = (change) => {
         const header = JSON.parse(lines[0]);
         change(header);
-        const first = JSON.stringify(header);
-        const { headerSha256: _, ...trailer } = JSON.parse(lines.at(-1) ?? '');
-        const headerSha256 = createHash('sha256').update(`${first}\n`).digest('hex');
-        const last = JSON.stringify({ ...trailer, headerSha256 });
-        return spoilt('headed', `${[first, ...lines.slice(1, -1), last].join('\n')}\n`);
+        const values = [header, ...lines.slice(1).map((line) => JSON.parse(line))];
+        return spoilt('headed', sealed(values));
     };
     const cases = /** @type {[() => string[], RegExp][]} */ ([
         [() => [a, b, d], /missing-shard: 1 of 4 shards are missing: 3/],
@@ -128,11 +125,50 @@ test('shards that are not a whole campaign are refused, with what is wrong', () 
         ],
         [
             () => [a, b, c, spoilt('hole', `${lines.toSpliced(3, 1).join('\n')}\n`)],
-            /hole:4:1: bad-line: result 15 does not belong to this shard/,
+            /hole:4:1: altered: the line is not the one that was written after the line before/,
         ],
         [
             () => [a, b, c, spoilt('altered', text.replace('"obstacles":0', '"obstacles":1'))],
-            /altered:14:1: altered: /,
+            /altered:3:1: altered: /,
+        ],
+        [
+            () => [a, b, c, spoilt('twice', `${lines.toSpliced(3, 0, lines[2]).join('\n')}\n`)],
+            /twice:4:1: altered: /,
+        ],
+        [
+            () => [
+                a,
+                b,
+                c,
+                spoilt('moved', `${lines.toSpliced(2, 2, lines[3], lines[2]).join('\n')}\n`),
+            ],
+            /moved:3:1: altered: /,
+        ],
+        [
+            () => [
+                a,
+                b,
+                c,
+                spoilt('forged', sealed(lines.toSpliced(3, 1).map((line) => JSON.parse(line)))),
+            ],
+            /forged:4:1: bad-line: result 15 does not belong to this shard/,
+        ],
+        [
+            () => [
+                a,
+                b,
+                c,
+                spoilt(
+                    'counts',
+                    sealed(
+                        lines.map((line) => {
+                            const value = JSON.parse(line);
+                            return value.end ? { ...value, failed: 9 } : value;
+                        }),
+                    ),
+                ),
+            ],
+            /counts:14:1: altered: the counts .*: \/failed must be \d, got 9/,
         ],
         ...['"touching":"allowed"', '"count":50', '"shard":[4,4]'].map(
             (part) =>
@@ -147,11 +183,23 @@ test('shards that are not a whole campaign are refused, with what is wrong', () 
         ],
         [() => [a, b, c, spoilt('other', 'hello\n')], /other:1:1: bad-line: .* not JSON/],
         [
-            () => [a, b, c, spoilt('list', '{"schema":2}\n')],
+            () => [a, b, c, spoilt('list', '{"schema":3}\n')],
             /list:1:1: bad-line: .*: \/graze is missing/,
         ],
         [
-            () => [a, b, c, spoilt('claim', text.replace('"valid":true', '"valid":"yes"'))],
+            () => [
+                a,
+                b,
+                c,
+                spoilt(
+                    'claim',
+                    sealed(
+                        lines.map((line) =>
+                            JSON.parse(line.replace('"valid":true', '"valid":"yes"')),
+                        ),
+                    ),
+                ),
+            ],
             /claim:4:1: bad-line: the line is not a result: \/valid must be of type boolean, got "yes"/,
         ],
         [() => [a, b, c, spoilt('empty', '')], /empty:1:1: empty-file: /],
@@ -173,10 +221,10 @@ test('shards that are not a whole campaign are refused, with what is wrong', () 
                 b,
                 c,
                 headed((header) => {
-                    header.schema = 1;
+                    header.schema = 2;
                 }),
             ],
-            /other-version: it has schema 1;/,
+            /other-version: it has schema 2;/,
         ],
         [
             () => [

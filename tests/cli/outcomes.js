@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { makeReport } from '../../js/cli/report/index.js';
+import { sealLine } from '../../js/cli/sharding.js';
 
 /** Outcomes made by hand, and reports of them. */
 
 const HEADER = {
-    schema: 2,
+    schema: 3,
     graze: '0.0.0',
     list: { sha256: 'a', count: 1 },
     shard: /** @type {[number, number]} */ ([1, 1]),
@@ -80,6 +82,21 @@ export async function report(kind, outcomes, color = false, digits = 'short', de
     }))
         pieces.push(piece);
     return pieces.join('');
+}
+
+/**
+ * Returns a file of results whose hashes are right, as a forger would make it.
+ *
+ * @param {any[]} values header, results, trailer
+ */
+export function sealed(values) {
+    let previous = '';
+    const lines = values.map(({ sha256: _, ...value }) => {
+        const { line, sha256 } = sealLine(createHash, JSON.stringify(value), previous);
+        previous = sha256;
+        return line;
+    });
+    return lines.join('');
 }
 
 /** A disc and a bar with round ends: parts of one body. */

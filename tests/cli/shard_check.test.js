@@ -4,7 +4,7 @@ import { htmlReport } from '../../js/cli/report/html.js';
 import { jsonReport } from '../../js/cli/report/json.js';
 import { junitReport } from '../../js/cli/report/junit.js';
 import { textReport } from '../../js/cli/report/text.js';
-import { describeFault, findFault, isPlanResult } from '../../js/cli/shard_check.js';
+import { describeFault, findFault } from '../../js/cli/shard_check.js';
 import { readJson } from '../helpers.js';
 import { assertGolden } from './golden.js';
 
@@ -15,7 +15,7 @@ const { version } = readJson('package.json');
 const SHA256 = '0123456789abcdef'.repeat(4);
 
 const HEADER = {
-    schema: 2,
+    schema: 3,
     graze: version,
     list: { sha256: SHA256, count: 4 },
     shard: [1, 2],
@@ -39,6 +39,7 @@ const HEADER = {
         allowOutside: false,
         require: ['goals'],
     },
+    sha256: SHA256,
 };
 
 const TRAILER = {
@@ -52,7 +53,6 @@ const TRAILER = {
     violations: 2,
     exit: 3,
     sha256: SHA256,
-    headerSha256: SHA256,
 };
 
 const FAILED = {
@@ -60,6 +60,7 @@ const FAILED = {
     file: 'a.xml',
     case: { label: null, index: 0, count: 2 },
     error: { code: 'bad-xml', message: 'it is bad', file: 'a.xml', line: 1, column: 2 },
+    sha256: SHA256,
 };
 
 const RESULT = {
@@ -132,6 +133,7 @@ const RESULT = {
             },
         },
     ],
+    sha256: SHA256,
 };
 
 /** Text that is live in a page, ends a string of JSON, and colors a terminal. */
@@ -259,7 +261,7 @@ test('every accepted value with one part replaced makes reports without live mar
         ...[FAILED, RESULT].flatMap((value) =>
             [...changes(value, '')].map(([, changed]) => changed),
         ),
-    ].filter((value) => isPlanResult(value));
+    ].filter((value) => findFault('result', value) === null);
     assert.ok(values.length > 100);
     for (const value of values) {
         assert.doesNotMatch(await write(htmlReport, value), LIVE);
@@ -276,9 +278,9 @@ test('coordinates of holes must be numbers, and a version is escaped', async () 
         holes: [[0, 0]],
         radius: 0,
     };
-    assert.equal(isPlanResult(result), true);
+    assert.equal(findFault('result', result), null);
     result.figures[0].bodies[0].parts[0].holes = [[MARKUP, 0]];
-    assert.equal(isPlanResult(result), false);
+    assert.notEqual(findFault('result', result), null);
     assert.doesNotMatch(await write(htmlReport, result), /<img/);
     const graze = '0.2.0", "results": [], "more": "';
     assert.equal(JSON.parse(await write(jsonReport, RESULT, graze)).graze, graze);

@@ -1,10 +1,15 @@
-import { SCHEMA } from '../sharding.js';
 import { toPrintableJson } from './escape.js';
 
 /**
  * @import { PlanResult } from '../plan_result.js'
  * @import { ReportOptions } from './index.js'
  */
+
+/**
+ * Version of the report's format, which increases when a field is removed or changes its meaning; new fields do not
+ * increase it.
+ */
+const SCHEMA = 2;
 
 /**
  * Yields one JSON text of all results, written as they arrive.
