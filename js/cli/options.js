@@ -23,6 +23,12 @@ export function parseMaxViolations(text) {
     return text === 'all' ? Infinity : parseCount('max-violations', text, 0, 1_000_000_000);
 }
 
+/** @param {string | undefined} text */
+export function parseSuggestionEffort(text) {
+    if (text === undefined || text === 'all') return text && Infinity;
+    return parseCount('suggestion-effort', expandNumber(text), 0, Number.MAX_SAFE_INTEGER);
+}
+
 /** Policies of touching, the default first. */
 const TOUCHING_CHOICES = TOUCHINGS.toReversed();
 

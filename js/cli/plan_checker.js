@@ -7,14 +7,14 @@ import { imageFinder, openInput } from './input.js';
 import { createInstance } from './instance.js';
 import { checkScenarioSize, TooLargeForMainThread } from './main_thread_limit.js';
 import { MapFolder } from './map_folder.js';
-import { INTERNAL, OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
+import { INTERNAL, isFailed, OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
 import { describeMissing } from './required.js';
 
 /**
  * Reads and checks the plans of one file.
  *
  * @import { Graze } from 'graze'
- * @import { PlanCase, ReadOptions, Scenario, SourceFile } from 'graze/scenario'
+ * @import { PlanCase, ReadOptions, Scenario, SourceFile, ValidationResult } from 'graze/scenario'
  * @import { NamedFile, OpenFile } from './input.js'
  * @import { Entry } from './list.js'
  * @import { Team } from './team.js'
@@ -30,6 +30,7 @@ import { describeMissing } from './required.js';
  * @property {number} [tolerance]
  * @property {boolean} suggestDelays
  * @property {number} [maxSuggestions] maximum number of violations for which delays are suggested
+ * @property {number} [maxSuggestionEffort] maximum effort for them
  * @property {NonNullable<ReadOptions['limits']>} limits
  * @property {number} figures maximum number of conflicts per plan that are drawn
  * @property {SourceFile & { text: string }} [stdin] text of standard input, where one of the files is it
@@ -63,6 +64,15 @@ const SMALL_RESULT_LENGTH = 2 ** 16;
  * Callback for the progress of a plan: the amount done and the total.
  *
  * @typedef {(done: number, total: number) => void} ProgressCallback
+ */
+
+/**
+ * Callbacks for a check that may be ended before its end.
+ *
+ * @typedef {object} EarlyCallbacks
+ * @property {(labels: (string | null)[]) => void} onCases receives the labels of the plans of the file, if there are several
+ * @property {(result: string) => void} onVerdict receives a result as JSON that is complete except for hints, delays and
+ *   figures
  */
 
 /** Checks plans, one after the other, with an instance of its own. A file may contain several. */
@@ -100,10 +110,9 @@ export class PlanChecker {
     async *check(entry, progress) {
         for await (const result of this.#results(entry, progress)) {
             // Text is made only where it could be too large.
-            const maxLength = maxJsonLength(result);
-            const isSmall =
-                maxLength <= SMALL_RESULT_LENGTH || maxLength <= (await maxResultLength());
-            const isKept = isSmall || (await toJson(result)) !== null;
+            const bound = maxJsonLength(result);
+            const maxLength = bound <= SMALL_RESULT_LENGTH ? bound : await maxResultLength();
+            const isKept = bound <= maxLength || toJson(result, maxLength) !== null;
             yield isKept ? result : this.#tooLargeResult(entry, result);
         }
     }
@@ -114,11 +123,19 @@ export class PlanChecker {
      *
      * @param {Entry} entry
      * @param {ProgressCallback} [progress]
+     * @param {EarlyCallbacks} [early] default: the check is not ended before its end
      * @returns {AsyncGenerator<string>} the results of `check` as JSON
      */
-    async *checkToJson(entry, progress) {
-        for await (const result of this.#results(entry, progress)) {
-            yield (await toJson(result)) ?? JSON.stringify(this.#tooLargeResult(entry, result));
+    async *checkToJson(entry, progress, early) {
+        const maxLength = await maxResultLength();
+        /** @param {PlanResult} result */
+        const onVerdict = (result) => {
+            const text = toJson(result, maxLength);
+            if (text !== null) early?.onVerdict(text);
+        };
+        const callbacks = early && { onCases: early.onCases, onVerdict };
+        for await (const result of this.#results(entry, progress, callbacks)) {
+            yield toJson(result, maxLength) ?? JSON.stringify(this.#tooLargeResult(entry, result));
         }
     }
 
@@ -131,19 +148,23 @@ export class PlanChecker {
     /**
      * @param {Entry} entry
      * @param {ProgressCallback | undefined} progress
+     * @param {{ onCases: EarlyCallbacks['onCases'], onVerdict: (result: PlanResult) => void }} [early]
      * @returns {AsyncGenerator<PlanResult>}
      */
-    async *#results(entry, progress) {
+    async *#results(entry, progress, early) {
         /** @type {OpenFile[]} */
         const openFiles = [];
         try {
             const cases = await this.#readCases(entry, openFiles);
             const isOnlyCase = cases.length === 1;
+            if (!isOnlyCase) early?.onCases(cases.map(({ label }) => label));
             for (const [index, { label, read }] of cases.entries()) {
                 const isCaseNamed = !isOnlyCase || entry.case !== undefined;
                 const planCase = isCaseNamed ? { label, index, count: cases.length } : undefined;
                 try {
-                    yield await this.#checkPlan(entry, planCase, await read(), progress);
+                    const scenario = await read();
+                    const { onVerdict } = early ?? {};
+                    yield await this.#checkPlan(entry, planCase, scenario, progress, onVerdict);
                 } catch (error) {
                     yield this.#toFailedPlan(entry, planCase, error, isOnlyCase);
                 }
@@ -230,23 +251,34 @@ export class PlanChecker {
      * @param {CaseId | undefined} planCase
      * @param {Scenario} scenario
      * @param {ProgressCallback | undefined} progress
+     * @param {((result: PlanResult) => void) | undefined} onVerdict
      * @returns {Promise<PlanResult>}
      */
-    async #checkPlan(entry, planCase, scenario, progress) {
-        const { touching, tolerance, suggestDelays, maxSuggestions, figures } = this.#settings;
-        const { index, files, require = [] } = entry;
+    async #checkPlan(entry, planCase, scenario, progress, onVerdict) {
+        const { figures, touching, tolerance } = this.#settings;
+        const { suggestDelays, maxSuggestions, maxSuggestionEffort } = this.#settings;
         if (this.#isMainThread) checkScenarioSize(scenario);
-        const options = { touching, tolerance, suggestDelays, maxSuggestions, progress };
+        /** @param {ValidationResult} validation */
+        const toResult = (validation) => makeResult(entry, planCase, validation);
+        const options = {
+            ...{
+                touching,
+                tolerance,
+                suggestDelays,
+                maxSuggestions,
+                maxSuggestionEffort,
+                progress,
+            },
+            onVerdict: onVerdict && ((/** @type {ValidationResult} */ v) => onVerdict(toResult(v))),
+        };
         const instance = { graze: () => this.#instance() };
         const validation =
             this.#team === undefined
                 ? await validate(scenario, { ...options, ...instance })
                 : await validateInTeam(scenario, { ...options, ...instance }, this.#team);
-        const missing = describeMissing(require, validation);
-        if (missing !== null)
-            return makeFailedPlan(entry, makeFailure(entry, 'not-checked', missing), planCase);
-        const result = { ...makeSubject(index, files.plan.name, planCase), ...validation };
-        if (figures === 0 || validation.violations.length === 0) return result;
+        const result = toResult(validation);
+        if (figures === 0 || isFailed(result) || validation.violations.length === 0) return result;
+        onVerdict?.(result);
         const { drawFigures } = await import('./figures/figures.js');
         const graze = await this.#instance();
         return { ...result, figures: drawFigures(graze, scenario, validation, figures) };
@@ -285,11 +317,11 @@ function maxJsonLength(value) {
     return length;
 }
 
-/** Returns a result as JSON; null where it is too large. @param {PlanResult} result @returns {Promise<string | null>} */
-async function toJson(result) {
+/** Returns a result as JSON; null where it is too large. @param {PlanResult} result @param {number} maxLength */
+function toJson(result, maxLength) {
     try {
         const text = JSON.stringify(result);
-        return text.length <= (await maxResultLength()) ? text : null;
+        return text.length <= maxLength ? text : null;
     } catch (error) {
         if (isOutOfMemory(error)) return null;
         throw error;
@@ -304,6 +336,22 @@ async function toJson(result) {
  */
 function makeSubject(index, file, planCase) {
     return { index, file, ...(planCase === undefined ? {} : { case: planCase }) };
+}
+
+/**
+ * Returns the result of a plan; a failure where a required check was not made.
+ *
+ * @param {Entry} entry
+ * @param {CaseId | undefined} planCase
+ * @param {ValidationResult} validation
+ * @returns {PlanResult}
+ */
+function makeResult(entry, planCase, validation) {
+    const { index, files, require = [] } = entry;
+    const missing = describeMissing(require, validation);
+    if (missing === null)
+        return { ...makeSubject(index, files.plan.name, planCase), ...validation };
+    return makeFailedPlan(entry, makeFailure(entry, 'not-checked', missing), planCase);
 }
 
 /**

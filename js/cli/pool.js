@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { UsageError } from './exit.js';
 import { compileModule } from './instance.js';
 import { makeFailedPlan, makeFailure, makeOutOfMemoryFailure } from './plan_checker.js';
+import { isFailed } from './plan_result.js';
 import { PlanProgress } from './progress.js';
 
 /**
@@ -11,8 +12,8 @@ import { PlanProgress } from './progress.js';
  * @import { Piscina } from 'piscina'
  * @import { Settings } from './plan_checker.js'
  * @import { Entry } from './list.js'
- * @import { PlanResult } from './plan_result.js'
- * @import { WorkerReply } from './worker.js'
+ * @import { Failure, PlanResult } from './plan_result.js'
+ * @import { EarlyNews, WorkerReply } from './worker.js'
  *
  * @typedef {object} PoolOptions
  * @property {number} jobs number of plans that are checked at the same time
@@ -83,16 +84,17 @@ function deferError(promise) {
  * @returns {Promise<Iterable<PlanResult>>}
  */
 async function checkInPool(pool, entry, monitor) {
-    const { port, signal } = monitor;
+    const { port, signal, seconds } = monitor;
     try {
+        const task = { entry, port, mayBeEnded: seconds !== undefined };
         /** @type {WorkerReply} */
-        const answer = await pool.run({ entry, port }, { transferList: [port], signal });
+        const answer = await pool.run(task, { transferList: [port], signal });
         if ('usage' in answer) throw new UsageError(answer.usage);
-        return parseAll(answer.results);
+        return parseAll([...monitor.takeNews().results, ...answer.results]);
     } catch (error) {
         const threadFailure = toThreadFailure(entry, error, monitor);
         if (threadFailure === null) throw error;
-        return [makeFailedPlan(entry, threadFailure)];
+        return completeResults(entry, monitor, threadFailure);
     } finally {
         monitor.stop();
     }
@@ -109,6 +111,35 @@ function* parseAll(texts) {
 }
 
 /**
+ * Yields the results of a file whose thread was ended: those of the plans that were done, the verdict of the one that was being
+ * checked if it was known, and the failure for all others.
+ *
+ * @param {Entry} entry
+ * @param {PlanMonitor} monitor
+ * @param {Failure} failure
+ * @returns {Generator<PlanResult>}
+ */
+function* completeResults(entry, monitor, failure) {
+    const { results, verdict, labels } = monitor.takeNews();
+    yield* parseAll(results);
+    const count = labels.length;
+    for (let index = results.length; index < count; index++) {
+        if (index === results.length && verdict !== null) yield endedResult(verdict, failure);
+        else if (count === 1) yield makeFailedPlan(entry, failure);
+        else yield makeFailedPlan(entry, failure, { label: labels[index], index, count });
+    }
+}
+
+/** Returns the result of a plan of which no more than the verdict is known. @param {string} verdict @param {Failure} failure */
+function endedResult(verdict, { message }) {
+    /** @type {PlanResult} */
+    const result = JSON.parse(verdict);
+    if (isFailed(result)) return result;
+    const notice = `hints, later starts and figures may be missing: ${message}`;
+    return { ...result, notices: [...result.notices, notice] };
+}
+
+/**
  * Monitors the work on a plan: it shows the progress of the only plan, and ends the thread when its time is up.
  * The time counts from the beginning of the work, because a task may wait for a thread.
  */
@@ -117,18 +148,39 @@ class PlanMonitor {
     #channel = new MessageChannel();
     /** @type {NodeJS.Timeout | undefined} */ #timer;
     /** @type {PlanProgress | undefined} */ #progress;
+    /** @type {{ results: string[], verdict: string | null, labels: (string | null)[] }} */
+    #news = { results: [], verdict: null, labels: [null] };
 
     /** @param {number} [seconds] time after which the thread is ended */
     constructor(seconds) {
         this.seconds = seconds;
-        this.#channel.port1.on('message', (done) => {
-            if (done !== null) {
-                this.#progress ??= new PlanProgress();
-                this.#progress.show(done[0], done[1]);
-            } else if (seconds !== undefined) {
-                this.#timer = setTimeout(() => this.#abort.abort(), 1000 * seconds);
-            }
-        });
+        this.#channel.port1.on('message', (message) => this.#receive(message));
+    }
+
+    /** @param {null | [done: number, total: number] | EarlyNews} message */
+    #receive(message) {
+        const { seconds } = this;
+        if (message === null) {
+            if (seconds === undefined) return;
+            this.#timer = setTimeout(() => this.#abort.abort(), 1000 * seconds);
+        } else if (Array.isArray(message)) {
+            this.#progress ??= new PlanProgress();
+            this.#progress.show(message[0], message[1]);
+        } else if ('result' in message) {
+            this.#news.results.push(message.result);
+            this.#news.verdict = null;
+        } else {
+            Object.assign(this.#news, message);
+        }
+    }
+
+    /** Returns what the thread has posted of results. */
+    takeNews() {
+        for (;;) {
+            const received = receiveMessageOnPort(this.#channel.port1);
+            if (received === undefined) return this.#news;
+            this.#receive(received.message);
+        }
     }
 
     /** The worker's end of the channel. */

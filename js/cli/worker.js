@@ -7,7 +7,7 @@ import { Team } from './team.js';
  * The code of each thread of the pool.
  *
  * @import { MessagePort } from 'node:worker_threads'
- * @import { Settings } from './plan_checker.js'
+ * @import { EarlyCallbacks, Settings } from './plan_checker.js'
  * @import { Entry } from './list.js'
  */
 
@@ -15,9 +15,16 @@ import { Team } from './team.js';
  * @typedef {object} Task
  * @property {Entry} entry
  * @property {MessagePort} [port] receives null when the work begins, as a task may wait for a thread; then, for
- *   the only plan, the amount done and the total
+ *   the only plan, the amount done and the total; and, if the work may be ended, what is known before its end
+ * @property {boolean} [mayBeEnded] whether the thread may be ended before the work is done
  *
- * @typedef {{ results: string[] } | { usage: string }} WorkerReply `results`: those of one file, as JSON
+ * What is known of a file before the work on it is done: the labels of its plans, if there are several; the result of the next
+ * one; or what is known of it now. Results are JSON.
+ *
+ * @typedef {{ labels: (string | null)[] } | { result: string } | { verdict: string }} EarlyNews
+ *
+ * @typedef {{ results: string[] } | { usage: string }} WorkerReply `results`: those of one file, as JSON, unless they were
+ *   posted before
  */
 
 /** @typedef {{ settings: Settings, module: WebAssembly.Module, threads: number }} WorkerData */
@@ -32,14 +39,29 @@ const checker = new PlanChecker(settings, { module, team });
  * @param {Task} task
  * @returns {Promise<WorkerReply>}
  */
-export default async function work({ entry, port }) {
-    port?.postMessage(null);
+export default async function work({ entry, port, mayBeEnded = false }) {
+    /** @param {null | [number, number] | EarlyNews} news */
+    const post = (news) => port?.postMessage(news);
+    post(null);
     /** @param {number} done @param {number} total */
-    const progress = (done, total) => port?.postMessage([done, total]);
+    const progress = (done, total) => post([done, total]);
+    /** @type {EarlyCallbacks} */
+    const early = {
+        onCases: (labels) => post({ labels }),
+        onVerdict: (verdict) => post({ verdict }),
+    };
     try {
+        /** @type {string[]} */
         const results = [];
-        const all = checker.checkToJson(entry, settings.isOnlyPlan ? progress : undefined);
-        for await (const result of all) results.push(result);
+        const all = checker.checkToJson(
+            entry,
+            settings.isOnlyPlan ? progress : undefined,
+            mayBeEnded ? early : undefined,
+        );
+        for await (const result of all) {
+            if (mayBeEnded) post({ result });
+            else results.push(result);
+        }
         return { results };
     } catch (error) {
         // Errors lose their class when they are posted to another thread.

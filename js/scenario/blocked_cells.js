@@ -175,6 +175,7 @@ export class WallFactory {
         this.motions.set(poseKey, motion);
         // Halves of integers are exact in float32.
         const part = { shape, center: { x: 0, y: 0 }, size: Math.hypot(w, h), error: 0 };
-        return { agent: -1, obstacle: -1, part, shape, motion, begin: -Infinity, end: Infinity };
+        const always = { begin: -Infinity, end: Infinity };
+        return { agent: -1, obstacle: -1, part, shape, motion, pieces: [], ...always };
     }
 }

@@ -18,6 +18,7 @@ import { clockResolution } from './tolerance.js';
  * @property {BodyPart} part
  * @property {Shape} shape
  * @property {Motion} motion motion of the part's `center`, relative to `Bodies.origin`
+ * @property {Piece[]} pieces pieces of that motion; empty unless they are kept
  * @property {number} begin time from which it is present; -Infinity: always
  * @property {number} end time until which it is present; Infinity: for ever
  */
@@ -50,11 +51,13 @@ export class Bodies {
      * @param {Graze} graze
      * @param {Scenario} scenario
      * @param {number} begin time from which bodies without a motion are present
+     * @param {boolean} [keepsPieces] whether bodies have their `pieces`; default: false, to save memory
      */
-    constructor(graze, scenario, begin) {
+    constructor(graze, scenario, begin, keepsPieces = false) {
         this.#graze = graze;
         this.scenario = scenario;
         this.begin = begin;
+        this.keepsPieces = keepsPieces;
         this.origin = chooseOrigin(scenario);
         /** @type {Body[]} */
         this.agents = [];
@@ -149,10 +152,10 @@ export class Bodies {
                 before: staysBefore ? 'stay' : 'vanish',
                 after: staysAfter ? 'stay' : 'vanish',
             });
-            const motionPieces = this.addOwned(
-                graze.motion({ pieces: pieces.slice(first, k) }, ends),
-            );
-            target.push(makeBody(agent, obstacle, part, motionPieces, staysBefore, staysAfter));
+            const own = pieces.slice(first, k);
+            const joined = this.addOwned(graze.motion({ pieces: own }, ends));
+            const body = makeBody(agent, obstacle, part, joined, staysBefore, staysAfter);
+            target.push(this.keepsPieces ? { ...body, pieces: own } : body);
             first = k;
         }
     }
@@ -198,7 +201,8 @@ export class Bodies {
 function makeBody(agent, obstacle, part, motion, staysBefore, staysAfter) {
     const { shape } = part;
     const begin = staysBefore ? -Infinity : motion.t0;
-    return { agent, obstacle, part, shape, motion, begin, end: staysAfter ? Infinity : motion.t1 };
+    const end = staysAfter ? Infinity : motion.t1;
+    return { agent, obstacle, part, shape, motion, pieces: [], begin, end };
 }
 
 /**

@@ -7,7 +7,7 @@ import { clockResolution } from './tolerance.js';
  * @import { Graze } from 'graze'
  * @import { ContactRules } from './contact_policy.js'
  * @import { OtherBodies, OtherBody } from './least_delay.js'
- * @import { DelaySpan, FoundSpans } from './motion_delays.js'
+ * @import { DelaySpan, DelayState, FoundSpans } from './motion_delays.js'
  * @import { Scenario } from './scenario.js'
  * @import { TimeSpan } from './disc_records.js'
  *
@@ -23,7 +23,10 @@ import { clockResolution } from './tolerance.js';
  * @typedef {{ agent: number, others: OtherBody[] }} SpanQuestion
  */
 
-/** Unsafe delays of bodies of any kind (`DelayModel`), computed by `motion_delays.js`. */
+/**
+ * Unsafe delays of bodies of any kind (`DelayModel`), computed by `motion_delays.js`: all of them, or, if the plan has a time step,
+ * one delay after the other.
+ */
 export class BodyDelays {
     #delays;
     #scenario;
@@ -31,6 +34,7 @@ export class BodyDelays {
     /** Moving obstacles. @type {number[]} */ #moving;
     /** Time at which the last body comes to rest. */ #end;
     #resolution;
+    /** Delays are multiples of it; null: any. @type {number | null} */ #step;
 
     /**
      * @param {Graze} graze
@@ -41,6 +45,7 @@ export class BodyDelays {
     constructor(graze, { scenario, span, amongAgents }, policy, effort) {
         this.#scenario = scenario;
         this.#amongAgents = amongAgents;
+        this.#step = scenario.timeStep;
         this.#delays = new MotionDelays(graze, scenario, span.begin, policy, effort, 0);
         this.#moving = [];
         this.#end = span.horizon;
@@ -75,6 +80,11 @@ export class BodyDelays {
         return others.map((other) => this.#delays.findAhead(agent, other, effort));
     }
 
+    /** Returns a lower bound of the effort of `findAhead`. @param {SpanQuestion} question */
+    minEffort({ agent, others }) {
+        return others.reduce((sum, other) => sum + this.#delays.minEffort(agent, other), 0);
+    }
+
     minDelay() {
         return 0;
     }
@@ -90,6 +100,7 @@ export class BodyDelays {
      * @param {OtherBodies | null} other
      */
     unsafeUntil(agent, delay, other) {
+        if (this.#step !== null) return this.#findState(agent, delay, other, 'conflict');
         return this.#latestEnd(agent, delay, other, true);
     }
 
@@ -99,7 +110,26 @@ export class BodyDelays {
      * @param {OtherBodies | null} other
      */
     undecidedUntil(agent, delay, other) {
+        if (this.#step !== null) return this.#findState(agent, delay, other, 'undecided');
         return this.#latestEnd(agent, delay, other, false);
+    }
+
+    /**
+     * Returns the delay if its state with one of the bodies is the given one, or null. Of a plan with a time step only some of
+     * the delays matter.
+     *
+     * @param {number} agent
+     * @param {number} delay
+     * @param {OtherBodies | null} other
+     * @param {DelayState} state
+     * @returns {number | null}
+     */
+    #findState(agent, delay, other, state) {
+        for (const each of this.#others(agent, other)) {
+            if (!this.#isAmongBodies(each)) continue;
+            if (this.#delays.stateAt(agent, each, delay) === state) return delay;
+        }
+        return null;
     }
 
     /**
@@ -169,11 +199,15 @@ export class SpanSearch {
     #ahead;
     #delays;
 
-    /** @param {BodyDelays} delays @param {Effort} effort that of the model */
-    constructor(delays, effort) {
+    /**
+     * @param {BodyDelays} delays
+     * @param {Effort} effort that of the model
+     * @param {Int32Array} spent effort that all threads have spent
+     */
+    constructor(delays, effort, spent) {
         this.#delays = delays;
         this.#effort = effort;
-        this.#ahead = new AheadEffort(effort);
+        this.#ahead = new AheadEffort(effort, spent);
     }
 
     free() {}
@@ -188,11 +222,14 @@ export class SpanSearch {
 export class OwnSpanSearch extends SpanSearch {
     #delays;
 
-    /** @param {Graze} graze @param {BodyDelayInput & { policy: ContactRules, maxEffort: number }} input */
+    /**
+     * @param {Graze} graze
+     * @param {BodyDelayInput & { policy: ContactRules, maxEffort: number, spentAhead: Int32Array }} input
+     */
     constructor(graze, input) {
         const effort = new Effort(input.maxEffort);
         const delays = new BodyDelays(graze, input, ContactPolicy.of(input.policy), effort);
-        super(delays, effort);
+        super(delays, effort, input.spentAhead);
         this.#delays = delays;
     }
 

@@ -149,6 +149,7 @@ export class LeastDelays {
  * @property {BodyDelayInput} [bodies]
  * @property {DelayRules['step']} step
  * @property {number} maxEffort
+ * @property {Int32Array} spentAhead effort of all searches ahead, in memory that threads share
  * @property {ContactRules} policy
  *
  * An agent, and what it must avoid; null: all other bodies.
@@ -169,11 +170,12 @@ export class AheadSearch {
     /**
      * @param {LeastDelays} search
      * @param {Effort} effort that of the search
+     * @param {Int32Array} spent effort that all threads have spent
      */
-    constructor(search, effort) {
+    constructor(search, effort, spent) {
         this.#search = search;
         this.#effort = effort;
-        this.#ahead = new AheadEffort(effort);
+        this.#ahead = new AheadEffort(effort, spent);
     }
 
     free() {
@@ -193,7 +195,7 @@ export class AheadSearch {
     }
 }
 
-/** The same search with models of its own, which are not those of bodies. */
+/** The same search with models of its own. */
 export class DelaySearch extends AheadSearch {
     #models;
 
@@ -205,7 +207,8 @@ export class DelaySearch extends AheadSearch {
         const effort = new Effort(input.maxEffort);
         const policy = ContactPolicy.of(input.policy);
         const models = makeDelayModels(graze, input, policy, effort);
-        super(new LeastDelays(models.all, { step: input.step, policy }, effort), effort);
+        const search = new LeastDelays(models.all, { step: input.step, policy }, effort);
+        super(search, effort, input.spentAhead);
         this.#models = models;
     }
 

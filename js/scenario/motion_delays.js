@@ -1,10 +1,10 @@
 import { Bodies } from './bodies.js';
 import { Names } from './names.js';
 import { intervalLimit, OffsetShapes } from './pair_query.js';
-import { CLEAR_RELATIVE, DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
+import { CLEAR_RELATIVE, clockResolution, DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
 
 /**
- * @import { Graze, Shape, UnsafeDelays } from 'graze'
+ * @import { Graze, Motion, Shape, UnsafeDelays } from 'graze'
  * @import { Body } from './bodies.js'
  * @import { OtherBody } from './least_delay.js'
  * @import { ContactPolicy } from './contact_policy.js'
@@ -19,13 +19,32 @@ import { CLEAR_RELATIVE, DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
  * @property {boolean} closedHi whether they conflict at `hi` itself, for example if one of them vanishes at that instant
  * @property {boolean} known true: they conflict at each delay in between; false: undecided
  *
+ * Whether two bodies conflict at one delay.
+ *
+ * @typedef {'conflict' | 'free' | 'undecided'} DelayState
+ *
+ * Consecutive pieces of a body's motion, as a motion, and a box that contains everything that the body covers during them.
+ *
+ * @typedef {object} Section
+ * @property {Motion} motion
+ * @property {number[]} box lowest and highest x, then y
+ * @property {number} begin time from which the body is present in it; -Infinity: always
+ * @property {number} end
+ *
  * Delays of two bodies that were found ahead of their use.
  *
  * @typedef {{ spans: DelaySpan[], effort: number, notice?: string }} FoundSpans
  */
 
-/** Cost of a query, in units of effort. */
-const COST = 3000;
+/**
+ * Cost of a query, in units of effort: for each query, for each piece of one motion and each of the other, as the query divides
+ * the plane of both times; for a query of one delay; for each iteration of a query that uses them all up; and for each section
+ * of motions that is compared with others.
+ */
+const COST = { query: 3000, pieces: 12, delay: 500, iteration: 15, section: 0.125 };
+
+/** Pieces of a section of a motion. */
+const SECTION_PIECES = 2;
 
 /**
  * Maximum number of iterations of a query: 2^16, plus 512 for each piece of both motions, up to 2^20. There is no reserve
@@ -78,6 +97,7 @@ export class MotionDelays {
     /** @type {Map<string, DelaySpan[]>} */ #spans = new Map();
     /** @type {Map<string, FoundSpans>} */ #foundAhead = new Map();
     /** @type {Map<Body, number[]>} */ #boxes = new Map();
+    /** @type {Map<Body, Section[]>} */ #sections = new Map();
 
     /**
      * @param {Graze} graze
@@ -98,7 +118,7 @@ export class MotionDelays {
         this.#effort = effort;
         this.#minDelay = from;
         this.#isClear = isClear && policy.touching === 'allowed';
-        this.#bodies = new Bodies(graze, scenario, begin);
+        this.#bodies = new Bodies(graze, scenario, begin, true);
         this.#offsetShapes = new OffsetShapes(graze);
         /** @type {Map<number, Body[]>} */
         this.agentBodies = groupBy(this.#bodies.agents, ({ agent }) => agent);
@@ -109,6 +129,28 @@ export class MotionDelays {
     free() {
         this.#offsetShapes.free();
         this.#bodies.free();
+    }
+
+    /**
+     * Returns whether an agent that starts later by a delay conflicts with another body, which costs much less than all delays.
+     *
+     * @param {number} agent
+     * @param {OtherBody} other
+     * @param {number} delay
+     * @returns {DelayState}
+     */
+    stateAt(agent, other, delay) {
+        this.#effort.spend(1);
+        /** @type {DelayState} */
+        let state = 'free';
+        for (const [a, b] of this.#bodyPairs(agent, other)) {
+            const spans = this.#pairSpans(a, b, (p, q, distanceTolerance) =>
+                this.#searchAt(a, b, p, q, { distanceTolerance, delay }),
+            );
+            if (spans.some(({ known }) => known)) return 'conflict';
+            if (spans.length > 0) state = 'undecided';
+        }
+        return state;
     }
 
     /**
@@ -158,15 +200,14 @@ export class MotionDelays {
             this.#spans.set(key, found.spans);
             return found.spans;
         }
-        const others =
-            'agent' in other
-                ? this.agentBodies.get(other.agent)
-                : this.obstacleBodies.get(other.obstacle);
         /** @type {DelaySpan[]} */
         const spans = [];
         try {
-            for (const a of this.agentBodies.get(agent) ?? []) {
-                for (const b of others ?? []) spans.push(...this.#pairSpans(a, b));
+            for (const [a, b] of this.#bodyPairs(agent, other)) {
+                const found = this.#pairSpans(a, b, (p, q, distanceTolerance) =>
+                    this.#search(a, b, p, q, distanceTolerance),
+                );
+                spans.push(...found);
             }
         } catch (error) {
             const limit = intervalLimit(error);
@@ -179,46 +220,75 @@ export class MotionDelays {
         return spans;
     }
 
+    /** Returns a lower bound of the effort of the first call of `findSpans`. @param {number} agent @param {OtherBody} other */
+    minEffort(agent, other) {
+        let effort = 1;
+        for (const [a, b] of this.#bodyPairs(agent, other)) {
+            const size = a.part.size + b.part.size;
+            if (!this.#areFar(a, b, this.#inflation(a, b, size))) effort += queryCost(a, b);
+        }
+        return effort;
+    }
+
+    /** Yields the bodies of an agent and another one, each with each. @param {number} agent @param {OtherBody} other */
+    *#bodyPairs(agent, other) {
+        const others =
+            'agent' in other
+                ? this.agentBodies.get(other.agent)
+                : this.obstacleBodies.get(other.obstacle);
+        for (const a of this.agentBodies.get(agent) ?? []) {
+            for (const b of others ?? []) yield/** @type {const} */ ([a, b]);
+        }
+    }
+
+    /**
+     * Returns the distance by which one of two bodies is inflated, so that bodies that touch are not missed.
+     *
+     * @param {Body} a
+     * @param {Body} b
+     * @param {number} size sum of their sizes
+     */
+    #inflation(a, b, size) {
+        const error = a.part.error + b.part.error;
+        // An overlap could be as deep as rounding moved the outlines.
+        if (this.#policy.touching !== 'conflict') return this.#isClear ? error : 0;
+        return this.#policy.toleranceFor(size, error) + error + EXTRA_DISTANCE * size;
+    }
+
     /**
      * Returns the delays of one body with which it conflicts with another.
      *
      * @param {Body} a
      * @param {Body} b
+     * @param {(shapeA: Shape, shapeB: Shape, distanceTolerance: number | undefined) => DelaySpan[]} search searches them for
+     *   these shapes of the bodies
      * @returns {DelaySpan[]}
      */
-    #pairSpans(a, b) {
+    #pairSpans(a, b, search) {
         const error = a.part.error + b.part.error;
         const size = a.part.size + b.part.size;
         const tolerance = this.#policy.toleranceFor(size, error);
         const isClosed = this.#policy.touching === 'conflict';
-        // The distance is slightly larger than required, so that bodies that touch are not missed.
-        const extraDistance = isClosed ? tolerance + error + EXTRA_DISTANCE * size : 0;
-        // An overlap could be as deep as rounding moved the outlines.
-        const inflation = this.#isClear ? error : extraDistance;
+        const inflation = this.#inflation(a, b, size);
         if (this.#areFar(a, b, inflation)) return [];
         const shape = this.#offsetShapes.inflate(a.shape, inflation);
         const policyDistance = tolerance > 0 ? TOLERANCE_SHARE * tolerance : undefined;
         const distanceTolerance = this.#isClear ? CLEAR_RELATIVE * size : policyDistance;
-        const found = this.#search(a, b, shape, b.shape, distanceTolerance);
+        const found = search(shape, b.shape, distanceTolerance);
         if (isClosed || this.#isClear || found.length === 0) return found;
         if (tolerance > DEPTH_RELATIVE * size + 2 * error) {
             // The plan may be valid where only bodies that are not shrunk by the tolerance meet.
-            const certain =
-                this.#searchDeflated(
-                    a,
-                    b,
-                    tolerance + error + EXTRA_DISTANCE * size,
-                    distanceTolerance,
-                ) ?? [];
+            const offset = tolerance + error + EXTRA_DISTANCE * size;
+            const shrunk = this.#deflateOne(a.shape, b.shape, offset);
+            const certain = shrunk === null ? [] : search(...shrunk, distanceTolerance);
             return [...certain, ...found.map((span) => ({ ...span, known: false }))];
         }
         // A query never counts an overlap as touching, however small it is. If bodies meet only when they are not shrunk by
         // the rounding of their outlines, as bodies that slide along each other do, the check of the plan decides.
-        const real =
-            error > 0 && tolerance >= 2 * error
-                ? this.#searchDeflated(a, b, error, distanceTolerance)
-                : null;
-        if (real === null) return found;
+        const shrunk =
+            error > 0 && tolerance >= 2 * error ? this.#deflateOne(a.shape, b.shape, error) : null;
+        if (shrunk === null) return found;
+        const real = search(...shrunk, distanceTolerance);
         return found.map((span) => {
             const isReal = real.some(({ lo, hi }) => lo <= span.hi && span.lo <= hi);
             return isReal ? span : { ...span, known: false };
@@ -226,18 +296,96 @@ export class MotionDelays {
     }
 
     /**
-     * Returns the delays with which two bodies conflict when one of them is shrunk; null if neither can be shrunk so far.
+     * Returns two shapes of which one is shrunk; null if neither can be shrunk so far.
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {number} offset
+     * @returns {[Shape, Shape] | null}
+     */
+    #deflateOne(a, b, offset) {
+        const p = this.#offsetShapes.deflate(a, offset);
+        if (p !== null) return [p, b];
+        const q = this.#offsetShapes.deflate(b, offset);
+        return q === null ? null : [a, q];
+    }
+
+    /**
+     * Returns a delay as the only span if two bodies that have these shapes conflict at it, or if that is undecided. Only sections
+     * of their motions that are near each other are queried.
      *
      * @param {Body} a
      * @param {Body} b
-     * @param {number} offset
-     * @param {number | undefined} distanceTolerance
+     * @param {Shape} shapeA
+     * @param {Shape} shapeB
+     * @param {{ distanceTolerance: number | undefined, delay: number }} options
+     * @returns {DelaySpan[]}
      */
-    #searchDeflated(a, b, offset, distanceTolerance) {
-        const p = this.#offsetShapes.deflate(a.shape, offset);
-        if (p !== null) return this.#search(a, b, p, b.shape, distanceTolerance);
-        const q = this.#offsetShapes.deflate(b.shape, offset);
-        return q === null ? null : this.#search(a, b, a.shape, q, distanceTolerance);
+    #searchAt(a, b, shapeA, shapeB, { distanceTolerance, delay }) {
+        const isClosed = this.#policy.touching === 'conflict';
+        const [ours, theirs] = [this.#sectionsOf(a), this.#sectionsOf(b)];
+        const margin = this.#inflation(a, b, a.part.size + b.part.size);
+        const slack = clockResolution(2 * Math.max(...[a, b].map(lastTime)) + delay);
+        const maxIterations = MAX_ITERATIONS.base + MAX_ITERATIONS.piece * 2 * SECTION_PIECES;
+        const span = { lo: delay, hi: delay, closedLo: true, closedHi: true, known: true };
+        this.#effort.spend(COST.section * (ours.length + theirs.length));
+        let isUndecided = false;
+        for (let i = 0, j = 0; i < ours.length && j < theirs.length; ) {
+            const [p, q] = [ours[i], theirs[j]];
+            const [begin, end] = [p.begin + delay, p.end + delay];
+            const overlap = Math.min(end, q.end) - Math.max(begin, q.begin);
+            if (overlap >= -slack && areBoxesNear(p.box, q.box, margin)) {
+                this.#effort.spend(COST.delay);
+                // One body vanishes at the instant at which the other appears, up to the rounding of times.
+                const extra = overlap <= slack && begin !== end && q.begin !== q.end ? slack : 0;
+                const found = this.#graze
+                    .unsafeMotionDelays(shapeA, shapeB, p.motion, q.motion, {
+                        ...{ from: delay - extra, to: delay + extra },
+                        ...{ distanceTolerance, maxIterations },
+                    })
+                    .filter(({ status }) => isClosed || status !== 'grazing');
+                if (found.some(({ status }) => status !== 'undecided')) return [span];
+                if (found.length > 0) {
+                    this.#effort.spend(COST.iteration * maxIterations);
+                    isUndecided = true;
+                }
+            }
+            const isSameEnd = Math.abs(end - q.end) <= slack;
+            if (isSameEnd || end < q.end) i++;
+            if (isSameEnd || !(end < q.end)) j++;
+        }
+        return isUndecided ? [{ ...span, known: false }] : [];
+    }
+
+    /** Returns the motion of a body in sections. @param {Body} body */
+    #sectionsOf(body) {
+        const known = this.#sections.get(body);
+        if (known !== undefined) return known;
+        const { pieces, part, begin, end } = body;
+        const reach = (part.size + part.error) * (1 + EXTRA_DISTANCE);
+        const centerDistance = Math.hypot(part.center.x, part.center.y);
+        /** @type {Section[]} */
+        const sections = [];
+        for (let k = 0; k < pieces.length; k += SECTION_PIECES) {
+            const [isFirst, isLast] = [k === 0, k + SECTION_PIECES >= pieces.length];
+            const motion = this.#bodies.addOwned(
+                this.#graze.motion(
+                    { pieces: pieces.slice(k, k + SECTION_PIECES) },
+                    {
+                        before: isFirst && begin === -Infinity ? 'stay' : 'vanish',
+                        after: isLast && end === Infinity ? 'stay' : 'vanish',
+                    },
+                ),
+            );
+            sections.push({
+                motion,
+                box: boxAround(motion, reach + centerDistance),
+                begin: isFirst ? begin : motion.t0,
+                end: isLast ? end : motion.t1,
+            });
+        }
+        this.#sections.set(body, sections);
+        return sections;
     }
 
     /**
@@ -260,14 +408,16 @@ export class MotionDelays {
         );
         /** @param {{ from?: number, to?: number }} range */
         const query = (range) => {
-            this.#effort.spend(COST);
-            return this.#graze
-                .unsafeMotionDelays(shapeA, shapeB, p, q, {
-                    ...range,
-                    distanceTolerance,
-                    maxIterations,
-                })
-                .filter(({ status }) => isClosed || status !== 'grazing');
+            this.#effort.spend(queryCost(a, b));
+            const found = this.#graze.unsafeMotionDelays(shapeA, shapeB, p, q, {
+                ...range,
+                distanceTolerance,
+                maxIterations,
+            });
+            if (found.at(-1)?.status === 'undecided') {
+                this.#effort.spend(COST.iteration * maxIterations);
+            }
+            return found.filter(({ status }) => isClosed || status !== 'grazing');
         };
         /** @type {DelaySpan[]} */
         const spans = [];
@@ -371,20 +521,16 @@ export class MotionDelays {
      * @param {number} reach
      */
     #areFar(a, b, reach) {
-        const [p, q] = [this.#box(a), this.#box(b)];
-        return (
-            p[0] > q[1] + reach || q[0] > p[1] + reach || p[2] > q[3] + reach || q[2] > p[3] + reach
-        );
+        return !areBoxesNear(this.#box(a), this.#box(b), reach);
     }
 
     /** Returns a box that contains everything that a body ever covers: lowest and highest x, then y. @param {Body} body */
     #box(body) {
         let box = this.#boxes.get(body);
         if (box === undefined) {
-            const { x, y } = body.motion.bounds();
             const { center, size, error } = body.part;
             const reach = 3 * (size + error) + Math.hypot(center.x, center.y);
-            box = [x[0] - reach, x[1] + reach, y[0] - reach, y[1] + reach];
+            box = boxAround(body.motion, reach);
             this.#boxes.set(body, box);
         }
         return box;
@@ -424,6 +570,34 @@ function groupBy(bodies, keyOf) {
         else group.push(body);
     }
     return groups;
+}
+
+/**
+ * Returns the box of all points within a distance of the path of a motion: lowest and highest x, then y.
+ *
+ * @param {Motion} motion
+ * @param {number} reach
+ */
+function boxAround(motion, reach) {
+    const { x, y } = motion.bounds();
+    return [x[0] - reach, x[1] + reach, y[0] - reach, y[1] + reach];
+}
+
+/** Returns whether two boxes are within a distance of each other, along both axes. @param {number[]} p @param {number[]} q @param {number} reach */
+function areBoxesNear(p, q, reach) {
+    return (
+        p[0] <= q[1] + reach && q[0] <= p[1] + reach && p[2] <= q[3] + reach && q[2] <= p[3] + reach
+    );
+}
+
+/** Returns the time at which a body's motion begins or ends, whichever is farther from 0. @param {Body} body */
+function lastTime({ motion }) {
+    return Math.max(Math.abs(motion.t0), Math.abs(motion.t1));
+}
+
+/** Returns the cost of a query of two bodies, in units of effort. @param {Body} a @param {Body} b */
+function queryCost(a, b) {
+    return COST.query + COST.pieces * a.motion.count * b.motion.count;
 }
 
 /** @param {number} agent @param {OtherBody} other */

@@ -6,7 +6,7 @@ import { Effort, EffortSpent } from './effort.js';
 import { AheadSearch, LeastDelays, makeDelayModels } from './least_delay.js';
 import { pieceCountOf } from './motion_source.js';
 import { roundUp } from './rounded_text.js';
-import { makeStage, sliceInto } from './stage.js';
+import { allocateOwn, makeStage, sliceInto } from './stage.js';
 import { makeStepDelayInput } from './step_delays.js';
 
 /**
@@ -44,9 +44,13 @@ import { makeStepDelayInput } from './step_delays.js';
  */
 
 /**
- * Rough durations of a search ahead, in milliseconds: per visit of a cell, per record of a disc, per pair of bodies.
+ * Rough durations of a search ahead, in milliseconds: per visit of a cell, per record of a disc, per piece of a body's motion and
+ * question.
  */
-const [MS_PER_VISIT, MS_PER_RECORD, MS_PER_QUERY] = [2e-4, 4e-4, 0.1];
+const [MS_PER_VISIT, MS_PER_RECORD, MS_PER_PIECE] = [2e-4, 4e-4, 2e-3];
+
+/** Rough effort of a search in a millisecond. */
+const EFFORT_PER_MS = 1e4;
 
 /** Pairs of bodies of a block of a search ahead. */
 const SPANS_PER_BLOCK = 32;
@@ -88,11 +92,14 @@ export function* addSuggestions(task, violations, options) {
     scenario.obstacles.forEach(({ name, motion = [] }, k) => {
         if (motion.length > 0) moving.set(name, [...(moving.get(name) ?? []), k]);
     });
-    const chosen = violations
-        .filter(({ agents, obstacle }) => agents.length === 2 || moving.has(obstacle))
+    const conflicts = violations.filter(({ agents, obstacle }) => {
+        return agents.length === 2 || moving.has(obstacle);
+    });
+    const chosen = conflicts
         .slice(0, maxSuggestions)
         .map((violation) => ({ violation, pairs: latePairs(violation, moving) }));
     if (chosen.length === 0) return [];
+    let searched = 0;
     const input = yield* makeDelayInput(task, maxEffort, allocate);
     const finder = new SuggestionFinder(task, input);
     try {
@@ -100,18 +107,43 @@ export function* addSuggestions(task, violations, options) {
         for (const { violation, pairs } of chosen) {
             const found = finder.find(pairs);
             if (found !== undefined) Object.assign(violation, found);
+            searched++;
         }
-        return finder.notices;
+        return [...finder.notices, ...describeUnsearched(searched, conflicts.length, BY_COUNT)];
     } catch (error) {
         if (!(error instanceof EffortSpent)) throw error;
         // The remaining violations have no suggestion, as none was searched.
-        if (!finder.hasSearchedAhead) return finder.notices;
+        if (!finder.hasSearchedAhead) {
+            return [
+                ...finder.notices,
+                ...describeUnsearched(searched, conflicts.length, BY_EFFORT),
+            ];
+        }
     } finally {
         finder.free();
     }
     // With a search ahead the effort is spent earlier, if at all: a search without one decides where it ends.
     const alone = { maxSuggestions, maxEffort, allocate: undefined };
     return yield* addSuggestions(task, violations, alone);
+}
+
+/** Limits of the search: the program's option and that of the library which raise each. */
+const BY_COUNT = '--max-suggestions (maxSuggestions)';
+const BY_EFFORT = '--suggestion-effort (maxSuggestionEffort)';
+
+/**
+ * Describes how many conflicts have no suggestion because none was searched.
+ *
+ * @param {number} searched number of conflicts for which it was searched, the first ones
+ * @param {number} of number of all conflicts
+ * @param {string} limit
+ * @returns {string[]} a notice, if there are any
+ */
+function describeUnsearched(searched, of, limit) {
+    if (searched === of) return [];
+    return [
+        `later starts were searched for the first ${searched} of ${of} conflicts, and ${of - searched} have no suggestion: a larger ${limit} searches more`,
+    ];
 }
 
 /**
@@ -142,6 +174,7 @@ function* makeDelayInput({ scenario, span, policy }, maxEffort, allocate) {
     /** @type {DelayInput} */
     const input = {
         ...{ step, policy: { ...policy }, maxEffort },
+        spentAhead: new Int32Array((allocate ?? allocateOwn)(Int32Array.BYTES_PER_ELEMENT)),
         ...{ steps: undefined, discs: undefined, bodies: undefined },
     };
     if (!sizesKnown) {
@@ -210,10 +243,12 @@ class SuggestionFinder {
     *searchAhead(conflicts) {
         const moving = conflicts.map((pairs) => pairs.filter(([agent]) => this.#isMoving(agent)));
         const agents = new Set(moving.flatMap((pairs) => pairs.map(([agent]) => agent)));
-        const { discs, steps, bodies } = this.#input;
-        if (bodies !== undefined) yield* this.#searchSpansAhead(bodies, [...agents]);
-        // With the delays of bodies known, the remaining search takes hardly any time.
-        if (bodies !== undefined || (discs ?? steps) === undefined) return;
+        const { bodies } = this.#input;
+        // With all delays of bodies known, the remaining search takes hardly any time.
+        if (bodies !== undefined && this.#input.step === null) {
+            yield* this.#searchSpansAhead(bodies, [...agents]);
+            return;
+        }
         yield* this.#answerAhead([...agents].map((agent) => ({ agent, other: null })));
         const open = moving.filter((pairs) => {
             return pairs.every(([agent]) => {
@@ -236,36 +271,46 @@ class SuggestionFinder {
      * @returns {Generator<Stage, void, void>}
      */
     *#searchSpansAhead(bodies, agents) {
-        const { policy, maxEffort } = this.#input;
+        const { policy, maxEffort, spentAhead } = this.#input;
         const model = /** @type {BodyDelays} */ (this.#search && this.#models?.bodies);
         const questions = agents.flatMap((agent) =>
             sliceInto(model.othersOf(agent), SPANS_PER_BLOCK).map((others) => ({ agent, others })),
         );
-        const queries = questions.reduce((sum, { others }) => sum + others.length, 0);
+        // They are in the order of their use, which ends when the effort is spent.
+        let effort = 0;
+        const end = questions.findIndex((question) => {
+            effort += model.minEffort(question);
+            return effort > maxEffort;
+        });
         yield makeStage({
             kind: 'spans',
-            makeInput: () => ({ ...bodies, policy, maxEffort }),
-            blocks: questions,
-            cost: MS_PER_QUERY * queries,
+            makeInput: () => ({ ...bodies, policy, maxEffort, spentAhead }),
+            blocks: end < 0 ? questions : questions.slice(0, end),
+            cost: Math.min(effort, maxEffort) / EFFORT_PER_MS,
             isOptional: true,
-            makeOwnWorker: () => new SpanSearch(model, this.#effort),
+            makeOwnWorker: () => new SpanSearch(model, this.#effort, spentAhead),
             take: (/** @type {FoundSpans[]} */ found, k) => model.addFound(questions[k], found),
         });
     }
 
     /** @param {DelayQuestion[]} questions @returns {Generator<Stage, void, void>} */
     *#answerAhead(questions) {
-        const { discs, steps } = this.#input;
+        const { discs, steps, bodies, spentAhead } = this.#input;
+        const pieces = bodies?.scenario.agents.reduce((sum, a) => sum + pieceCountOf(a), 0) ?? 0;
         const visits = steps?.visits.cells.reduce((sum, { length }) => sum + length / 2, 0) ?? 0;
         yield makeStage({
             kind: 'delays',
             makeInput: () => this.#input,
             blocks: questions,
-            cost: MS_PER_VISIT * visits + MS_PER_RECORD * (discs?.discs.count ?? 0),
+            cost:
+                MS_PER_VISIT * visits +
+                MS_PER_RECORD * (discs?.discs.count ?? 0) +
+                MS_PER_PIECE * pieces * questions.length,
             isOptional: true,
-            makeOwnWorker: () => new AheadSearch(this.#search, this.#effort),
+            makeOwnWorker: () => new AheadSearch(this.#search, this.#effort, spentAhead),
             take: (/** @type {DelayResult | null} */ result, k) => {
-                this.hasSearchedAhead = true;
+                // The effort of bodies alone is the same whenever they are searched.
+                this.hasSearchedAhead ||= (discs ?? steps) !== undefined;
                 const { agent, other } = questions[k];
                 if (result !== null) this.#resultsAhead.set(keyOf(agent, other), result);
             },

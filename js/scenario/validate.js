@@ -164,6 +164,10 @@ import { addSuggestions } from './suggest_delay.js';
  * @property {boolean} [suggestDelays] whether to search for delays that end conflicts; default true
  * @property {number} [maxSuggestions] number of violations, from the first on, for which delays are searched; default
  *   100
+ * @property {number} [maxSuggestionEffort] maximum effort for all these searches, in units of some 0.1 µs of one core; default
+ *   50,000,000, some 2 to 5 s. The result is the same on every machine: a notice says how many conflicts were not searched
+ * @property {(result: ValidationResult) => void} [onVerdict] called with the result before its hints and delays are searched,
+ *   if there are any to search: the verdict is final, hints and suggestions are missing. Only valid during the call
  * @property {(done: number, of: number) => void} [progress] called now and then with the work done and the total
  */
 
@@ -298,7 +302,9 @@ class PlanCheck {
             this.#overlaps = yield* checkOverlaps(task, progress, allocate);
             this.#findViolations(this.#overlaps);
         }
-        this.#hints = findHints(scenario, this.#drafts, (variant) => {
+        this.#violations = nameViolations(this.#drafts, this.names);
+        if (this.#violations.length > 0) this.options.onVerdict?.(this.result());
+        this.#hints = findHints(scenario, this.#violations, (variant) => {
             const other = CellScan.of(variant);
             const task = { graze, cells: other, scenario: variant, span, policy };
             const overlaps = finishAlone(
@@ -307,11 +313,11 @@ class PlanCheck {
             );
             return findViolations(variant, overlaps).length + overlaps.undecided.length;
         });
-        this.#violations = nameViolations(this.#drafts, this.names);
         const { suggestDelays = true, maxSuggestions = 100 } = this.options;
+        const { maxSuggestionEffort: maxEffort = MAX_EFFORT } = this.options;
         if (!suggestDelays) return;
         const task = { graze, scenario, span, policy };
-        const options = { maxSuggestions, maxEffort: MAX_EFFORT, allocate };
+        const options = { maxSuggestions, maxEffort, allocate };
         this.#suggestionNotices = yield* addSuggestions(task, this.#violations, options);
     }
 
@@ -504,6 +510,8 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
     'touching',
     'suggestDelays',
     'maxSuggestions',
+    'maxSuggestionEffort',
+    'onVerdict',
     'progress',
 ]);
 
@@ -518,7 +526,7 @@ function checkOptions(given) {
         tolerance = 0,
         touching = 'allowed',
         suggestDelays = true,
-        maxSuggestions = 0,
+        onVerdict,
         progress,
     } = options;
     if (typeof graze !== 'function') checkGraze(graze);
@@ -532,14 +540,12 @@ function checkOptions(given) {
         throw new GrazeError('unknown-option', `${text}${explanation}`, details);
     }
     checkBoolean(suggestDelays, 'suggestDelays');
-    if (!(typeof maxSuggestions === 'number' && maxSuggestions >= 0)) {
-        throw argumentError(
-            'out-of-range',
-            'maxSuggestions',
-            'a number of at least 0',
-            maxSuggestions,
-        );
+    for (const name of /** @type {const} */ (['maxSuggestions', 'maxSuggestionEffort'])) {
+        const { [name]: limit = 0 } = options;
+        if (typeof limit === 'number' && limit >= 0) continue;
+        throw argumentError('out-of-range', name, 'a number of at least 0', limit);
     }
+    checkFunction(onVerdict, 'onVerdict');
     checkFunction(progress, 'progress');
     return options;
 }

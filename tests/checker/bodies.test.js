@@ -296,17 +296,46 @@ test('no more delays are suggested than the limit, and none by option', async ()
             { t0: 0, t1: 9, x: [k % 2 === 0 ? 0 : 9, k % 2 === 0 ? 1 : -1], y: [k] },
         ]),
     );
-    const count = async (/** @type {object} */ options) =>
-        (
-            await check(
-                crossing,
-                { atGoal: 'vanish' },
-                { tolerance: 0, touching: 'conflict', ...options },
-            )
-        ).violations.filter((violation) => 'suggestion' in violation).length;
-    assert.equal(await count({ suggestDelays: false }), 0);
-    assert.equal(await count({ maxSuggestions: 2 }), 2);
-    assert.ok((await count({})) > 2);
+    const search = async (/** @type {object} */ options) => {
+        const given = { tolerance: 0, touching: 'conflict', ...options };
+        const { violations, notices } = await check(crossing, { atGoal: 'vanish' }, given);
+        const count = violations.filter((violation) => 'suggestion' in violation).length;
+        return { count, of: violations.length, notices };
+    };
+    const { count, of, notices } = await search({});
+    assert.ok(count > 2 && count === of);
+    assert.deepEqual(notices, []);
+    assert.deepEqual(await search({ suggestDelays: false }), { count: 0, of, notices: [] });
+    assert.deepEqual(await search({ maxSuggestions: 0 }), { count: 0, of, notices: [] });
+    // Otherwise a notice states how many were not searched, and which option raises the limit.
+    for (const [options, searched, option] of /** @type {const} */ ([
+        [{ maxSuggestions: 2 }, 2, '--max-suggestions (maxSuggestions)'],
+        [{ maxSuggestionEffort: 0 }, 0, '--suggestion-effort (maxSuggestionEffort)'],
+    ])) {
+        const text = `later starts were searched for the first ${searched} of ${of} conflicts, and ${of - searched} have no suggestion: a larger ${option} searches more`;
+        assert.deepEqual(await search(options), { count: searched, of, notices: [text] });
+    }
+    // Some effort is enough for some of them, and the same ones each time.
+    const some = await search({ maxSuggestionEffort: 30_000 });
+    assert.ok(some.count > 0 && some.count < of, String(some.count));
+    assert.deepEqual(await search({ maxSuggestionEffort: 30_000 }), some);
+});
+
+test('the verdict is known before delays are searched', async () => {
+    const cars = [
+        agent(box(1, 1), [{ t0: 0, t1: 9, x: [0, 1], y: [0] }]),
+        agent(box(1, 1), [{ t0: 0, t1: 9, x: [4], y: [-4, 1] }]),
+    ];
+    /** @type {any[]} */
+    const verdicts = [];
+    const onVerdict = (/** @type {any} */ verdict) => verdicts.push(structuredClone(verdict));
+    const result = await check(cars, { atGoal: 'vanish' }, { onVerdict });
+    assert.ok(result.violations[0].suggestion);
+    const violations = result.violations.map(({ suggestion, suggestionStatus, ...rest }) => rest);
+    assert.deepEqual(verdicts, [{ ...result, violations }]);
+    // With no violation there is nothing to search.
+    await check(cars.slice(1), {}, { onVerdict });
+    assert.equal(verdicts.length, 1);
 });
 
 /* ------------------------------------------------------------------ random scenarios */

@@ -90,7 +90,7 @@ for (const [budget, tolerance] of [
         const claims = new Claims();
         /** @type {Record<string, number>} */
         const seen = {};
-        for (let k = 0; k < 60; k++) {
+        for (let k = 0; k < 80; k++) {
             const scenario = anyPlan(random, k % 3 === 0 ? null : 0.25);
             const result = await validate(scenario, { graze, ...given });
             checkMends(scenario, result, claims, tolerance);

@@ -159,6 +159,7 @@ test('no option of plans is taken from Object.prototype, nor is a revoked proxy 
         'touching',
         'suggestDelays',
         'maxSuggestions',
+        'maxSuggestionEffort',
         'maxIterations',
     ];
     for (const name of [...names, 'graze', 'progress', 'format']) {

@@ -18,6 +18,7 @@ import {
     parseDecimal,
     parseDigits,
     parseMaxViolations,
+    parseSuggestionEffort,
     parseTouching,
     parseUnknownCells,
 } from '../options.js';
@@ -70,12 +71,15 @@ ${describeFormats()}
   --touching allowed|conflict   allowed: agents may touch; conflict: touching counts (default: allowed)
   --max-suggestions N  maximum number of violations per plan for which a later start that ends
                        them is searched (default: 100)
+  --suggestion-effort N|all   effort for all these searches of a plan, in units of some 0.1 µs
+                       (default: 50000000, some 2 to 5 s); the report states what was not searched
   --no-suggest-delays  do not search for later starts
   --limit NAME=N       change a limit of the content of a file: the error of a file that is too
                        large states the option to use; repeatable. NAME:
                        ${Object.keys(LIMITS).join(', ')}
-  --time-limit S       maximum time for one plan, in seconds; a plan that takes longer fails
-                       (time-limit), and the next one begins
+  --time-limit S       maximum time for one plan, in seconds; a plan whose verdict takes longer
+                       fails (time-limit), and the next one begins. A verdict that is found in time
+                       is reported, and a notice states that hints and later starts may be missing
   --require CHECKS     a plan for which one of these cannot be checked fails (not-checked):
                        ${CHECK_NAMES.slice(0, 5).join(',')},
                        ${CHECK_NAMES.slice(5).join(',')}
@@ -104,7 +108,7 @@ or a copy of the task it is not checked for starts and goals. The report lists t
 were made, and a plan fails without those of --require. graze merge merges the reports of shards.
 
 Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot be
-read or is malformed, a plan that exceeds --time-limit or is out of memory, or a required check
+read or is malformed, a plan without a verdict in time or out of memory, or a required check
 that cannot be made, 4 undecided within the tolerance, 5 unsolved: a planner reports that it
 found no plan, 70 an error in graze itself, 73 a report that cannot be written, 129 hung up, 130
 interrupted, 131 quit, 141 standard output closed by its reader, 143 terminated. Several
@@ -126,6 +130,7 @@ const OPTIONS = /** @type {const} */ ({
     tolerance: { type: 'string' },
     touching: { type: 'string', default: 'allowed' },
     'max-suggestions': { type: 'string' },
+    'suggestion-effort': { type: 'string' },
     'no-suggest-delays': { type: 'boolean', default: false },
     limit: { type: 'string', multiple: true },
     'time-limit': { type: 'string' },
@@ -254,6 +259,7 @@ function readSettings(values, kind) {
         tolerance: parseDecimal('tolerance', values.tolerance),
         suggestDelays: !values['no-suggest-delays'],
         maxSuggestions: parseCount('max-suggestions', values['max-suggestions'], 0, 1_000_000),
+        maxSuggestionEffort: parseSuggestionEffort(values['suggestion-effort']),
         limits: parseAssignments('limit', values.limit ?? [], Object.keys(LIMITS)),
         figures: parseCount('figures', values.figures, 0, 10_000) ?? defaultFigures,
         isOnlyPlan: false,
@@ -329,6 +335,9 @@ async function makeHeader(values, settings, { entries, sha256 }, shard) {
             touching,
             suggestDelays,
             maxSuggestions: maxSuggestions ?? null,
+            ...(values['suggestion-effort'] && {
+                suggestionEffort: String(settings.maxSuggestionEffort),
+            }),
             limits: Object.fromEntries(
                 names.map((name) => [name, limits[/** @type {keyof typeof limits} */ (name)]]),
             ),

@@ -74,6 +74,7 @@ const WORDS = [
     '--tolerance',
     '--touching',
     '--max-suggestions',
+    '--suggestion-effort',
     '--no-suggest-delays',
     '--limit',
     '--time-limit',

@@ -173,7 +173,8 @@ export function made(): Scenario {
 export async function validated(scenario: Scenario): Promise<unknown[]> {
     const options: ValidateOptions = {
         graze: createSync(),
-        ...{ tolerance: 0, suggestDelays: true, maxSuggestions: 10 },
+        ...{ tolerance: 0, suggestDelays: true, maxSuggestions: 10, maxSuggestionEffort: Infinity },
+        onVerdict: ({ valid }: ValidationResult) => console.log(valid),
         touching: 'conflict',
         progress: (done: number, of: number) => console.log(done / of),
     };
