@@ -315,6 +315,7 @@ function isStdinNamed({ map, task, config, footprint }, names) {
  */
 async function makeHeader(values, settings, { entries, sha256 }, shard) {
     const { touching, tolerance, suggestDelays, maxSuggestions, limits, figures } = settings;
+    const { maxSuggestionEffort } = settings;
     const names = Object.keys(limits).sort();
     return {
         schema: SCHEMA,
@@ -335,8 +336,8 @@ async function makeHeader(values, settings, { entries, sha256 }, shard) {
             touching,
             suggestDelays,
             maxSuggestions: maxSuggestions ?? null,
-            ...(values['suggestion-effort'] && {
-                suggestionEffort: String(settings.maxSuggestionEffort),
+            ...(maxSuggestionEffort !== undefined && {
+                suggestionEffort: maxSuggestionEffort === Infinity ? 'all' : maxSuggestionEffort,
             }),
             limits: Object.fromEntries(
                 names.map((name) => [name, limits[/** @type {keyof typeof limits} */ (name)]]),
