@@ -89,6 +89,30 @@ describe('a finger', () => {
         await visit.close();
     });
 
+    it('scrolls the page over a plot, and picks a time there by a tap or across', async () => {
+        for (const tab of ['contact', 'intervals']) {
+            const visit = await browser.visit(`#${tab}`, PHONE);
+            const { page } = visit;
+            const plot = page.locator('.plot .u-over').first();
+            await plot.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+            const box = await plot.boundingBox();
+            assert.ok(box);
+            const place = { x: box.x + 0.3 * box.width, y: box.y + box.height / 2 };
+            const before = await visit.state();
+            const top = await page.evaluate(() => scrollY);
+            await swipe(page, place, 0, -120);
+            await page.waitForFunction((was) => scrollY > was, top);
+            assert.deepEqual(await visit.state(), before, tab);
+            await plot.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+            await page.touchscreen.tap(place.x, place.y);
+            const tapped = await visit.state();
+            assert.notDeepEqual(tapped, before, tab);
+            await swipe(page, place, 60, 0);
+            assert.notDeepEqual(await visit.state(), tapped, tab);
+            await visit.close();
+        }
+    });
+
     it('scrolls the page where nothing is to be dragged, and pans the map sideways', async () => {
         for (const tab of ['distance', 'contact', 'sweep', 'intervals', 'scenario']) {
             const visit = await browser.visit(`#${tab}`, PHONE);

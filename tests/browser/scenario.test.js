@@ -62,6 +62,12 @@ const choose = (page, files) =>
         })),
     );
 
+/** @param {Page} page */
+async function putFilesIntoLink(page) {
+    await page.getByRole('button', { name: 'Put the files into the link' }).click();
+    await page.getByText('The link contains your files').waitFor();
+}
+
 /** Waits until the whole result is shown. @param {Page} page @param {string} verdict */
 async function showsVerdict(page, verdict) {
     await page.locator(`output[data-key="verdict"][data-value="${verdict}"]`).waitFor();
@@ -123,6 +129,10 @@ async function compare(visit, result, scenario) {
         );
         for (const line of lines) if (line !== '') assert.ok(rows[k].includes(line), line);
     }
+    const verdictCard = await page.locator('.card.result').innerText();
+    const missing = toPageMessage(describeChecks(result, false).join(', '));
+    assert.equal(verdictCard.includes('Not checked: '), missing !== '');
+    assert.ok(verdictCard.includes(missing), verdictCard);
     const facts = await page.locator('.facts dd').allTextContents();
     assert.ok(facts.includes(toPageMessage(describeRules(result))));
     assert.ok(facts.includes(describeChecks(result, true).join(', ')));
@@ -590,6 +600,7 @@ describe('the Scenario tab', () => {
         await choice.selectOption({ label: odd });
         await showsVerdict(page, 'VALID');
         // A link contains the choice; an index out of range selects the last plan.
+        await putFilesIntoLink(page);
         const { plan, ...rest } = await visit.state();
         assert.equal(plan, 2);
         await visit.close();
@@ -810,7 +821,7 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('keeps the scene in the address: an example, its options, and small files', async () => {
+    it('keeps the scene in the address: an example, its options, and small files on request', async () => {
         const first = await visitConflict();
         await first.page.getByLabel('Example').selectOption('driving');
         await showsVerdict(first.page, '1 violation');
@@ -829,8 +840,13 @@ describe('the Scenario tab', () => {
 
         await drop(second.page, ccbsScene('conflict'));
         await showsVerdict(second.page, '6 violations');
+        assert.equal((await second.state()).packed, null, 'files are not in the address unasked');
+        await second.page.reload();
+        await showsVerdict(second.page, '6 violations');
+        await putFilesIntoLink(second.page);
         const own = await second.state();
         assert.equal(own.example, null);
+        assert.ok(own.packed.length > 100);
         const link = new URL(second.page.url()).hash;
         // The files are still there after a visit to another tab.
         await second.page.getByRole('tab', { name: 'Distance' }).click();

@@ -35,6 +35,7 @@ import { createMarks, listBuffers, Poses, pieceCount } from '../../web/tabs/scen
 import { copyScene, makeScene, sampleSeparations } from '../../web/tabs/scenario/scene_builder.js';
 import { EXAMPLES, generatePlan, readState } from '../../web/tabs/scenario/state.js';
 import { inspectViolation } from '../../web/tabs/scenario/violations.js';
+import { toPageMessage } from '../../web/tabs/scenario/wording.js';
 import { makeWalks, planOf } from '../bench/plan_makers.js';
 import fc from '../fast_check.js';
 import { byRole, ROOM_FILES, SAMPLES, scene } from './samples.js';
@@ -499,4 +500,17 @@ test('a state with arbitrary contents is read as one that can be shown', () => {
     assert.ok(odd.view && odd.view.span > 0);
     assert.deepEqual(readState(JSON.parse(JSON.stringify(odd))), odd);
     assert.equal(readState({ example: null, packed: 'x'.repeat(30_000) }).packed, null);
+});
+
+test('messages have a true minus in numbers, and names of files as they are', () => {
+    for (const [message, shown] of [
+        [
+            'from t = -1 to 3e-9, deepest at -2.5.',
+            'from t\u00a0=\u00a0−1 to 3e−9, deepest at −2.5.',
+        ],
+        ['run-1e-9.txt:3:4: bad-number: got -5', 'run-1e-9.txt:3:4: bad-number: got −5'],
+        ['-1.5e-9.txt is -3 deep', '-1.5e-9.txt is −3 deep'],
+    ]) {
+        assert.equal(toPageMessage(message), shown);
+    }
 });

@@ -14,6 +14,9 @@ import { color, onThemeChange } from './theme.js';
  * @typedef {ReturnType<typeof createPlot>} Plot
  */
 
+/** Distance that a finger moves across before it picks, in pixels: until then it may be about to scroll the page. */
+const PICK_SLOP = 6;
+
 /** Margin above and below the values, as a fraction of their range; uPlot's own default. */
 const MARGIN = 0.1;
 
@@ -22,7 +25,8 @@ const MARGIN = 0.1;
  * @param {string} options.label description for screen readers
  * @param {string} options.x name of the axis
  * @param {Line[]} options.lines
- * @param {(x: number) => void} [options.onPick] called when the visitor presses or drags at x
+ * @param {(x: number) => void} [options.onPick] called when the visitor presses or drags at x; a finger picks by a tap
+ *   or by a drag across, as one that moves up or down scrolls the page
  * @param {number} [options.height] in pixels
  * @param {(min: number, max: number) => [number, number]} [options.yRange] range of the shown values; default: all
  */
@@ -120,13 +124,27 @@ export function createPlot({ label, x, lines, onPick, height = 220, yRange }) {
             const value = plot?.posToVal(event.clientX - surface.getBoundingClientRect().left, 'x');
             if (value !== undefined && Number.isFinite(value)) onPick(value);
         };
+        /** The finger that has not moved far enough yet. @type {{ pointerId: number, clientX: number } | null} */
+        let waiting = null;
         surface.addEventListener('pointerdown', (event) => {
             if (event.button !== 0) return;
             surface.setPointerCapture(event.pointerId);
-            pick(event);
+            const { pointerId, clientX } = event;
+            waiting = event.pointerType === 'touch' ? { pointerId, clientX } : null;
+            if (!waiting) pick(event);
         });
         surface.addEventListener('pointermove', (event) => {
-            if (surface.hasPointerCapture(event.pointerId)) pick(event);
+            if (!surface.hasPointerCapture(event.pointerId)) return;
+            if (waiting && Math.abs(event.clientX - waiting.clientX) < PICK_SLOP) return;
+            waiting = null;
+            pick(event);
+        });
+        surface.addEventListener('pointerup', (event) => {
+            if (waiting?.pointerId === event.pointerId) pick(event);
+            waiting = null;
+        });
+        surface.addEventListener('pointercancel', () => {
+            waiting = null;
         });
     };
     const redraw = onNextFrame(() => {

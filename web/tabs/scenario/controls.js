@@ -26,8 +26,9 @@ const OWN_FILES = '';
  * @param {(id: string) => void} options.onExample
  * @param {(files: { name: string, blob: Blob }[]) => void} options.onFiles
  * @param {(index: number) => void} options.onPlan receives the index of a plan in the file
+ * @param {() => void} options.onLink called when the visitor wants the files in the address
  */
-export function createFilePicker({ onExample, onFiles, onPlan }) {
+export function createFilePicker({ onExample, onFiles, onPlan, onLink }) {
     const example = choiceField({
         label: 'Example',
         choices: [
@@ -52,6 +53,8 @@ export function createFilePicker({ onExample, onFiles, onPlan }) {
         onInput: (index) => onPlan(Number(index)),
     });
     plan.element.hidden = true;
+    const linkFiles = button('Put the files into the link', onLink, { class: 'quiet' });
+    linkFiles.hidden = true;
     let listKey = '';
     const element = h(
         'div',
@@ -61,12 +64,18 @@ export function createFilePicker({ onExample, onFiles, onPlan }) {
         h('label', { class: 'file-button', for: id }, 'Open files…'),
         plan.element,
         hint,
+        linkFiles,
     );
 
     return {
         element,
-        /** @param {string | null} id null: the visitor's files @param {string} text */
-        set(id, text) {
+        /**
+         * @param {string | null} id null: the visitor's files
+         * @param {string} text
+         * @param {boolean} isPacked whether the address contains the files
+         */
+        set(id, text, isPacked) {
+            linkFiles.hidden = id !== null || isPacked;
             // A button chooses the visitor's files again.
             ownOption.disabled = id !== null;
             example.set(id ?? OWN_FILES);

@@ -82,6 +82,7 @@ export async function mount(root, context) {
     const filePicker = createFilePicker({
         onExample: (id) => openExample(id).catch(fail),
         onFiles: (files) => openFiles(files).catch(fail),
+        onLink: () => addFilesToLink().catch(fail),
         onPlan(plan) {
             player.pause();
             isFresh = true;
@@ -139,6 +140,7 @@ export async function mount(root, context) {
         onRole: (index, role) => {
             store.set({ ...RESET, plan: 0 });
             isFresh = true;
+            if (get().packed) store.set({ packed: null });
             checker.assignRole(index, role);
         },
         onOption: recheck,
@@ -217,17 +219,24 @@ export async function mount(root, context) {
     }
     /** @param {readonly NamedFile[]} files */
     async function openFiles(files) {
-        const accepted = await checker.open(files);
-        if (!accepted) return;
+        const kept = await checker.open(files);
+        if (kept === null) return;
         const { radius, example } = get();
         // The radius of an example does not apply to other files.
-        startPlan({ example: null, ...accepted, radius: example === null ? radius : null });
+        const own = { example: null, kept, packed: null };
+        startPlan({ ...own, radius: example === null ? radius : null });
         if (files.length > MAX_FILES) {
             notice(
                 `Only the first ${MAX_FILES} of ${files.length} files are opened: open one plan at a time.`,
             );
         }
         checker.checkOpened();
+    }
+    /** Puts the visitor's files into the address, which happens only on request: links go into histories and mails. */
+    async function addFilesToLink() {
+        const packed = await checker.pack();
+        if (packed) store.set({ packed });
+        else notice('The files are too large for a link.');
     }
     /** Validates the same files with other options. @param {Partial<State>} part */
     function recheck(part) {
@@ -318,7 +327,7 @@ export async function mount(root, context) {
         const state = get();
         const plan = currentPlan();
         const example = EXAMPLES.find(({ id }) => id === state.example);
-        filePicker.set(state.example, example?.hint ?? linkHint(state));
+        filePicker.set(state.example, example?.hint ?? linkHint(state), state.packed !== null);
         filePicker.setPlans(checker.labels, state.plan);
         filesCard.draw(checker.entries, state);
         radiusPrompt.draw(checker.failure);
@@ -434,8 +443,8 @@ function clamp(value, min, max) {
 /** @param {State} state */
 function linkHint({ packed }) {
     return packed
-        ? 'Your files stay on this machine. They are small enough to be part of the link.'
-        : 'Your files stay on this machine. They are too large for the link, which works only on this page.';
+        ? 'The link contains your files: whoever has it can open them.'
+        : 'Your files stay on this machine, and are not in the link.';
 }
 
 /* ---- layout ---- */

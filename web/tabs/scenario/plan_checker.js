@@ -24,6 +24,38 @@ import { EXAMPLES, loadFiles } from './state.js';
 /** The visitor's files, kept while the page is open so that they survive a visit to another tab. @type {Map<number, Entry[]>} */
 const ownFiles = new Map();
 
+/** Begin of the names under which the browser keeps files for a reload of the page, on this machine alone. */
+const STORAGE_PREFIX = 'graze-files-';
+
+/** @param {number} key */
+const storageKey = (key) => `${STORAGE_PREFIX}${key}`;
+
+/**
+ * Keeps small files for a reload of the page, in place of those of before.
+ *
+ * @param {number} key
+ * @param {string | null} packed null: they are too large
+ */
+function keepForReload(key, packed) {
+    try {
+        for (const name of Object.keys(sessionStorage)) {
+            if (name.startsWith(STORAGE_PREFIX)) sessionStorage.removeItem(name);
+        }
+        if (packed) sessionStorage.setItem(storageKey(key), packed);
+    } catch {
+        // A browser may refuse to store anything: a reload then loses the files.
+    }
+}
+
+/** @param {number} key @returns {string | null} */
+function readKept(key) {
+    try {
+        return sessionStorage.getItem(storageKey(key));
+    } catch {
+        return null;
+    }
+}
+
 /**
  * @param {object} options
  * @param {Graze} options.graze
@@ -197,7 +229,7 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
          * Adds files, or starts over with them.
          *
          * @param {readonly NamedFile[]} files
-         * @returns {Promise<{ kept: number, packed: string | null } | null>} values for the state; null: other files have arrived meanwhile
+         * @returns {Promise<number | null>} key under which the page keeps them; null: other files have arrived meanwhile
          */
         async open(files) {
             openingCount += 1;
@@ -209,9 +241,12 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
             const key = 1 + Math.floor(Math.random() * 2 ** 31);
             ownFiles.clear();
             ownFiles.set(key, next);
+            keepForReload(key, packed);
             entries = next;
-            return { kept: key, packed };
+            return key;
         },
+        /** Returns the files as text for the address; null: they are too large. */
+        pack: () => pack(entries),
         /** Validates the files that `open` has added. */
         checkOpened: () => setFiles(entries),
         /** Opens the visitor's files again. @returns {Promise<boolean>} whether the page still has them */
@@ -222,7 +257,8 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
                 setFiles(knownFiles);
                 return true;
             }
-            const files = packed ? await unpack(packed) : null;
+            const text = packed ?? readKept(key);
+            const files = text ? await unpack(text) : null;
             if (!files) return false;
             const recognized = await recognizeFiles(files);
             const next = recognized.map((entry, k) => ({ ...entry, role: files[k].role }));

@@ -42,6 +42,8 @@ export function createVerdict() {
     const head = h('p', { class: 'verdict' }, sign, verdict);
     const kinds = h('p', { class: 'kinds' });
     const hint = h('p', { class: 'hint' });
+    const hints = h('ul', { class: 'notices', 'aria-label': 'Hints' });
+    const unchecked = h('p', { class: 'hint' });
     const numbers = createReadout(
         {
             agents: 'Agents',
@@ -74,8 +76,10 @@ export function createVerdict() {
         { class: 'card result', 'aria-label': 'Verdict' },
         h('h2', null, 'Verdict'),
         head,
+        hints,
         kinds,
         hint,
+        unchecked,
         numbers.element,
     );
 
@@ -118,6 +122,8 @@ export function createVerdict() {
             gapsCard.hidden = true;
             kinds.textContent = '';
             hint.textContent = '';
+            unchecked.textContent = '';
+            hints.replaceChildren();
             if (failure) {
                 showVerdict(
                     'overlapping',
@@ -158,15 +164,15 @@ export function createVerdict() {
             facts.replaceChildren(
                 ...createFact('Format', result.format),
                 ...createFact('Checked', toPageMessage(describeChecks(result, true).join(', '))),
-                ...createFact(
-                    'Not checked',
-                    toPageMessage(describeChecks(result, false).join(', ')),
-                ),
                 ...createFact('Rules', toPageMessage(describeRules(result, messageStyle()))),
             );
+            hints.replaceChildren(
+                ...result.hints.map((text) => h('li', null, `Hint: ${toPageMessage(text)}`)),
+            );
+            const missing = toPageMessage(describeChecks(result, false).join(', '));
+            unchecked.textContent = missing === '' ? '' : `Not checked: ${missing}`;
             const omitted = result.notices.length - MAX_NOTICES;
             notices.replaceChildren(
-                ...result.hints.map((text) => h('li', null, `Hint: ${toPageMessage(text)}`)),
                 ...result.notices
                     .slice(0, MAX_NOTICES)
                     .map((text) => h('li', null, toPageMessage(text))),

@@ -109,6 +109,9 @@ const ANY_FLAG = new RegExp(`(^|[\\s(“"'])--([a-z][a-z-]*)${VALUE}`, 'g');
 /** @param {string | undefined} value value of an option; a placeholder in capitals is not a value */
 const settingText = (value) => (value && !/^[A-Z]/.test(value) ? `: ${value}` : '');
 
+/** Matches a number with a minus sign. Names of files, such as `run-1e-9.txt`, keep theirs. */
+const NUMBER = /(?<=^|[\s([=])-?\d+(?:\.\d+)?(?:e-?\d+)?(?=$|[\s)\],;:?!]|\.(?:$|\s))/g;
+
 /**
  * Replaces the program's options in a message by the page's controls.
  *
@@ -125,8 +128,7 @@ export function toPageMessage(message) {
             const [, noun] = CONTROLS[flag] ?? PROGRAM_ONLY;
             return `${before}${noun}${settingText(value)}`;
         })
-        .replace(/(^|[\s([=])-(?=\d)/g, '$1−')
-        .replace(/(\de)-(?=\d)/g, '$1−')
+        .replace(NUMBER, (number) => number.replaceAll('-', '−'))
         .replace(/\bt = (?=[−\d])/g, 't\u00a0=\u00a0')
         .replace(/(?<=\([−\d.e]+), (?=[−\d.e]+\))/g, ',\u00a0');
 }
