@@ -1,5 +1,5 @@
 import { constants, open, realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { InputError, LIMITS } from 'graze/scenario';
 
 /**
@@ -16,8 +16,15 @@ import { InputError, LIMITS } from 'graze/scenario';
  * @property {string} [rootFolder] folder that the path must not leave
  * @property {string} [text] content that the command line itself states, in place of a file
  *
- * @typedef {{ file: SourceFile, size: number, close: () => Promise<void> }} OpenFile `size` in bytes
+ * @typedef {object} OpenFile
+ * @property {SourceFile} file
+ * @property {number} size size in bytes
+ * @property {() => Promise<string>} sha256 reads the rest of the file, and returns the hash of its whole content; it must have
+ *   been opened with a hash
+ * @property {() => Promise<void>} close
  */
+
+/** @typedef {import('node:crypto').Hash} Hash */
 
 /** Maximum size, in bytes, of a file that is read at once. */
 const MAX_SINGLE_READ = 2 ** 20;
@@ -53,18 +60,21 @@ function inputError(name, code, text) {
  *
  * @param {NamedFile} namedFile
  * @param {number} [maxCharacters] maximum number of characters; a longer file is an error
+ * @param {Hash} [hash] receives all bytes of the file
  * @returns {Promise<OpenFile>} `close` must be called after the file has been used
  */
 export async function openInput(
     { name, path, rootFolder, text },
     maxCharacters = LIMITS.characters,
+    hash = undefined,
 ) {
     if (text !== undefined) {
-        return { file: { name, text }, size: text.length, close: async () => {} };
+        const sha256 = async () => digest(hash?.update(text));
+        return { file: { name, text }, size: text.length, sha256, close: async () => {} };
     }
     try {
         if (rootFolder !== undefined) await checkInRootFolder(name, path, rootFolder);
-        return await openRegularFile(name, path, maxCharacters);
+        return await openRegularFile(name, path, maxCharacters, hash);
     } catch (error) {
         if (error instanceof InputError) throw error;
         const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
@@ -72,19 +82,49 @@ export async function openInput(
     }
 }
 
+/** @param {Hash | undefined} hash */
+function digest(hash) {
+    return /** @type {Hash} */ (hash).digest('hex');
+}
+
 /**
- * Returns the function that reads the image that a map names: relative to the folder of the map.
+ * Returns the image that a map names: relative to the folder of the map.
+ *
+ * @param {NamedFile} map
+ * @param {string} image
+ * @returns {NamedFile}
+ */
+function imageFile(map, image) {
+    const isInFolder = map.path !== '-' && !isAbsolute(image);
+    const name = isInFolder ? join(dirname(map.name), image) : image;
+    const path = isInFolder ? join(dirname(map.path), image) : image;
+    return { ...map, name, path };
+}
+
+/**
+ * Returns the image of a map by the name that reports give it.
+ *
+ * @param {NamedFile} map
+ * @param {string} name
+ */
+export function imageNamed(map, name) {
+    const isInFolder = map.path !== '-' && isAbsolute(name) === isAbsolute(map.name);
+    return imageFile(map, isInFolder ? relative(dirname(map.name), name) : name);
+}
+
+/**
+ * Returns the function that reads the image that a map names.
  *
  * @param {NamedFile} map
  * @param {number} [maxBytes]
+ * @param {(namedFile: NamedFile) => void} [opened] is called before an image is read
  * @returns {NonNullable<ReadOptions['findImage']>}
  */
-export function imageFinder(map, maxBytes = LIMITS.characters) {
+export function imageFinder(map, maxBytes = LIMITS.characters, opened = () => {}) {
     return async (image) => {
-        const isInFolder = map.path !== '-' && !isAbsolute(image);
-        const name = isInFolder ? join(dirname(map.name), image) : image;
-        const path = isInFolder ? join(dirname(map.path), image) : image;
-        return { name, bytes: await readBytes({ ...map, name, path }, maxBytes) };
+        const namedFile = imageFile(map, image);
+        opened(namedFile);
+        return { name: namedFile.name, bytes: await readBytes(namedFile, maxBytes) };
     };
 }
 
@@ -129,6 +169,29 @@ function readBytes(namedFile, maxBytes) {
     });
 }
 
+/** Returns the hash of a text. @param {string} text */
+export async function hashOf(text) {
+    const { createHash } = await import('node:crypto');
+    return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * Returns the hash of the content of a file.
+ *
+ * @param {NamedFile} namedFile
+ * @param {number} [maxCharacters]
+ * @returns {Promise<string>}
+ */
+export async function hashFile(namedFile, maxCharacters = LIMITS.characters) {
+    const { createHash } = await import('node:crypto');
+    const { sha256, close } = await openInput(namedFile, maxCharacters, createHash('sha256'));
+    try {
+        return await sha256();
+    } finally {
+        await close();
+    }
+}
+
 /** Number of bytes by which a file's kind is recognized. */
 const HEAD_BYTES = 8192;
 
@@ -165,9 +228,10 @@ async function checkInRootFolder(name, path, rootFolder) {
  * @param {string} name
  * @param {string} path
  * @param {number} maxCharacters
+ * @param {Hash | undefined} hash
  * @returns {Promise<OpenFile>}
  */
-async function openRegularFile(name, path, maxCharacters) {
+async function openRegularFile(name, path, maxCharacters, hash) {
     // Without O_NONBLOCK, opening a FIFO without a writer would wait forever.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const close = () => handle.close();
@@ -183,12 +247,28 @@ async function openRegularFile(name, path, maxCharacters) {
         if (status.size > BYTES_PER_CHARACTER * maxCharacters)
             throw tooLargeError(name, maxCharacters);
         if (status.size > MAX_SINGLE_READ) {
-            const chunks = decodeChunks(readChunks(handle));
-            return { file: { name, text: chunks }, size: status.size, close };
+            const chunks = decodeChunks(readChunks(handle, hash));
+            /** @type {Promise<string> | undefined} */
+            let rest;
+            const readRest = async () => {
+                for await (const _ of readChunks(handle, hash));
+                return digest(hash);
+            };
+            const sha256 = () => {
+                rest ??= readRest();
+                return rest;
+            };
+            return { file: { name, text: chunks }, size: status.size, sha256, close };
         }
-        const text = await handle.readFile('utf8');
+        const bytes = await handle.readFile();
         await close();
-        return { file: { name, text }, size: status.size, close: async () => {} };
+        const sha256 = hash?.update(bytes).digest('hex');
+        return {
+            file: { name, text: bytes.toString('utf8') },
+            size: status.size,
+            sha256: async () => /** @type {string} */ (sha256),
+            close: async () => {},
+        };
     } catch (error) {
         await close();
         throw error;
@@ -201,8 +281,13 @@ function tooLargeError(name, maxCharacters) {
     return new InputError('too-large', { name }, { line: 1, column: 1 }, text);
 }
 
-/** @param {import('node:fs/promises').FileHandle} handle */
-async function* readChunks(handle) {
+/**
+ * Yields the bytes of a file from where it was last read.
+ *
+ * @param {import('node:fs/promises').FileHandle} handle
+ * @param {Hash} [hash] receives them, too
+ */
+async function* readChunks(handle, hash) {
     for (;;) {
         const { bytesRead, buffer } = await handle.read(
             Buffer.allocUnsafe(CHUNK_BYTES),
@@ -211,6 +296,7 @@ async function* readChunks(handle) {
             null,
         );
         if (bytesRead === 0) return;
+        hash?.update(buffer.subarray(0, bytesRead));
         yield buffer.subarray(0, bytesRead);
     }
 }

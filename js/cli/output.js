@@ -130,6 +130,53 @@ async function replaceFile(path, text, mode) {
     }
 }
 
+/** A file to which lines are added as they come. It stays when the program ends, however it ends. */
+export class Journal {
+    #path;
+    #file;
+
+    /** @param {string} path @param {import('node:fs/promises').FileHandle} file */
+    constructor(path, file) {
+        this.#path = path;
+        this.#file = file;
+    }
+
+    /**
+     * Opens a journal.
+     *
+     * @param {string} path
+     * @param {string | null} first its first line; null: the journal is there, and is continued
+     */
+    static async open(path, first) {
+        try {
+            const journal = new Journal(path, await open(path, first === null ? 'a' : 'w'));
+            // The last line may have been cut.
+            await journal.append(first ?? '\n');
+            return journal;
+        } catch (error) {
+            throw error instanceof OutputError ? error : toOutputError(path, error);
+        }
+    }
+
+    /** @param {string} lines */
+    async append(lines) {
+        try {
+            await this.#file.appendFile(lines);
+        } catch (error) {
+            throw toOutputError(this.#path, error);
+        }
+    }
+
+    async close() {
+        await this.#file.close();
+    }
+
+    /** Removes a journal, where there is one. @param {string} path */
+    static async remove(path) {
+        await rm(path, { force: true });
+    }
+}
+
 /** Temporary text on disk, for a report whose beginning is known only after the rest. */
 export class Spool {
     #path = join(tmpdir(), `graze-${crypto.randomUUID()}.tmp`);

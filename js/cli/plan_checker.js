@@ -3,7 +3,7 @@ import { GrazeError, toPrintable } from '#internal';
 import { validateInTeam } from '../scenario/validate.js';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
 import { isFolder } from './folder.js';
-import { imageFinder, openInput } from './input.js';
+import { hashFile, hashOf, imageFinder, openInput } from './input.js';
 import { createInstance } from './instance.js';
 import { checkScenarioSize, TooLargeForMainThread } from './main_thread_limit.js';
 import { MapFolder } from './map_folder.js';
@@ -18,7 +18,7 @@ import { describeMissing } from './required.js';
  * @import { NamedFile, OpenFile } from './input.js'
  * @import { Entry } from './list.js'
  * @import { Team } from './team.js'
- * @import { CaseId, FailedPlan, Failure, CheckedPlan, PlanResult, Subject } from './plan_result.js'
+ * @import { CaseId, FailedPlan, Failure, CheckedPlan, Input, PlanResult, Subject } from './plan_result.js'
  */
 
 /**
@@ -34,6 +34,7 @@ import { describeMissing } from './required.js';
  * @property {NonNullable<ReadOptions['limits']>} limits
  * @property {number} figures maximum number of conflicts per plan that are drawn
  * @property {SourceFile & { text: string }} [stdin] text of standard input, where one of the files is it
+ * @property {boolean} [recordsInputs] whether results name the files that were opened, with their hashes
  * @property {boolean} isOnlyPlan whether there is no other plan: an error that an option can fix is then a
  *   usage error
  */
@@ -71,9 +72,64 @@ const SMALL_RESULT_LENGTH = 2 ** 16;
  *
  * @typedef {object} EarlyCallbacks
  * @property {(labels: (string | null)[]) => void} onCases receives the labels of the plans of the file, if there are several
+ * @property {(inputs: Input[]) => void} onInputs receives the files of the plan, where they are recorded
  * @property {(result: string) => void} onVerdict receives a result as JSON that is complete except for hints, delays and
  *   figures
  */
+
+/** The files that were opened for the plans of an entry, in this order, with the functions that return their hashes. */
+class OpenedFiles {
+    /** @type {OpenFile[]} */
+    files = [];
+    /** @type {(Omit<Input, 'sha256'> & { sha256: () => Promise<string> })[]} */
+    #inputs = [];
+
+    /** @param {boolean} isRecording */
+    constructor(isRecording) {
+        this.isRecording = isRecording;
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param {Input['role']} role
+     * @param {NamedFile} namedFile
+     * @param {number} [maxCharacters]
+     */
+    async open(role, namedFile, maxCharacters) {
+        /** @type {Promise<OpenFile>} */
+        const opening = this.isRecording
+            ? import('node:crypto').then(({ createHash }) => {
+                  return openInput(namedFile, maxCharacters, createHash('sha256'));
+              })
+            : openInput(namedFile, maxCharacters);
+        if (namedFile.text === undefined) {
+            this.add(role, namedFile.name, async () => (await opening).sha256());
+        }
+        const openFile = await opening;
+        this.files.push(openFile);
+        return openFile.file;
+    }
+
+    /** @param {Input['role']} role @param {string} file @param {() => Promise<string>} sha256 @param {string} [pattern] */
+    add(role, file, sha256, pattern) {
+        if (!this.isRecording) return;
+        this.#inputs.push({ role, file, ...(pattern === undefined ? {} : { pattern }), sha256 });
+    }
+
+    /** Returns the files with the hashes of their content, in a field of a result. @returns {Promise<{ inputs?: Input[] }>} */
+    async record() {
+        if (!this.isRecording) return {};
+        const inputs = this.#inputs.map(async ({ sha256, ...input }) => {
+            return { ...input, sha256: await sha256().catch(() => null) };
+        });
+        return { inputs: await Promise.all(inputs) };
+    }
+
+    async close() {
+        await Promise.all(this.files.map(({ close }) => close()));
+    }
+}
 
 /** Checks plans, one after the other, with an instance of its own. A file may contain several. */
 export class PlanChecker {
@@ -133,29 +189,29 @@ export class PlanChecker {
             const text = toJson(result, maxLength);
             if (text !== null) early?.onVerdict(text);
         };
-        const callbacks = early && { onCases: early.onCases, onVerdict };
+        const callbacks = early && { ...early, onVerdict };
         for await (const result of this.#results(entry, progress, callbacks)) {
             yield toJson(result, maxLength) ?? JSON.stringify(this.#tooLargeResult(entry, result));
         }
     }
 
     /** Returns the failure of a result whose text is too large. @param {Entry} entry @param {PlanResult} result */
-    #tooLargeResult(entry, { case: planCase }) {
+    #tooLargeResult(entry, { case: planCase, inputs }) {
         const message = 'its report needs more memory than is available';
-        return makeFailedPlan(entry, makeFailure(entry, OUT_OF_MEMORY, message), planCase);
+        const failure = makeFailure(entry, OUT_OF_MEMORY, message);
+        return { ...makeFailedPlan(entry, failure, planCase), ...(inputs && { inputs }) };
     }
 
     /**
      * @param {Entry} entry
      * @param {ProgressCallback | undefined} progress
-     * @param {{ onCases: EarlyCallbacks['onCases'], onVerdict: (result: PlanResult) => void }} [early]
+     * @param {Omit<EarlyCallbacks, 'onVerdict'> & { onVerdict: (result: PlanResult) => void }} [early]
      * @returns {AsyncGenerator<PlanResult>}
      */
     async *#results(entry, progress, early) {
-        /** @type {OpenFile[]} */
-        const openFiles = [];
+        const opened = new OpenedFiles(this.#settings.recordsInputs ?? false);
         try {
-            const cases = await this.#readCases(entry, openFiles);
+            const cases = await this.#readCases(entry, opened);
             const isOnlyCase = cases.length === 1;
             if (!isOnlyCase) early?.onCases(cases.map(({ label }) => label));
             for (const [index, { label, read }] of cases.entries()) {
@@ -163,16 +219,22 @@ export class PlanChecker {
                 const planCase = isCaseNamed ? { label, index, count: cases.length } : undefined;
                 try {
                     const scenario = await read();
+                    if (early !== undefined && opened.isRecording) {
+                        early.onInputs((await opened.record()).inputs ?? []);
+                    }
                     const { onVerdict } = early ?? {};
-                    yield await this.#checkPlan(entry, planCase, scenario, progress, onVerdict);
+                    const checked = this.#checkPlan(entry, planCase, scenario, progress, onVerdict);
+                    yield { ...(await checked), ...(await opened.record()) };
                 } catch (error) {
-                    yield this.#toFailedPlan(entry, planCase, error, isOnlyCase);
+                    const failure = this.#toFailedPlan(entry, planCase, error, isOnlyCase);
+                    yield { ...failure, ...(await opened.record()) };
                 }
             }
         } catch (error) {
-            yield this.#toFailedPlan(entry, undefined, error, true);
+            const failure = this.#toFailedPlan(entry, undefined, error, true);
+            yield { ...failure, ...(await opened.record()) };
         } finally {
-            await Promise.all(openFiles.map(({ close }) => close()));
+            await opened.close();
         }
     }
 
@@ -199,34 +261,49 @@ export class PlanChecker {
      * Returns the plans of an entry.
      *
      * @param {Entry} entry
-     * @param {OpenFile[]} openFiles collects what must be closed
+     * @param {OpenedFiles} opened
      * @returns {Promise<PlanCase[]>}
      */
-    async #readCases(entry, openFiles) {
+    async #readCases(entry, opened) {
         const { limits, stdin } = this.#settings;
-        /** @param {NamedFile | undefined} namedFile */
-        const open = async (namedFile) => {
+        /** @param {Input['role']} role @param {NamedFile | undefined} namedFile */
+        const open = async (role, namedFile) => {
             if (namedFile === undefined) return undefined;
-            if (namedFile.path === '-') return stdin;
-            const openFile = await openInput(namedFile, limits.characters);
-            openFiles.push(openFile);
-            return openFile.file;
+            if (namedFile.path !== '-') return opened.open(role, namedFile, limits.characters);
+            const { name, text } = /** @type {NonNullable<Settings['stdin']>} */ (stdin);
+            opened.add(role, name, () => hashOf(text));
+            return stdin;
         };
         const { files, format, radius, atGoal, unknownCells, case: label } = entry;
-        const plan = /** @type {SourceFile} */ (await open(files.plan));
+        const plan = /** @type {SourceFile} */ (await open('plan', files.plan));
         const folder = await this.#mapFolder(files.map);
         const [map, task, config, footprint] = [
-            folder === undefined ? await open(files.map) : undefined,
-            await open(files.task),
-            await open(files.config),
-            await open(files.footprint),
+            folder === undefined ? await open('map', files.map) : undefined,
+            await open('task', files.task),
+            await open('config', files.config),
+            await open('footprint', files.footprint),
         ];
         /** @type {ReadOptions['findMap']} */
         const findMap =
             folder &&
-            (async (request) => /** @type {SourceFile} */ (await open(await folder.find(request))));
-        const findImage = files.map && imageFinder(files.map, limits.characters);
-        this.#team?.prepare(openFiles.reduce((sum, { size }) => sum + size, 0));
+            (async (request) => {
+                let pattern = '';
+                const { name } = /** @type {NamedFile} */ (files.map);
+                try {
+                    const found = await folder.find(request, (searched) => {
+                        pattern = searched;
+                    });
+                    return /** @type {SourceFile} */ (await open('map', found));
+                } finally {
+                    opened.add('folder', name, () => folder.digest(pattern), pattern);
+                }
+            });
+        const findImage =
+            files.map &&
+            imageFinder(files.map, limits.characters, (image) => {
+                opened.add('image', image.name, () => hashFile(image, limits.characters));
+            });
+        this.#team?.prepare(opened.files.reduce((sum, { size }) => sum + size, 0));
         const options = {
             ...{ format, radius, atGoal, unknownCells, case: label },
             ...{ findMap, findImage, limits },

@@ -19,10 +19,17 @@ import { EXIT, NO_SOLUTION, worstExitCode } from './exit.js';
  * @property {number} index index among the checked plans of the file, from 0
  * @property {number} count number of the file's plans that are checked
  *
+ * @typedef {object} Input a file on which a result depends
+ * @property {'plan' | 'map' | 'task' | 'config' | 'footprint' | 'image' | 'folder'} role
+ * @property {string} file its name in reports
+ * @property {string} [pattern] of a folder: the files in it that were searched, see `MapFolder.digest`
+ * @property {string | null} sha256 hash of its content; null: it could not be read
+ *
  * @typedef {object} Subject identity of a plan
  * @property {number} index index of the file in the list, from 0
  * @property {string} file
  * @property {CaseId} [case] absent when the file is a single plan
+ * @property {Input[]} [inputs] all files that were opened; absent: not recorded
  *
  * @typedef {Subject & { error: Failure }} FailedPlan
  * @typedef {Subject & { figures?: Figure[] } & ValidationResult} CheckedPlan

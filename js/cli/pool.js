@@ -12,7 +12,7 @@ import { PlanProgress } from './progress.js';
  * @import { Piscina } from 'piscina'
  * @import { Settings } from './plan_checker.js'
  * @import { Entry } from './list.js'
- * @import { Failure, PlanResult } from './plan_result.js'
+ * @import { Failure, Input, PlanResult } from './plan_result.js'
  * @import { EarlyNews, WorkerReply } from './worker.js'
  *
  * @typedef {object} PoolOptions
@@ -49,7 +49,7 @@ export async function* checkOnThreads(entries, settings, { jobs, threads, timeLi
     const pending = [];
     try {
         for (const entry of entries) {
-            const monitor = new PlanMonitor(timeLimit);
+            const monitor = new PlanMonitor(timeLimit, settings.recordsInputs ?? false);
             pending.push(deferError(checkInPool(pool, entry, monitor)));
             if (pending.length < MAX_PENDING_PER_THREAD * jobs) continue;
             const first = /** @type {(typeof pending)[number]} */ (pending.shift());
@@ -124,9 +124,12 @@ function* completeResults(entry, monitor, failure) {
     yield* parseAll(results);
     const count = labels.length;
     for (let index = results.length; index < count; index++) {
-        if (index === results.length && verdict !== null) yield endedResult(verdict, failure);
-        else if (count === 1) yield makeFailedPlan(entry, failure);
-        else yield makeFailedPlan(entry, failure, { label: labels[index], index, count });
+        const isEnded = index === results.length && verdict !== null;
+        const planCase = count === 1 ? undefined : { label: labels[index], index, count };
+        const result = isEnded
+            ? endedResult(verdict, failure)
+            : makeFailedPlan(entry, failure, planCase);
+        yield { ...result, ...monitor.record(index === results.length) };
     }
 }
 
@@ -148,12 +151,17 @@ class PlanMonitor {
     #channel = new MessageChannel();
     /** @type {NodeJS.Timeout | undefined} */ #timer;
     /** @type {PlanProgress | undefined} */ #progress;
-    /** @type {{ results: string[], verdict: string | null, labels: (string | null)[] }} */
-    #news = { results: [], verdict: null, labels: [null] };
+    /** @type {{ results: string[], verdict: string | null, labels: (string | null)[], inputs: Input[] }} */
+    #news = { results: [], verdict: null, labels: [null], inputs: [] };
+    #recordsInputs;
 
-    /** @param {number} [seconds] time after which the thread is ended */
-    constructor(seconds) {
+    /**
+     * @param {number | undefined} seconds time after which the thread is ended
+     * @param {boolean} recordsInputs
+     */
+    constructor(seconds, recordsInputs) {
         this.seconds = seconds;
+        this.#recordsInputs = recordsInputs;
         this.#channel.port1.on('message', (message) => this.#receive(message));
     }
 
@@ -169,6 +177,7 @@ class PlanMonitor {
         } else if ('result' in message) {
             this.#news.results.push(message.result);
             this.#news.verdict = null;
+            this.#news.inputs = [];
         } else {
             Object.assign(this.#news, message);
         }
@@ -181,6 +190,17 @@ class PlanMonitor {
             if (received === undefined) return this.#news;
             this.#receive(received.message);
         }
+    }
+
+    /**
+     * Returns the files of a plan in a field of a result, where they are recorded.
+     *
+     * @param {boolean} isCurrent whether it is the plan that was being checked: the files of any other are not known, nor are
+     *   those of a plan whose thread ended before it had read them
+     */
+    record(isCurrent) {
+        if (!this.#recordsInputs) return {};
+        return { inputs: isCurrent ? this.#news.inputs : [] };
     }
 
     /** The worker's end of the channel. */

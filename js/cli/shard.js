@@ -47,9 +47,11 @@ export class LineReader {
     /** Position of the byte after it. */
     end = 0;
 
-    /** @param {string} path */
-    constructor(path) {
+    /** @param {string} path @param {number} [from] position of the byte where it begins */
+    constructor(path, from = 0) {
         this.#path = path;
+        this.#offset = from;
+        this.end = from;
     }
 
     /** @returns {Promise<string | null>} null at the end; throws for a line without a line end */
@@ -330,26 +332,4 @@ function checkSameRun(first, shard) {
         const text = `its option ${name} is ${b}, that of ${first.path} is ${a}`;
         throw shardError(shard, 'other-options', text);
     }
-}
-
-/**
- * Returns the shard that a run would write, if it exists already.
- *
- * @param {string} path
- * @param {Header} header header that the shard would have
- * @returns {Promise<Shard | null>} null when the file is missing, incomplete, or of another run
- */
-export async function findCompleteShard(path, header) {
-    try {
-        const shard = await checkShard(path);
-        return JSON.stringify(shard.header) === JSON.stringify(header) ? shard : null;
-    } catch (error) {
-        if (error instanceof InputError) return null;
-        throw error;
-    }
-}
-
-/** Returns the exit code of the run that wrote a shard. @param {Shard} shard @returns {number} */
-export function exitCodeOfShard({ trailer }) {
-    return trailer.exit;
 }

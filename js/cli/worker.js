@@ -9,6 +9,7 @@ import { Team } from './team.js';
  * @import { MessagePort } from 'node:worker_threads'
  * @import { EarlyCallbacks, Settings } from './plan_checker.js'
  * @import { Entry } from './list.js'
+ * @import { Input } from './plan_result.js'
  */
 
 /**
@@ -18,10 +19,10 @@ import { Team } from './team.js';
  *   the only plan, the amount done and the total; and, if the work may be ended, what is known before its end
  * @property {boolean} [mayBeEnded] whether the thread may be ended before the work is done
  *
- * What is known of a file before the work on it is done: the labels of its plans, if there are several; the result of the next
- * one; or what is known of it now. Results are JSON.
+ * What is known of a file before the work on it is done: the labels of its plans, if there are several; the files that were
+ * opened; the result of the next plan; or what is known of it now. Results are JSON.
  *
- * @typedef {{ labels: (string | null)[] } | { result: string } | { verdict: string }} EarlyNews
+ * @typedef {{ labels: (string | null)[] } | { inputs: Input[] } | { result: string } | { verdict: string }} EarlyNews
  *
  * @typedef {{ results: string[] } | { usage: string }} WorkerReply `results`: those of one file, as JSON, unless they were
  *   posted before
@@ -48,6 +49,7 @@ export default async function work({ entry, port, mayBeEnded = false }) {
     /** @type {EarlyCallbacks} */
     const early = {
         onCases: (labels) => post({ labels }),
+        onInputs: (inputs) => post({ inputs }),
         onVerdict: (verdict) => post({ verdict }),
     };
     try {

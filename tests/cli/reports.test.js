@@ -348,9 +348,9 @@ test('html: one page without scripts or anything from elsewhere', async () => {
 test('what comes from a file is checked before it is reported', () => {
     const sha256 = '0'.repeat(64);
     const violations = [between(0, 1, 2)];
-    const good = { index: 0, ...outcome({ violations, figures: [FIGURE] }), sha256 };
+    const good = { index: 0, inputs: [], ...outcome({ violations, figures: [FIGURE] }), sha256 };
     assert.equal(findFault('result', good), null);
-    assert.equal(findFault('result', { index: 0, ...FAILED, sha256 }), null);
+    assert.equal(findFault('result', { index: 0, inputs: [], ...FAILED, sha256 }), null);
     const spoilt = /** @type {any[]} */ ([
         null,
         [],
@@ -386,7 +386,7 @@ test('json and ndjson carry the same outcomes, in order', () => {
         .stdout.trimEnd()
         .split('\n');
     const outcomes = lines.slice(1, -1).map((line) => {
-        const { sha256: _, ...result } = JSON.parse(line);
+        const { sha256: _, inputs: __, ...result } = JSON.parse(line);
         return result;
     });
     assert.deepEqual(

@@ -57,6 +57,7 @@ const TRAILER = {
 
 const FAILED = {
     index: 2,
+    inputs: [{ role: 'plan', file: 'a.xml', sha256: null }],
     file: 'a.xml',
     case: { label: null, index: 0, count: 2 },
     error: { code: 'bad-xml', message: 'it is bad', file: 'a.xml', line: 1, column: 2 },
@@ -65,6 +66,10 @@ const FAILED = {
 
 const RESULT = {
     index: 0,
+    inputs: [
+        { role: 'plan', file: 'a.xml', sha256: SHA256 },
+        { role: 'folder', file: 'maps', pattern: '.xml', sha256: SHA256 },
+    ],
     file: 'a.xml',
     format: 'ccbs',
     domain: 'agents',

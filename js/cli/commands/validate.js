@@ -31,7 +31,7 @@ import { parseShard, SCHEMA, selectShard } from '../sharding.js';
 /**
  * @import { Header } from '../sharding.js'
  * @import { Settings } from '../plan_checker.js'
- * @import { Listing } from '../list.js'
+ * @import { Entry, Listing } from '../list.js'
  */
 
 /** Returns lines of help: each format with its origin. */
@@ -93,7 +93,8 @@ ${LISTING_HELP}
   --figures N          maximum number of conflicts per plan that are drawn (default: 12 with
                        --report html, else 0)
   --out FILE           write the report to FILE, completely or not at all (default: standard output)
-  --resume             keep FILE of --out when it is the complete ndjson report of the same run
+  --resume             continue an interrupted run with the same options: keep the results in FILE of
+                       --out, and in FILE.partial, whose files have not changed; check the others
   --quiet              no text report, only the exit code
   --exit-zero          exit with 0 when the report is complete, whatever its verdicts
   --help
@@ -188,18 +189,21 @@ export async function run(args) {
     const listing = await readListing(values, names, settings);
     const entries = selectShard(listing.entries, shard);
     const header = () => makeHeader(values, settings, listing, shard);
-    if (values.resume) {
-        const { exitCodeOfShard, findCompleteShard } = await import('../shard.js');
-        const out = /** @type {string} */ (values.out);
-        const completeShard = await findCompleteShard(out, await header());
-        if (completeShard !== null)
-            return values['exit-zero'] ? EXIT.valid : exitCodeOfShard(completeShard);
-    }
     if (entries.length === 1 && values.list === undefined) settings.isOnlyPlan = true;
     if (isStdinNamed(values, positionals)) {
         settings.stdin = await readInput('-', settings.limits.characters);
     }
-    const code = await writeReport(checkAll(entries, settings, { jobs, timeLimit }), {
+    /** @param {Entry[]} some */
+    const check = (some) => checkAll(some, settings, { jobs, timeLimit });
+    let resumption;
+    if (values.resume) {
+        const { Resumption } = await import('../resume.js');
+        const out = /** @type {string} */ (values.out);
+        resumption = new Resumption(out, await header(), entries, settings);
+        const exitCode = await resumption.read();
+        if (exitCode !== null) return values['exit-zero'] ? EXIT.valid : exitCode;
+    }
+    const code = await writeReport(resumption?.results(check) ?? check(entries), {
         kind,
         graze: version,
         header,
@@ -211,6 +215,7 @@ export async function run(args) {
         isQuiet: values.quiet,
         isFailFast: values['fail-fast'],
     });
+    await resumption?.end();
     return values['exit-zero'] ? EXIT.valid : code;
 }
 
@@ -262,6 +267,7 @@ function readSettings(values, kind) {
         maxSuggestionEffort: parseSuggestionEffort(values['suggestion-effort']),
         limits: parseAssignments('limit', values.limit ?? [], Object.keys(LIMITS)),
         figures: parseCount('figures', values.figures, 0, 10_000) ?? defaultFigures,
+        recordsInputs: kind === 'ndjson',
         isOnlyPlan: false,
     };
 }

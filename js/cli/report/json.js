@@ -21,7 +21,7 @@ const SCHEMA = 2;
 export async function* jsonReport(results, { graze }) {
     yield `{\n  "schema": ${SCHEMA},\n  "graze": ${toPrintableJson(graze)},\n  "results": [`;
     let separator = '\n';
-    for await (const { index: _, ...result } of results) {
+    for await (const { index: _, inputs: __, ...result } of results) {
         const text = toPrintableJson(result, 2).replaceAll('\n', '\n    ');
         yield `${separator}    ${text}`;
         separator = ',\n';
