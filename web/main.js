@@ -11,6 +11,7 @@ import { renameLinkKeys } from './base/old_links.js';
 import { fromHash, roundTripJson, toHash } from './base/state.js';
 import { createTabs } from './base/tabs.js';
 import { themeButton } from './base/theme.js';
+import { createUndo } from './base/undo.js';
 import { TABS } from './tabs/registry.js';
 
 /**
@@ -57,6 +58,7 @@ function writeAddress() {
     clearTimeout(writeTimer);
     if (!current) return;
     const { id, tab, version } = current;
+    undo.record(tab.get());
     const hash = toHash(id, { v: version, .../** @type {object} */ (tab.get()) });
     if (hash !== location.hash) history.replaceState(null, '', hash);
 }
@@ -112,6 +114,7 @@ async function openTab(id, linkState, files) {
         return;
     }
     current = { id: entry.id, tab, version: module.version };
+    undo.open(entry.id, module.edited, tab.get());
     panel.setAttribute('aria-busy', 'false');
     writeAddress();
     preloadTabs();
@@ -236,9 +239,13 @@ function reportError(error) {
     notice(`Something went wrong: ${error instanceof Error ? error.message : String(error)}`);
 }
 
+const undo = createUndo((state) => {
+    current?.tab.set(state);
+    scheduleWrite();
+});
 const precision = checkField({ label: 'Full precision', onInput: setPrecision });
 byId('tabs').append(tabStrip.element);
-byId('tools').append(precision.element, linkButton(), themeButton());
+byId('tools').append(undo.element, precision.element, linkButton(), themeButton());
 
 /**
  * Returns whether the focused element uses the key itself: all keys in a text field, Space on a button.
@@ -254,6 +261,13 @@ function isHandledByTarget({ target, key }) {
 }
 
 document.addEventListener('keydown', (event) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z';
+    if (isUndo && !isHandledByTarget(event)) {
+        // The last change may not have been noted yet.
+        writeAddress();
+        if (undo.undo()) event.preventDefault();
+        return;
+    }
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
     if (isPlain && !isHandledByTarget(event) && current?.tab.onKey?.(event)) event.preventDefault();
 });

@@ -63,6 +63,40 @@ describe('a finger', () => {
         await visit.close();
     });
 
+    it('moves a body with many vertices, and undoes that', async () => {
+        const visit = await browser.visit('#distance', PHONE);
+        const { page } = visit;
+        await page.getByRole('combobox', { name: 'Scene' }).selectOption({ label: 'L and star' });
+        const undo = page.getByRole('button', { name: 'Undo' });
+        await page.getByRole('button', { name: 'Undo', disabled: false }).waitFor();
+        const star = page.getByRole('button', { name: /^Body B,/ });
+        const inside = await star.evaluate((element) => {
+            element.scrollIntoView({ block: 'center' });
+            const box = element.getBoundingClientRect();
+            let [hits, count] = [0, 0];
+            for (let i = 0; i < 40; i++) {
+                for (let j = 0; j < 40; j++) {
+                    const x = box.left + ((i + 0.5) * box.width) / 40;
+                    const y = box.top + ((j + 0.5) * box.height) / 40;
+                    const all = document.elementsFromPoint(x, y);
+                    if (!all.includes(element)) continue;
+                    count++;
+                    if (element.contains(all[0])) hits++;
+                }
+            }
+            return hits / count;
+        });
+        assert.ok(inside > 0.4, `${inside} of the star moves it`);
+        const { before, after } = await moved(visit, /^Body B,/, 30, 20);
+        assert.deepEqual(after.b.shape, before.b.shape);
+        assert.notDeepEqual(after.b.pose, before.b.pose);
+        await undo.click();
+        assert.deepEqual((await visit.state()).b, before.b);
+        await undo.click();
+        await page.getByRole('button', { name: 'Undo', disabled: true }).waitFor();
+        await visit.close();
+    });
+
     it('drags knots of the First contact and Sweep tabs', async () => {
         for (const [tab, name, side] of [
             ['contact', /^Knot 1 of A/, 'a'],

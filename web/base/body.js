@@ -139,7 +139,7 @@ export function createBody(stage, { name, side, shape, pose, onPose, onShape }) 
         vertices = Array.from({ length: count }, (_, i) =>
             createHandle(stage, {
                 label: `Vertex ${i} of ${name}`,
-                className: side,
+                className: `${side} vertex`,
                 parent,
                 getPosition: () => {
                     const [x, y] = shapePoints(shape())[i] ?? [0, 0];

@@ -5,7 +5,7 @@ import { details } from './fields.js';
 
 /** Keys that move handles, for every tab with handles. */
 export const HANDLE_KEYS =
-    '`Tab` moves between handles; arrow keys move a handle, with `Shift` ten times as far, with `Alt` to the next float32';
+    '`Tab` moves between handles; arrow keys move a handle, with `Shift` ten times as far, with `Alt` to the next float32; `Ctrl+Z` undoes';
 
 /** Keys that move a focused stage. */
 export const STAGE_KEYS =

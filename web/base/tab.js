@@ -22,6 +22,7 @@
  *
  * @typedef {object} TabModule
  * @property {number} version version of the state: a link of another version shows the tab's first scene and a notice
+ * @property {readonly string[]} [edited] properties of the state that make up the scene, whose changes can be undone
  * @property {(root: HTMLElement, context: Context) => Tab | Promise<Tab>} mount
  */
 

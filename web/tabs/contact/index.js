@@ -31,6 +31,8 @@ import { MAX_END, readState } from './state.js';
  */
 
 export const version = 1;
+/** Properties of the state that make up the scene. */
+export const edited = ['a', 'b', 'end'];
 
 /**
  * @param {HTMLElement} root

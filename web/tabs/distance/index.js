@@ -36,6 +36,8 @@ import { createWorldView } from './world_view.js';
  */
 
 export const version = 1;
+/** Properties of the state that make up the scene. */
+export const edited = ['a', 'b'];
 
 /**
  * @param {HTMLElement} root

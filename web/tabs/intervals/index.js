@@ -34,6 +34,8 @@ import { createWorldView } from './world_view.js';
  */
 
 export const version = 1;
+/** Properties of the state that make up the scene. */
+export const edited = ['a', 'b', 'delay'];
 
 const DEFAULT_LIMITS = { minSpeed: 0, maxSpeed: null, canWait: true };
 

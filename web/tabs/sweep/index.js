@@ -29,6 +29,8 @@ import { createWorldView } from './world_view.js';
  */
 
 export const version = 1;
+/** Properties of the state that make up the scene. */
+export const edited = ['a', 'b', 'end', 'steps'];
 
 /**
  * @param {HTMLElement} root
