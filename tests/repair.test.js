@@ -362,7 +362,7 @@ test('the iteration limit is reported and never exceeded, and the plan found the
             if (!hasty.optimal) short++;
         }
     }
-    assert.ok(short > 5 && none > 5, `${short} ${none}`);
+    assert.ok(short > 5 && none > 2, `${short} ${none}`);
     const plan = randomPlan(7, 6, 6, 10, 0.45);
     await assert.rejects(() => repair(plan, { maxIterations: 0 }), { code: 'out-of-range' });
     await assert.rejects(() => repair(plan, /** @type {any} */ ({ bugdet: 1 })), {

@@ -1,5 +1,6 @@
 import { timeSpan } from './disc_records.js';
 import { MotionDelays, STEP_ROUNDING } from './motion_delays.js';
+import { NO_LIMIT } from './search_limit.js';
 import { clockResolution } from './tolerance.js';
 
 /**
@@ -7,12 +8,10 @@ import { clockResolution } from './tolerance.js';
  * @import { OtherBody } from './least_delay.js'
  * @import { DelaySpan } from './motion_delays.js'
  * @import { ContactPolicy } from './contact_policy.js'
- * @import { Conflict, Delays, Precedence } from './delay_search.js'
+ * @import { BlockDelays, Conflict, Delays, Precedence } from './delay_search.js'
+ * @import { SearchLimit } from './search_limit.js'
  * @import { Scenario } from './scenario.js'
  */
-
-/** Effort without a limit: the search for delays is limited by its number of iterations alone. */
-const NO_EFFORT_LIMIT = { spend() {} };
 
 /**
  * A moving body: an agent, or an obstacle that cannot be delayed.
@@ -39,6 +38,7 @@ export class BodyConflicts {
     #margin;
     #stepRounding;
     /** @type {MovingBody[]} */ #movingBodies;
+    #all;
     /** @type {Map<number, TickSpan[]>} */ #unsafe = new Map();
 
     /**
@@ -47,13 +47,16 @@ export class BodyConflicts {
      * @param {ContactPolicy} policy
      * @param {number} marginFactor factor of the margins
      * @param {boolean} [isClear] as for `MotionDelays`
+     * @param {SearchLimit} [limit] end of the search
      */
-    constructor(graze, scenario, policy, marginFactor, isClear) {
+    constructor(graze, scenario, policy, marginFactor, isClear, limit = NO_LIMIT) {
         const { agents, obstacles, timeStep } = scenario;
         const span = timeSpan(scenario);
         const { begin } = span;
+        // Beside the time, the number of iterations alone limits the search for delays.
+        const effort = { spend: () => limit.check() };
         this.#delays = new MotionDelays(
-            ...[graze, scenario, begin, policy, NO_EFFORT_LIMIT, undefined, isClear],
+            ...[graze, scenario, begin, policy, effort, undefined, isClear],
         );
         this.#tick = timeStep ?? 1;
         this.#isStepped = timeStep !== null;
@@ -72,6 +75,8 @@ export class BodyConflicts {
         }
         /** Number of delays of each body. */
         this.sizes = this.#movingBodies.map(() => 1);
+        this.#all = Int32Array.from(this.#movingBodies.keys());
+        this.limit = limit;
         /** True if undecided delays count as conflicts. */
         this.isStrict = true;
         /** True if an undecided delay was counted as a conflict. */
@@ -81,6 +86,26 @@ export class BodyConflicts {
     /** Frees the memory. */
     free() {
         this.#delays.free();
+    }
+
+    /** Delay that most bodies do not exceed: all delays are found at once, so none is excluded. */
+    get usualDelay() {
+        return Infinity;
+    }
+
+    /** Margin of a delay: `#firstFreeTick` has added it already. */
+    get margin() {
+        return 0;
+    }
+
+    /** Returns whether a body cannot be delayed. @param {number} body */
+    isFixed(body) {
+        return this.#movingBodies[body].isFixed;
+    }
+
+    /** Returns the bodies that a body can meet: any other one. @param {number} body */
+    neighbors(body) {
+        return this.#all.filter((other) => other !== body);
     }
 
     get notices() {
@@ -117,6 +142,56 @@ export class BodyConflicts {
             return { a, b, time, alternatives, impossibleBecause };
         }
         return null;
+    }
+
+    /**
+     * Visits the delays of a body that conflict with others whose delays are fixed.
+     *
+     * @param {number} body
+     * @param {(Delays | null | undefined)[]} delays delays of each body; null or undefined: it is left out
+     * @param {number} _maxDelay delays above it need not be visited
+     * @param {BlockDelays} block
+     */
+    visitBlocked(body, delays, _maxDelay, block) {
+        for (const [other, q] of delays.entries()) {
+            if (!q || other === body) continue;
+            for (const { lo, hi, known } of this.#spansBetween(body, other)) {
+                if (known || this.isStrict) block(1, q[0] + lo, q[0] + hi, other);
+            }
+        }
+    }
+
+    /**
+     * Lists the pairs of bodies of which the first must be somewhere before the second: however much later it starts, they
+     * conflict.
+     *
+     * @returns {[before: number, after: number][]}
+     */
+    orderedPairs() {
+        /** @type {[before: number, after: number][]} */
+        const found = [];
+        for (const a of this.#all) {
+            for (const b of this.#all.subarray(a + 1)) {
+                for (const { lo, hi } of this.#spansBetween(a, b)) {
+                    if (hi === Infinity) found.push([a, b]);
+                    if (lo === -Infinity) found.push([b, a]);
+                }
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Returns the delays of one body relative to another that are in conflict; of two obstacles there are none.
+     *
+     * @param {number} a
+     * @param {number} b
+     * @returns {TickSpan[]}
+     */
+    #spansBetween(a, b) {
+        if (!('agent' in this.#movingBodies[Math.min(a, b)].body)) return [];
+        if (a < b) return this.#unsafeSpans(a, b);
+        return this.#unsafeSpans(b, a).map(({ lo, hi, known }) => ({ lo: -hi, hi: -lo, known }));
     }
 
     /** Returns false: conflicts at the goals are among the unsafe delays already. */

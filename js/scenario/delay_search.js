@@ -28,9 +28,28 @@
  *
  * @typedef {Float64Array} Delays delays of one agent's pieces, ascending
  *
- * @typedef {object} ConflictModel the agents as the search sees them
+ * @typedef {object} PairModel agents as branch and bound sees them
  * @property {number[]} sizes number of delays of each agent
+ * @property {SearchLimit} limit end of the search
  * @property {(a: number, b: number, p: Delays, q: Delays) => Conflict | null} conflict returns their first conflict; a < b
+ * @property {(agent: number) => ArrayLike<number>} neighbors returns the agents that an agent can meet, ascending
+ *
+ * @typedef {PairModel & InsertionModel} ConflictModel the agents as the search sees them
+ *
+ * @typedef {object} InsertionModel agents that are delayed one after the other
+ * @property {number} margin addition to a delay that others raise
+ * @property {number} usualDelay delay that most agents do not exceed, at a guess, in ticks
+ * @property {(agent: number) => boolean} isFixed returns whether an agent cannot be delayed
+ * @property {(agent: number, delays: (Delays | null | undefined)[], maxDelay: number, block: BlockDelays) =>
+ *   void} visitBlocked visits the delays of an agent, at least up to a maximum, that conflict with others whose delays are fixed. null: such an agent stands where it starts, until
+ *   it leaves undelayed; undefined: it is left out
+ * @property {() => [before: number, after: number][]} orderedPairs lists the pairs of agents of which the first must be
+ *   somewhere before the second, whatever their delays
+ *
+ * Takes blocked delays of a part of an agent's path: part 2 k + 1 is piece k, part 2 k the stay before it. A piece must not
+ * have a delay strictly between `lo` and `hi`; a stay must not begin before `hi` and end after `lo`.
+ *
+ * @typedef {(part: number, lo: number, hi: number, other: number) => void} BlockDelays
  *
  * @typedef {object} SearchNode
  * @property {Delays[]} delays delays of each agent, shared with other nodes and never changed
@@ -59,7 +78,10 @@
  * @property {number} iterations number of precedence sets that were tried
  */
 
+/** @import { Pausable, SearchLimit } from './search_limit.js' */
+
 import { Heap } from './heap.js';
+import { finish, unlessOver } from './search_limit.js';
 import { TOTAL_RELATIVE } from './tolerance.js';
 
 /** Number of nodes after which the search dives (goes depth first) from one for a better solution. */
@@ -74,12 +96,12 @@ const MAX_COMPARED = 16;
 /**
  * Returns the delays with the smallest total that are found within the maximum number of iterations.
  *
- * @param {ConflictModel} conflictModel
+ * @param {PairModel} conflictModel
  * @param {number} maxIterations maximum number of precedence sets
  * @returns {DelaySearchResult}
  */
 export function leastDelays(conflictModel, maxIterations) {
-    return new DelaySearch(conflictModel).run(maxIterations);
+    return finish(new DelaySearch(conflictModel).run(maxIterations));
 }
 
 /** Branch and bound over decisions, which can be continued after its iterations have ended. */
@@ -91,7 +113,7 @@ export class DelaySearch {
     #hasSolution = false;
     #popped = 0;
 
-    /** @param {ConflictModel} conflictModel */
+    /** @param {PairModel} conflictModel */
     constructor(conflictModel) {
         this.#conflictModel = conflictModel;
         this.#open.push(createRoot(conflictModel));
@@ -113,12 +135,13 @@ export class DelaySearch {
     }
 
     /**
-     * Searches until everything is decided, or the iterations end.
+     * Searches until everything is decided, or the iterations or the time end.
      *
      * @param {number} maxIterations maximum number of precedence sets
-     * @returns {DelaySearchResult}
+     * @returns {Pausable<DelaySearchResult>}
      */
-    run(maxIterations) {
+    *run(maxIterations) {
+        const { limit } = this.#conflictModel;
         let iterations = 0;
         for (let isSpent = false; !isSpent; this.#popped++) {
             const next = this.#open.pop();
@@ -134,18 +157,20 @@ export class DelaySearch {
                     this.#hasSolution = true;
                     break;
                 }
-                const branches = iterations < maxIterations ? chooseBranches(node) : [];
-                isSpent = iterations + Math.max(1, branches.length) > maxIterations;
+                yield;
+                const hasLeft = iterations < maxIterations && !limit.isOver;
+                const branches = hasLeft ? chooseBranches(node) : [];
+                isSpent = !hasLeft || iterations + Math.max(1, branches.length) > maxIterations;
                 if (isSpent) {
                     stack.push(node);
                     break;
                 }
                 iterations += Math.max(1, branches.length);
-                /** @type {SearchNode[]} */
-                const children = [];
-                for (const branch of branches) {
-                    if (this.#canImprove(branch))
-                        children.push(applyBranch(this.#conflictModel, node, branch));
+                const children = this.#makeChildren(node, branches);
+                if (children === null) {
+                    isSpent = true;
+                    stack.push(node);
+                    break;
                 }
                 children.sort(
                     (p, q) => q.total - p.total || q.conflicts.length - p.conflicts.length,
@@ -157,6 +182,20 @@ export class DelaySearch {
             for (const node of stack) this.#open.push(node);
         }
         return this.#makeResult(iterations, this.#open.first?.total ?? Infinity);
+    }
+
+    /**
+     * Returns the nodes of branches that may be better than the best solution; null: the time has ended.
+     *
+     * @param {SearchNode} node
+     * @param {Branch[]} branches
+     */
+    #makeChildren(node, branches) {
+        return unlessOver(() =>
+            branches
+                .filter((branch) => this.#canImprove(branch))
+                .map((branch) => applyBranch(this.#conflictModel, node, branch)),
+        );
     }
 
     /**
@@ -174,16 +213,17 @@ export class DelaySearch {
 /**
  * Returns the node without decisions, in which no agent is delayed.
  *
- * @param {ConflictModel} conflictModel
+ * @param {PairModel} conflictModel
+ * @param {Conflict[]} [conflicts] conflicts while no agent is delayed, if they are known
  * @returns {SearchNode}
  */
-export function createRoot(conflictModel) {
+export function createRoot(conflictModel, conflicts = initialConflicts(conflictModel)) {
     const { sizes } = conflictModel;
     return {
         delays: sizes.map((size) => new Float64Array(size)),
         precedences: sizes.map(() => []),
         total: 0,
-        conflicts: initialConflicts(conflictModel),
+        conflicts,
         decision: null,
     };
 }
@@ -232,17 +272,32 @@ export function listBranches(node, { alternatives }) {
 /**
  * Returns the conflicts while no agent is delayed: the first of each pair.
  *
- * @param {ConflictModel} conflictModel
+ * @param {PairModel} conflictModel
  * @returns {Conflict[]}
  */
 export function initialConflicts(conflictModel) {
     const { sizes } = conflictModel;
     const none = sizes.map((size) => new Float64Array(size));
+    return conflictsAmong(conflictModel, none);
+}
+
+/**
+ * Returns the first conflict of each pair of agents with these delays, in ascending order of the agents.
+ *
+ * @param {PairModel} conflictModel
+ * @param {Delays[]} delays
+ * @param {(a: number, b: number) => boolean} [isAsked] returns whether a pair matters; default: all do
+ * @returns {Conflict[]}
+ */
+export function conflictsAmong(conflictModel, delays, isAsked = () => true) {
     /** @type {Conflict[]} */
     const found = [];
-    for (let a = 0; a < sizes.length; a++) {
-        for (let b = a + 1; b < sizes.length; b++) {
-            const conflict = conflictModel.conflict(a, b, none[a], none[b]);
+    for (let a = 0; a < delays.length; a++) {
+        const others = conflictModel.neighbors(a);
+        for (let k = 0; k < others.length; k++) {
+            const b = others[k];
+            if (b <= a || !isAsked(a, b)) continue;
+            const conflict = conflictModel.conflict(a, b, delays[a], delays[b]);
             if (conflict !== null) found.push(conflict);
         }
     }
@@ -288,7 +343,7 @@ function addPrecedence(node, precedence, alternative) {
 /**
  * Returns the node that a branch leads to.
  *
- * @param {ConflictModel} conflictModel
+ * @param {PairModel} conflictModel
  * @param {SearchNode} node
  * @param {Branch} branch
  * @returns {SearchNode}
@@ -315,7 +370,7 @@ export function applyBranch(
 /**
  * Finds the first conflict of each pair with one of the given agents.
  *
- * @param {ConflictModel} conflictModel
+ * @param {PairModel} conflictModel
  * @param {Delays[]} delays
  * @param {Set<number>} agents
  * @returns {Conflict[]}
@@ -324,8 +379,10 @@ export function conflictsWith(conflictModel, delays, agents) {
     /** @type {Conflict[]} */
     const conflicts = [];
     for (const agent of agents) {
-        for (let other = 0; other < delays.length; other++) {
-            if (other === agent || (agents.has(other) && other < agent)) continue;
+        const others = conflictModel.neighbors(agent);
+        for (let k = 0; k < others.length; k++) {
+            const other = others[k];
+            if (agents.has(other) && other < agent) continue;
             const [a, b] = agent < other ? [agent, other] : [other, agent];
             const conflict = conflictModel.conflict(a, b, delays[a], delays[b]);
             if (conflict !== null) conflicts.push(conflict);

@@ -1,11 +1,20 @@
-import { endPoint } from './step_motion.js';
+import {
+    AgentPath,
+    areBoxesNear,
+    cellStays,
+    PartIndex,
+    partBoxes,
+    sharedCellDelays,
+} from './disc_paths.js';
+import { NO_LIMIT } from './search_limit.js';
 import { clockResolution } from './tolerance.js';
 
 /**
- * @import { Graze, MovingDisc } from 'graze'
+ * @import { Graze } from 'graze'
  * @import { ContactPolicy } from './contact_policy.js'
- * @import { Conflict, Delays, Precedence } from './delay_search.js'
- * @import { Agent, Point, Scenario } from './scenario.js'
+ * @import { BlockDelays, Conflict, Delays, Precedence } from './delay_search.js'
+ * @import { SearchLimit } from './search_limit.js'
+ * @import { Point, Scenario } from './scenario.js'
  */
 
 /**
@@ -23,6 +32,14 @@ import { clockResolution } from './tolerance.js';
  */
 const DELAY_RELATIVE = 1e-12;
 
+/** Maximum number of pairs of parts whose delays are kept, for each kind: some 200 MB. */
+const MAX_KNOWN = 2 ** 21;
+
+/** The first attempt to delay an agent considers delays up to the plan's duration divided by this. */
+const USUAL_SHARE = 8;
+
+const NO_DELAYS = new Float64Array(0);
+
 /**
  * Shares of the tolerance, from 0 to 1, that are used if touching is allowed.
  *
@@ -33,97 +50,6 @@ const DELAY_RELATIVE = 1e-12;
 
 /** No overlap is allowed. @type {ToleranceShare} */
 const NO_SHARE = Object.freeze({ allowed: 0, remaining: 0 });
-
-/** Path of an agent that is not delayed, with its parts numbered from 0: part 2 k + 1 is piece k, part 2 k the stay before it. */
-class AgentPath {
-    /**
-     * @param {Agent} agent
-     * @param {Scenario} scenario
-     */
-    constructor({ motion, start, shape }, { beforeStart, atGoal }) {
-        this.radius = shape.kind === 'disc' ? shape.radius : Number.NaN;
-        /** @type {MovingDisc[]} */
-        this.pieces = motion.map(({ t0, t1, x, y }) => ({
-            x: x[0],
-            y: y[0],
-            vx: x[1] ?? 0,
-            vy: y[1] ?? 0,
-            t0,
-            t1,
-            radius: this.radius,
-        }));
-        this.count = motion.length;
-        const last = motion[this.count - 1];
-        const end = last === undefined ? /** @type {Point} */ (start) : endPoint(last);
-        /** Position of the agent's center before each piece and after the last. @type {Point[]} */
-        this.places = [...this.pieces.map(({ x, y }) => ({ x, y })), end];
-        this.firstPart = this.count === 0 || beforeStart === 'stay' ? 0 : 1;
-        /** Last part; less than `firstPart` for an agent without motion that vanishes, which is present at one instant only. */
-        this.lastPart = 2 * this.count - (atGoal === 'stay' ? 0 : 1);
-    }
-
-    /**
-     * Returns the time at which a part begins; -Infinity for the stay before the first piece.
-     *
-     * @param {number} part
-     * @param {Delays} delays in ticks
-     * @param {number} tick duration of a tick
-     */
-    begin(part, delays, tick) {
-        const k = part >> 1;
-        if (part & 1) return this.pieces[k].t0 + delays[k] * tick;
-        return k === 0 ? -Infinity : this.pieces[k - 1].t1 + delays[k - 1] * tick;
-    }
-
-    /**
-     * Returns the time at which a part ends; Infinity for the stay after the last piece.
-     *
-     * @param {number} part
-     * @param {Delays} delays
-     * @param {number} tick
-     */
-    end(part, delays, tick) {
-        const k = part >> 1;
-        if (part & 1) return this.pieces[k].t1 + delays[k] * tick;
-        return k === this.count ? Infinity : this.pieces[k].t0 + delays[k] * tick;
-    }
-
-    /** Returns whether a part has no duration. @param {number} part @param {Delays} delays */
-    isEmpty(part, delays) {
-        const k = part >> 1;
-        return !(part & 1) && k > 0 && k < this.count && delays[k] === delays[k - 1];
-    }
-}
-
-/**
- * Returns the range of a coordinate that changes at a constant speed.
- *
- * @param {number} x
- * @param {number} vx
- * @param {number} span duration
- * @returns {[number, number]}
- */
-function extent(x, vx, span) {
-    const to = x + vx * span;
-    return x < to ? [x, to] : [to, x];
-}
-
-/**
- * Returns the boxes of the agent's center in each part, four numbers each: minimum and maximum x, minimum and maximum y.
- *
- * @param {AgentPath} path
- */
-function partBoxes({ count, pieces, places }) {
-    const boxes = new Float64Array(4 * (2 * count + 1));
-    for (let k = 0; k <= count; k++) {
-        const { x, y } = places[k];
-        boxes.set([x, x, y, y], 8 * k);
-        if (k === count) break;
-        const { vx, vy, t0, t1 } = pieces[k];
-        boxes.set([...extent(x, vx, t1 - t0), ...extent(y, vy, t1 - t0)], 8 * k + 4);
-    }
-    return boxes;
-}
 
 /** Conflict model of discs in straight moves (`ConflictModel`): each agent has one delay per piece. */
 export class DiscConflicts {
@@ -141,6 +67,8 @@ export class DiscConflicts {
     /** Number of pieces and places of the agents before each agent. @type {number[]} */ #placeOffsets =
         [];
     #placeCount = 0;
+    #usualDelay;
+    #parts;
     /** @type {Map<number, Float64Array>} */ #unsafe = new Map();
     /** @type {Map<number, [number, number] | null>} */ #passing = new Map();
 
@@ -150,8 +78,9 @@ export class DiscConflicts {
      * @param {ContactPolicy} policy
      * @param {number} marginFactor factor of the margins
      * @param {ToleranceShare} [share]
+     * @param {SearchLimit} [limit] end of the search
      */
-    constructor(graze, scenario, policy, marginFactor, share = NO_SHARE) {
+    constructor(graze, scenario, policy, marginFactor, share = NO_SHARE, limit = NO_LIMIT) {
         const { agents, timeStep, discrete, sizesKnown } = scenario;
         this.#graze = graze;
         this.#policy = policy;
@@ -176,6 +105,49 @@ export class DiscConflicts {
         const margin = marginFactor * (DELAY_RELATIVE * longest + 2 * clockResolution(2 * horizon));
         this.#margin = this.#isStepped ? 0 : margin;
         this.#stepRounding = margin / this.#tick;
+        this.#usualDelay = Math.max(horizon / USUAL_SHARE, longest) / this.#tick;
+        const largest = this.#paths.reduce((max, { radius }) => Math.max(max, radius), 0);
+        this.#parts = new PartIndex(
+            ...[graze, this.#paths, this.#boxes],
+            (a, b) => this.#reachOf(this.#paths[a].radius + this.#paths[b].radius),
+            this.#reachOf(2 * largest),
+        );
+        this.limit = limit;
+    }
+
+    /** Frees the memory. */
+    free() {
+        this.#parts.free();
+    }
+
+    /** Delay that most agents do not exceed, at a guess, in ticks. */
+    get usualDelay() {
+        return this.#usualDelay;
+    }
+
+    /** Margin that is added to a wait, in ticks. */
+    get margin() {
+        return this.#margin;
+    }
+
+    /** Returns the agents that an agent can meet, with any delays, ascending. @param {number} agent */
+    neighbors(agent) {
+        return this.#parts.neighbors(agent);
+    }
+
+    /** Returns whether an agent cannot be delayed. @param {number} agent */
+    isFixed(agent) {
+        return this.#paths[agent].count === 0;
+    }
+
+    /**
+     * Returns the distance of the centers of two discs from which on they do not conflict. Agents without a size meet in cells;
+     * half a cell is enough to distinguish cells.
+     *
+     * @param {number} radii sum of both radii
+     */
+    #reachOf(radii) {
+        return this.#sizesKnown ? radii + this.#policy.contactDistance(radii) : 0.5;
     }
 
     /**
@@ -190,12 +162,8 @@ export class DiscConflicts {
     conflict(a, b, p, q) {
         const [first, second] = [this.#paths[a], this.#paths[b]];
         const tick = this.#tick;
-        // Agents without a size meet in cells; half a cell is enough to distinguish cells.
-        const reach = this.#sizesKnown
-            ? first.radius +
-              second.radius +
-              this.#policy.contactDistance(first.radius + second.radius)
-            : 0.5;
+        const reach = this.#reachOf(first.radius + second.radius);
+        this.limit.check();
         let i = first.firstPart;
         let j = second.firstPart;
         while (i <= first.lastPart && j <= second.lastPart) {
@@ -226,6 +194,123 @@ export class DiscConflicts {
             if (endB <= endA) j++;
         }
         return null;
+    }
+
+    /**
+     * Visits the delays of an agent, up to a maximum, that conflict with others whose delays are fixed.
+     *
+     * @param {number} agent
+     * @param {(Delays | null | undefined)[]} delays delays of each agent. null: it stands where it starts, until it leaves
+     *   undelayed; undefined: it is left out
+     * @param {number} maxDelay in ticks
+     * @param {BlockDelays} block
+     */
+    visitBlocked(agent, delays, maxDelay, block) {
+        const path = this.#paths[agent];
+        const tick = this.#tick;
+        const none = new Float64Array(1);
+        // In a plan in steps, agents are in a cell at the same instant where one leaves and the other comes.
+        const slack = this.#isStepped ? tick : 0;
+        for (let part = path.firstPart; part <= path.lastPart; part++) {
+            const [from, until] = path.span(part);
+            const latest = until + maxDelay * tick + slack;
+            this.#parts.visitNear(agent, part, (other, otherPart) => {
+                const own = delays[other];
+                if (own === undefined || (own === null && otherPart > 0)) return;
+                const q = own ?? none;
+                const second = this.#paths[other];
+                if (second.isEmpty(otherPart, q)) return;
+                // Others that are gone when the undelayed agent comes do not matter.
+                if (second.end(otherPart, q, tick) < from - slack) return;
+                if (second.begin(otherPart, q, tick) > latest) return;
+                this.limit.check();
+                this.#blockDelays(agent, part, other, otherPart, q, block);
+            });
+        }
+    }
+
+    /**
+     * Passes on the delays with which a part of `a` conflicts with a part of `b`.
+     *
+     * @param {number} a
+     * @param {number} part
+     * @param {number} b
+     * @param {number} otherPart
+     * @param {Delays} q fixed delays of b
+     * @param {BlockDelays} block
+     */
+    #blockDelays(a, part, b, otherPart, q, block) {
+        const [first, second] = [this.#paths[a], this.#paths[b]];
+        const [k, l] = [part >> 1, otherPart >> 1];
+        if (part & 1 && otherPart & 1) {
+            const sign = a < b ? 1 : -1;
+            const unsafe = a < b ? this.#unsafeDelays(a, k, b, l) : this.#unsafeDelays(b, l, a, k);
+            for (let at = 0; at < unsafe.length; at += 2) {
+                const [p, r] = [q[l] + sign * unsafe[at], q[l] + sign * unsafe[at + 1]];
+                block(part, Math.min(p, r), Math.max(p, r), b);
+            }
+            return;
+        }
+        if (part & 1) {
+            const times = this.#passingTimes(b, l, a, k);
+            if (times === null) return;
+            const { pieces, count } = second;
+            const lo = l > 0 ? q[l - 1] - this.#ticksAfter(times[1] - pieces[l - 1].t1) : -Infinity;
+            const hi = l < count ? q[l] - this.#ticksBefore(times[0] - pieces[l].t0) : Infinity;
+            block(part, lo, hi, b);
+            return;
+        }
+        const { pieces, count } = first;
+        if (otherPart & 1) {
+            const times = this.#passingTimes(a, k, b, l);
+            if (times === null) return;
+            const lo = k < count ? q[l] + this.#ticksBefore(times[0] - pieces[k].t0) : -Infinity;
+            const hi = k > 0 ? q[l] + this.#ticksAfter(times[1] - pieces[k - 1].t1) : Infinity;
+            block(part, lo, hi, b);
+            return;
+        }
+        if (!this.#areExclusive(first, k, second, l)) return;
+        const before = l > 0 && k < count;
+        const after = k > 0 && l < second.count;
+        const lo = before ? q[l - 1] - this.#ticksAfter(pieces[k].t0 - second.pieces[l - 1].t1) : 0;
+        const hi = after ? q[l] + this.#ticksAfter(second.pieces[l].t0 - pieces[k - 1].t1) : 0;
+        block(part, before ? lo : -Infinity, after ? hi : Infinity, b);
+    }
+
+    /**
+     * Lists the pairs of agents of which the first must be somewhere before the second, whatever their delays: it leaves its
+     * start before the other comes, or passes the other's goal before that one arrives.
+     *
+     * @returns {[before: number, after: number][]}
+     */
+    orderedPairs() {
+        /** @type {[before: number, after: number][]} */
+        const found = [];
+        for (const [agent, { count, firstPart, lastPart }] of this.#paths.entries()) {
+            if (count === 0) continue;
+            if (firstPart === 0) {
+                this.#visitPassing(agent, 0, (other) => found.push([agent, other]));
+            }
+            if (lastPart === 2 * count) {
+                this.#visitPassing(agent, count, (other) => found.push([other, agent]));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Visits the agents that pass a place of an agent.
+     *
+     * @param {number} agent
+     * @param {number} place
+     * @param {(other: number) => void} visit
+     */
+    #visitPassing(agent, place, visit) {
+        this.#parts.visitNear(agent, 2 * place, (other, part) => {
+            this.limit.check();
+            if (part & 1 && this.#passingTimes(agent, place, other, part >> 1) !== null)
+                visit(other);
+        });
     }
 
     /**
@@ -481,7 +566,8 @@ export class DiscConflicts {
         const steps = this.#hasCells ? sharedCellDelays(first, k, second, l) : null;
         if (steps !== null) found.push(this.#stepsAround(steps));
         const joined = joinIntervals(found);
-        const unsafe = Float64Array.from(joined.flat());
+        const unsafe = joined.length === 0 ? NO_DELAYS : Float64Array.from(joined.flat());
+        if (this.#unsafe.size >= MAX_KNOWN) this.#unsafe.clear();
         this.#unsafe.set(key, unsafe);
         return unsafe;
     }
@@ -515,6 +601,7 @@ export class DiscConflicts {
             }
         }
         const times = found.length === 0 ? null : joinIntervals(found)[0];
+        if (this.#passing.size >= MAX_KNOWN) this.#passing.clear();
         this.#passing.set(key, times);
         return times;
     }
@@ -528,61 +615,6 @@ export class DiscConflicts {
     #stepsAround([lo, hi]) {
         return [Math.round(lo / this.#tick) - 1, Math.round(hi / this.#tick) + 1];
     }
-}
-
-/**
- * Returns whether box i of `p` and box j of `q` are at most about `reach` apart.
- *
- * @param {Float64Array} p boxes
- * @param {number} i
- * @param {Float64Array} q
- * @param {number} j
- * @param {number} reach
- */
-function areBoxesNear(p, i, q, j, reach) {
-    const [s, t] = [4 * i, 4 * j];
-    const dx = Math.max(q[t] - p[s + 1], p[s] - q[t + 1], 0);
-    const dy = Math.max(q[t + 2] - p[s + 3], p[s + 2] - q[t + 3], 0);
-    return dx * dx + dy * dy <= reach * reach * (1 + 1e-9);
-}
-
-/**
- * Returns the cells that a piece of a plan in steps occupies, each with the beginning and end of its occupancy.
- *
- * @param {AgentPath} path
- * @param {number} k
- * @returns {[Point, number, number][]}
- */
-function cellStays({ pieces, places }, k) {
-    const { t0, t1 } = pieces[k];
-    const [from, to] = [places[k], places[k + 1]];
-    if (from.x === to.x && from.y === to.y) return [[from, t0, t1]];
-    return [
-        [from, t0, t0],
-        [to, t1, t1],
-    ];
-}
-
-/**
- * Returns the delays, in time, with which two pieces are in one cell after a step, or swap cells in one: a closed interval; null
- * for none. There is one interval only, since each piece either lasts one step or stays in its cell.
- *
- * @param {AgentPath} first
- * @param {number} k
- * @param {AgentPath} second
- * @param {number} l
- * @returns {[number, number] | null}
- */
-function sharedCellDelays(first, k, second, l) {
-    let [lo, hi] = [Infinity, -Infinity];
-    for (const [p, s, t] of cellStays(first, k)) {
-        for (const [q, begin, end] of cellStays(second, l)) {
-            if (p.x !== q.x || p.y !== q.y) continue;
-            lo = Math.min(lo, begin - t);
-            hi = Math.max(hi, end - s);
-        }
-    }
-    return lo <= hi ? [lo, hi] : null;
 }
 
 /**

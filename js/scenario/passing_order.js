@@ -1,4 +1,5 @@
-import { applyBranch, conflictsWith, createRoot, listBranches, sumDelays } from './delay_search.js';
+import { applyBranch, conflictsWith, listBranches, sumDelays } from './delay_search.js';
+import { unlessOver } from './search_limit.js';
 
 /**
  * Finds delays that keep a passing order, and improves them locally.
@@ -8,7 +9,8 @@ import { applyBranch, conflictsWith, createRoot, listBranches, sumDelays } from 
  * Constraints", 2016). Only conflicts that the delays would otherwise cause are decided, so the total is at most that of the
  * complete order.
  *
- * @import { Conflict, Decision, Delays, Precedence, ConflictModel, SearchNode, Branch } from './delay_search.js'
+ * @import { Conflict, Decision, Delays, PairModel, Precedence, SearchNode, Branch } from './delay_search.js'
+ * @import { Pausable } from './search_limit.js'
  */
 
 /**
@@ -38,18 +40,18 @@ const MAX_ROUNDS = 30;
  * reference, the one with the smaller total is tried first. If no branch of a conflict is left, because decisions form a cycle
  * or reach the limit, the search goes back to the last decision with an untried alternative.
  *
- * @param {ConflictModel} conflictModel
+ * @param {PairModel} conflictModel
  * @param {ReferenceTimes | null} referenceTimes null: those of this plan itself, undelayed
  * @param {number} maxIterations maximum number of precedence sets to try
- * @param {SearchNode} [root] first node of the search; default: the node without decisions
+ * @param {SearchNode} root first node of the search
  * @param {number} [limit] branches with at least this total are discarded; default: Infinity
- * @returns {{ node: SearchNode | null, iterations: number }}
+ * @returns {Pausable<{ node: SearchNode | null, iterations: number }>}
  */
-export function delaysKeepingOrder(
+export function* delaysKeepingOrder(
     conflictModel,
     referenceTimes,
     maxIterations,
-    root = createRoot(conflictModel),
+    root,
     limit = Infinity,
 ) {
     /** @type {{ node: SearchNode, step: Branch }[]} */
@@ -65,9 +67,12 @@ export function delaysKeepingOrder(
         for (const branch of branches) stack.push({ node, step: branch });
         if (branches.length === 0) deadEndCount++;
         const next = stack.pop();
-        if (next === undefined || iterations >= maxIterations) break;
+        yield;
+        if (next === undefined || iterations >= maxIterations || conflictModel.limit.isOver) break;
         iterations++;
-        node = applyBranch(conflictModel, next.node, next.step);
+        const below = unlessOver(() => applyBranch(conflictModel, next.node, next.step));
+        if (below === null) break;
+        node = below;
     }
     return { node: null, iterations };
 }
@@ -104,32 +109,33 @@ function precedenceSlack({ late, early, lag }, referenceTimes) {
  * conflicts that follow from a reversed decision are decided in the order of the best node so far. (Compare swaps on a critical
  * path: Nowicki, Smutnicki, "A Fast Taboo Search Algorithm for the Job Shop Problem", 1996.)
  *
- * @param {ConflictModel} conflictModel
+ * @param {PairModel} conflictModel
  * @param {SearchNode} node node without conflicts
  * @param {number} maxIterations maximum number of precedence sets to try
- * @returns {{ node: SearchNode, iterations: number }}
+ * @param {(node: SearchNode) => void} onBetter takes each better node when it is found
+ * @returns {Pausable<number>} the number of iterations
  */
-export function improveOrder(conflictModel, node, maxIterations) {
+export function* improveOrder(conflictModel, node, maxIterations, onBetter) {
     let best = node;
     let iterations = 0;
     let decisions = bindingDecisions(best);
     // `idle` counts the decisions that were tried since the last improvement.
     for (
         let idle = 0, at = 0;
-        idle < decisions.length && iterations < maxIterations;
+        idle < decisions.length && iterations < maxIterations && !conflictModel.limit.isOver;
         idle++, at++
     ) {
         const { precedence, alternative } = decisions[at % decisions.length];
         if (alternative === null) continue;
+        yield;
         const rest = decisions.filter((_, k) => k !== at % decisions.length);
         iterations++;
-        const flipped = applyDecisions(conflictModel, best, [
-            { precedence: alternative, alternative: precedence },
-            ...rest,
-        ]);
+        const reversed = [{ precedence: alternative, alternative: precedence }, ...rest];
+        const known = best;
+        const flipped = unlessOver(() => applyDecisions(conflictModel, known, reversed));
         if (flipped === null) continue;
         const referenceTimes = { begin: best.delays, end: best.delays };
-        const found = delaysKeepingOrder(
+        const found = yield* delaysKeepingOrder(
             conflictModel,
             referenceTimes,
             maxIterations - iterations,
@@ -139,10 +145,11 @@ export function improveOrder(conflictModel, node, maxIterations) {
         iterations += found.iterations;
         if (found.node === null) continue;
         best = found.node;
+        onBetter(best);
         decisions = bindingDecisions(best);
         idle = -1;
     }
-    return { node: best, iterations };
+    return iterations;
 }
 
 /**
@@ -170,7 +177,7 @@ function bindingDecisions({ delays, decision }) {
  * Returns the node of some decisions; null if its total is not less than that of the known node, or
  * the decisions are considered cyclic.
  *
- * @param {ConflictModel} conflictModel
+ * @param {PairModel} conflictModel
  * @param {SearchNode} known node without conflicts
  * @param {{ precedence: Precedence, alternative: Precedence | null }[]} decisions
  * @returns {SearchNode | null}

@@ -5,7 +5,7 @@ import { checkGraze, copyOptions, createInstance } from './arguments.js';
  *
  * @import { Graze, GrazeError } from 'graze'
  * @import { AgentChange } from './apply_delays.js'
- * @import { RepairMethod } from './independence_detection.js'
+ * @import { RepairMethod, SearchEnd } from './independence_detection.js'
  * @import { Scenario } from './scenario.js'
  */
 
@@ -21,6 +21,10 @@ import { checkGraze, copyOptions, createInstance } from './arguments.js';
  * @property {Scenario} [reference] reference plan, for example the plan before some agents were late: the same agents, by
  *   name, on the same paths, with other waits. The order in which agents pass each other in it is kept where nothing better
  *   is found
+ * @property {number} [timeLimit] maximum time of the search in seconds, above 0, from the call on; default: no limit. The
+ *   best waits found so far are the result then. The checks of the plan before and after the search are not interrupted
+ * @property {AbortSignal} [signal] ends the search in the same way, as soon as it is aborted. If it is aborted before the
+ *   call, the plan is not even checked (`gave-up`)
  */
 
 /**
@@ -45,7 +49,11 @@ import { checkGraze, copyOptions, createInstance } from './arguments.js';
  * @property {RepairMethod | null} method method that found the waits; null: there are none
  * @property {number | null} referenceTotalDelay total that keeps the passing order of `reference`; null: without
  *   `reference`, or not found
- * @property {number} iterations number of precedence sets that were tried, at most `maxIterations`
+ * @property {number} iterations number of precedence sets that were tried, at most `maxIterations`; delaying one agent
+ *   again among others whose delays are fixed counts as one
+ * @property {number} maxIterations maximum of `iterations`, as given
+ * @property {SearchEnd | null} endedBy what ended the search before it was complete: 'iterations', 'time-limit' or 'signal';
+ *   null: nothing
  * @property {string[]} notices searches that were not completed, in words
  */
 
@@ -55,6 +63,8 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
     'touching',
     'maxIterations',
     'reference',
+    'timeLimit',
+    'signal',
 ]);
 
 /**
@@ -71,8 +81,13 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
  *
  * Before that search, the order in which agents pass each other in `reference`, or in the plan itself, is kept as far
  * as possible, which gives waits soon (passing_order.js). These are improved while iterations remain, and are the answer
- * if they end. If neither order gives waits, agents are delayed one after the other (prioritized_planning.js). All of
- * this counts as `iterations`.
+ * if they end. Agents are also delayed one after the other, in an order in which everybody leaves its start before others
+ * come, and passes other goals before these are taken (prioritized_planning.js): that finds waits wherever this order has no
+ * cycle, often elsewhere, and needs no iterations. The better waits are improved further. All else counts as `iterations`.
+ *
+ * The search lets the event loop turn every 20 ms, so timers run and `signal` can be aborted. In every ending (iterations,
+ * time, signal) the result has the best waits found so far, and the lower bound proved so far. Without a `timeLimit` and a
+ * `signal` the result depends on the arguments alone.
  *
  * Discs that wait for each other do not overlap afterwards, whatever the tolerance, which is for `validate` alone: the
  * repaired plan is valid at tolerance 0 as well, or a notice says that it is not. 'optimal' and 'impossible' refer to
@@ -86,7 +101,8 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
  * longer at all; otherwise a notice says so.
  *
  * Cost: validations as by `validate`, and a search that is exponential in the number of conflicts in the worst case;
- * `maxIterations` bounds it.
+ * `maxIterations` and `timeLimit` bound it. Delaying all agents once takes O(m log m) for m pairs of parts of paths that come
+ * near each other.
  *
  * @param {Scenario} scenario
  * @param {RepairOptions} [options]
@@ -95,9 +111,9 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
  */
 export async function repair(scenario, options = {}) {
     const checked = copyOptions(options, KNOWN_OPTIONS);
-    const { checkOptions, repairSync } = await import('./repair_search.js');
+    const { checkOptions, finishWithPauses, repairWithPauses } = await import('./repair_search.js');
     checkOptions(checked);
     checkGraze(checked.graze);
     const graze = checked.graze ?? (await createInstance());
-    return repairSync(scenario, { ...checked, graze });
+    return finishWithPauses(repairWithPauses(scenario, { ...checked, graze }));
 }

@@ -11,16 +11,20 @@ import { Names } from './names.js';
 import { checkReference, findReferenceTimes } from './reference.js';
 import { formatPoint } from './roadmap.js';
 import { formatShort, formatText } from './rounded_text.js';
+import { SearchLimit, unlessOver } from './search_limit.js';
 import { startPoint } from './step_motion.js';
 import { DEPTH_RELATIVE, TOTAL_RELATIVE } from './tolerance.js';
 import { validateSync } from './validate.js';
+
+export { finishWithPauses } from './search_limit.js';
 
 /**
  * Searches waits that make a plan valid, and checks the plan with them: the work of `repair`.
  *
  * @import { Graze } from 'graze'
  * @import { RepairOptions, RepairResult } from './repair.js'
- * @import { RepairMethod } from './independence_detection.js'
+ * @import { RepairMethod, SearchEnd } from './independence_detection.js'
+ * @import { Pausable } from './search_limit.js'
  * @import { ReferenceTimes } from './passing_order.js'
  * @import { Conflict, Delays } from './delay_search.js'
  * @import { AgentChange } from './apply_delays.js'
@@ -41,6 +45,7 @@ import { validateSync } from './validate.js';
  * @property {number | null} [referenceTotalDelay] in ticks, as in a RepairResult
  * @property {Failure} failure reason why there are no solutions, or why these do not suffice
  * @property {number} iterations
+ * @property {SearchEnd | null} endedBy null: the search is complete
  * @property {string[]} notices
  * @typedef {object} Candidate
  * @property {Delays[]} delays delays of each agent
@@ -57,6 +62,15 @@ import { validateSync } from './validate.js';
  * @property {Candidate} solution
  * @property {number | null} referenceTotalDelay
  * @property {string} strictProblem message of the first violation at tolerance 0; empty: none
+ * @property {SearchEnd | null} endedBy what ended the search that found them; null: it is complete
+ *
+ * What may end the search before it is complete.
+ *
+ * @typedef {{ maxIterations: number, limit: SearchLimit }} SearchBounds
+ *
+ * How much of the search was made, as in a RepairResult.
+ *
+ * @typedef {Pick<RepairResult, 'iterations' | 'maxIterations' | 'endedBy'>} SearchEffort
  */
 
 const DEFAULT_MAX_ITERATIONS = 10_000;
@@ -84,22 +98,39 @@ const REPAIRABLE = new Set(['agent-agent', 'vertex', 'edge']);
  *
  * @param {RepairOptions} options
  */
-export function checkOptions({ maxIterations = DEFAULT_MAX_ITERATIONS, reference }) {
-    checkReference(reference);
+export function checkOptions(options) {
+    const { maxIterations = DEFAULT_MAX_ITERATIONS, timeLimit = Infinity, signal } = options;
+    checkReference(options.reference);
+    if (typeof timeLimit !== 'number')
+        throw argumentError('wrong-type', 'timeLimit', 'a number', timeLimit);
+    if (!(timeLimit > 0)) throw argumentError('out-of-range', 'timeLimit', 'above 0', timeLimit);
+    if (signal !== undefined && typeof Object(signal).aborted !== 'boolean')
+        throw argumentError('wrong-type', 'signal', 'an AbortSignal', signal);
     if (Number.isSafeInteger(maxIterations) && maxIterations >= 1) return;
     throw argumentError('out-of-range', 'maxIterations', 'a whole number from 1', maxIterations);
 }
 
 /**
- * Repairs a plan synchronously.
+ * Repairs a plan; the search pauses every now and then. Without pauses (`finish`) no signal can be aborted during the search,
+ * and only the time limit ends it.
  *
  * @param {Scenario} scenario
  * @param {RepairOptions & { graze: Graze }} options checked options
- * @returns {RepairResult}
+ * @returns {Pausable<RepairResult>}
  * @throws {GrazeError} as for `validate`
  */
-export function repairSync(scenario, options) {
-    const { graze, tolerance, touching = 'allowed', reference, maxIterations } = options;
+export function* repairWithPauses(scenario, options) {
+    const { graze, tolerance, touching = 'allowed', reference } = options;
+    const { maxIterations = DEFAULT_MAX_ITERATIONS, timeLimit, signal } = options;
+    const limit = new SearchLimit(timeLimit, signal);
+    /** @type {SearchEffort} */
+    const unused = { iterations: 0, maxIterations, endedBy: null };
+    if (limit.isOver && limit.endedBy === 'signal') {
+        checkScenario(scenario);
+        const reason = formatText`the signal was aborted before the plan was checked`;
+        const effort = { ...unused, endedBy: limit.endedBy };
+        return makeUnrepaired(scenario, { reason, isProved: false }, effort, new Set());
+    }
     const validateOptions = { graze, tolerance, touching, suggestDelays: false };
     const first = validateSync(scenario, validateOptions);
     const delaysWholeMotion = !canWait(scenario);
@@ -113,7 +144,7 @@ export function repairSync(scenario, options) {
             totalDelay: 0,
             lowerBound: 0,
             optimal: true,
-            iterations: 0,
+            ...unused,
         };
         const details = { method: null, referenceTotalDelay: null, notices: [...notices] };
         return { status: 'valid', outcome: 'optimal', ...none, ...details };
@@ -122,19 +153,19 @@ export function repairSync(scenario, options) {
     const found = executed === scenario ? first : validateSync(executed, validateOptions);
     if (found.valid) {
         const reason = formatText`${firstProblem(first)}: no wait can repair that, as the executed steps are valid`;
-        return makeUnrepaired(scenario, { reason, isProved: true }, 0, notices);
+        return makeUnrepaired(scenario, { reason, isProved: true }, unused, notices);
     }
     const failure = findUnrepairable(scenario, found);
-    if (failure !== null) return makeUnrepaired(scenario, failure, 0, notices);
+    if (failure !== null) return makeUnrepaired(scenario, failure, unused, notices);
     const run = new RepairRun(
         executed,
         delaysWholeMotion,
         validateOptions,
-        maxIterations ?? DEFAULT_MAX_ITERATIONS,
+        { maxIterations, limit },
         referenceTimes,
         notices,
     );
-    return run.repair(scenario);
+    return yield* run.repair(scenario);
 }
 
 /** Search for waits with one share of the tolerance and one margin after the other, until a plan is accepted. */
@@ -143,16 +174,18 @@ class RepairRun {
     #delaysWholeMotion;
     #validateOptions;
     #maxIterations;
+    #limit;
     #referenceTimes;
     #notices;
     #policy;
     #iterations = 0;
+    /** What ended the last search. @type {SearchEnd | null} */ #endedBy = null;
 
     /**
      * @param {Scenario} executed the plan without the planner's commands
      * @param {boolean} delaysWholeMotion true: agents can only be delayed as a whole
      * @param {ValidateOptions & { graze: Graze, touching: 'allowed' | 'conflict' }} validateOptions
-     * @param {number} maxIterations
+     * @param {SearchBounds} bounds
      * @param {ReferenceTimes | null} referenceTimes
      * @param {Set<string>} notices
      */
@@ -160,7 +193,7 @@ class RepairRun {
         executed,
         delaysWholeMotion,
         validateOptions,
-        maxIterations,
+        { maxIterations, limit },
         referenceTimes,
         notices,
     ) {
@@ -168,6 +201,7 @@ class RepairRun {
         this.#delaysWholeMotion = delaysWholeMotion;
         this.#validateOptions = validateOptions;
         this.#maxIterations = maxIterations;
+        this.#limit = limit;
         this.#referenceTimes = referenceTimes;
         this.#notices = notices;
         this.#policy = new ContactPolicy(
@@ -177,37 +211,45 @@ class RepairRun {
         );
     }
 
-    /** @param {Scenario} scenario @returns {RepairResult} */
-    repair(scenario) {
+    /** @param {Scenario} scenario @returns {Pausable<RepairResult>} */
+    *repair(scenario) {
         const shares = toleranceShares(this.#executed, this.#policy, this.#delaysWholeMotion);
         /** @type {Failure} */
         let failure = NOT_ACCEPTED;
         for (const share of shares) {
-            const found = this.#searchMargins(share);
-            if (found.accepted !== null) return this.#makeRepaired(found.accepted, share);
+            const found = yield* this.#searchMargins(share);
+            if (found.accepted !== null) return yield* this.#makeRepaired(found.accepted, share);
             failure = found.failure;
             if (!failure.isProved) break;
         }
-        return makeUnrepaired(scenario, failure, this.#iterations, this.#notices);
+        return makeUnrepaired(
+            scenario,
+            failure,
+            this.#effort(failure.isProved ? null : this.#endedBy),
+            this.#notices,
+        );
     }
 
     /**
      * Searches with increasing margins until the waits pass the validation.
      *
      * @param {ToleranceShare} share
-     * @returns {{ accepted: AcceptedRepair | null, failure: Failure }}
+     * @returns {Pausable<{ accepted: AcceptedRepair | null, failure: Failure }>}
      */
-    #searchMargins(share) {
+    *#searchMargins(share) {
         /** @type {AcceptedRepair | null} */
         let acceptedAtTolerance = null;
         let failure = NOT_ACCEPTED;
         for (const marginFactor of MARGIN_FACTORS) {
-            if (this.#iterations >= this.#maxIterations && marginFactor > MARGIN_FACTORS[0]) break;
-            const found = this.#search(marginFactor, share);
+            const isFirst = marginFactor === MARGIN_FACTORS[0];
+            // Without iterations some delays are still found, which are needed if there are none yet.
+            const isSpent = this.#iterations >= this.#maxIterations && acceptedAtTolerance !== null;
+            if (!isFirst && (isSpent || this.#limit.isOver)) break;
+            const found = yield* this.#search(marginFactor, share);
             if (found.solutions.length === 0) {
                 failure = found.failure;
                 // A failure with wider margins proves nothing about the narrower ones.
-                if (marginFactor > MARGIN_FACTORS[0]) failure = { ...failure, isProved: false };
+                if (!isFirst) failure = { ...failure, isProved: false };
                 break;
             }
             const { accepted, reason, isUnrepairable } = this.#firstValid(found, share);
@@ -251,7 +293,8 @@ class RepairRun {
             const result = validateSync(applied.scenario, this.#validateOptions);
             if (result.valid) {
                 const strictProblem = this.#strictProblem(applied.scenario);
-                const accepted = { applied, solution, referenceTotalDelay, strictProblem };
+                const endedBy = this.#endedBy;
+                const accepted = { applied, solution, referenceTotalDelay, strictProblem, endedBy };
                 if (strictProblem === '' || !this.#delaysWholeMotion || share.remaining > 0) {
                     return { accepted, reason, isUnrepairable: false };
                 }
@@ -275,25 +318,46 @@ class RepairRun {
     /**
      * @param {number} marginFactor
      * @param {ToleranceShare} share
-     * @returns {SearchOutcome}
+     * @returns {Pausable<SearchOutcome>}
      */
-    #search(marginFactor, share) {
+    *#search(marginFactor, share) {
         const remaining = this.#maxIterations - this.#iterations;
         const { graze } = this.#validateOptions;
-        const found = searchDelays(
+        const found = yield* searchDelays(
             ...[
                 graze,
                 this.#executed,
                 this.#policy,
                 marginFactor,
                 share,
-                remaining,
+                { maxIterations: remaining, limit: this.#limit },
                 this.#referenceTimes,
             ],
         );
         this.#iterations += found.iterations;
+        this.#endedBy = found.endedBy;
         for (const notice of found.notices) this.#notices.add(notice);
         return found;
+    }
+
+    /**
+     * Returns how much of the search was made; where it did not end by itself, a notice says so too.
+     *
+     * @param {SearchEnd | null} endedBy
+     * @returns {SearchEffort}
+     */
+    #effort(endedBy) {
+        const [iterations, maxIterations] = [this.#iterations, this.#maxIterations];
+        const orders = `${iterations} of at most ${maxIterations} orders of passing`;
+        if (endedBy === 'iterations') {
+            this.#notices.add(
+                `the maximum number of orders of passing ended the search: ${orders} were tried`,
+            );
+        } else if (endedBy !== null) {
+            const what = endedBy === 'signal' ? 'the signal' : 'the time limit';
+            this.#notices.add(`${what} ended the search, after ${orders}`);
+        }
+        return { iterations, maxIterations, endedBy };
     }
 
     /** Returns the maximum extra delay that may be spent to clear bodies. @param {AcceptedRepair} accepted */
@@ -309,15 +373,18 @@ class RepairRun {
      *
      * @param {AcceptedRepair} found
      * @param {ToleranceShare} share
-     * @returns {RepairResult}
+     * @returns {Pausable<RepairResult>}
      */
-    #makeRepaired(found, share) {
+    *#makeRepaired(found, share) {
         let accepted = found;
         let explanation = '';
-        if (accepted.strictProblem !== '' && share.allowed > 0) {
+        if (accepted.strictProblem !== '' && share.allowed > 0 && !this.#limit.isOver) {
             // Overlaps within the tolerance are avoided where that costs no delay; with the default tolerance, which is of the
             // size of rounding, it may cost a little.
-            const { accepted: strict, failure } = this.#searchMargins({ allowed: 0, remaining: 0 });
+            const { accepted: strict, failure } = yield* this.#searchMargins({
+                allowed: 0,
+                remaining: 0,
+            });
             const { totalDelay } = accepted.applied;
             const more = this.#delaysWholeMotion && this.#policy.tolerance === undefined;
             const maxTotal =
@@ -338,6 +405,7 @@ class RepairRun {
         }
         const tick = this.#executed.timeStep ?? 1;
         const { complete, method, lowerBound } = solution;
+        const effort = this.#effort(complete ? null : accepted.endedBy);
         return {
             status: 'repaired',
             outcome: complete ? 'optimal' : 'repaired',
@@ -346,7 +414,7 @@ class RepairRun {
             optimal: complete,
             method,
             referenceTotalDelay: referenceTotalDelay === null ? null : referenceTotalDelay * tick,
-            iterations: this.#iterations,
+            ...effort,
             notices: [...this.#notices],
         };
     }
@@ -386,11 +454,11 @@ function readReference(scenario, before, delaysWholeMotion) {
 /**
  * @param {Scenario} scenario
  * @param {Failure} failure
- * @param {number} iterations
+ * @param {SearchEffort} effort
  * @param {Set<string>} notices
  * @returns {RepairResult}
  */
-function makeUnrepaired(scenario, { reason, isProved }, iterations, notices) {
+function makeUnrepaired(scenario, { reason, isProved }, effort, notices) {
     const none = {
         scenario,
         changes: [],
@@ -402,7 +470,7 @@ function makeUnrepaired(scenario, { reason, isProved }, iterations, notices) {
     const outcome = isProved ? 'impossible' : 'gave-up';
     const { text, exactValues } = reason;
     const explanation = { reason: text, ...(exactValues.length > 0 ? { exactValues } : {}) };
-    const rest = { referenceTotalDelay: null, iterations, notices: [...notices] };
+    const rest = { referenceTotalDelay: null, ...effort, notices: [...notices] };
     return { status: 'unrepaired', outcome, ...none, ...explanation, ...rest };
 }
 
@@ -504,30 +572,28 @@ function isLinear(polynomial) {
  * @param {ContactPolicy} policy
  * @param {number} marginFactor
  * @param {ToleranceShare} share
- * @param {number} maxIterations
+ * @param {SearchBounds} bounds
  * @param {ReferenceTimes | null} referenceTimes
- * @returns {SearchOutcome}
+ * @returns {Pausable<SearchOutcome>}
  */
-function searchDelays(graze, scenario, policy, marginFactor, share, maxIterations, referenceTimes) {
-    if (canWait(scenario)) {
-        const conflictModel = new DiscConflicts(graze, scenario, policy, marginFactor, share);
-        return searchConflicts(conflictModel, scenario, maxIterations, referenceTimes);
-    }
-    /** @type {BodyConflicts | undefined} */
+function* searchDelays(graze, scenario, policy, marginFactor, share, bounds, referenceTimes) {
+    const { maxIterations, limit } = bounds;
+    /** @type {DiscConflicts | BodyConflicts | undefined} */
     let conflictModel;
     try {
-        conflictModel = new BodyConflicts(
-            graze,
-            scenario,
-            policy,
-            marginFactor,
-            share.remaining === 0,
-        );
-        const found = searchBodies(conflictModel, scenario, maxIterations, referenceTimes);
-        return { ...found, notices: conflictModel.notices };
+        if (canWait(scenario)) {
+            conflictModel = new DiscConflicts(graze, scenario, policy, marginFactor, share, limit);
+            return yield* searchConflicts(conflictModel, scenario, maxIterations, referenceTimes);
+        }
+        const isClear = share.remaining === 0;
+        const bodies = new BodyConflicts(graze, scenario, policy, marginFactor, isClear, limit);
+        conflictModel = bodies;
+        const found = yield* searchBodies(bodies, scenario, maxIterations, referenceTimes);
+        return { ...found, notices: bodies.notices };
     } catch (error) {
-        if (!(error instanceof GrazeError)) throw error;
-        return noSolution(`delays of these bodies cannot be found: ${error.message}`, false);
+        if (!(error instanceof GrazeError) || canWait(scenario)) throw error;
+        const reason = formatText`${`delays of these bodies cannot be found: ${error.message}`}`;
+        return { ...noSolution(reason), failure: { reason, isProved: false } };
     } finally {
         conflictModel?.free();
     }
@@ -541,19 +607,29 @@ function searchDelays(graze, scenario, policy, marginFactor, share, maxIteration
  * @param {Scenario} scenario
  * @param {number} maxIterations
  * @param {ReferenceTimes | null} referenceTimes
- * @returns {SearchOutcome}
+ * @returns {Pausable<SearchOutcome>}
  */
-function searchBodies(conflictModel, scenario, maxIterations, referenceTimes) {
-    const strict = searchConflicts(conflictModel, scenario, maxIterations, referenceTimes);
+function* searchBodies(conflictModel, scenario, maxIterations, referenceTimes) {
+    const strict = yield* searchConflicts(conflictModel, scenario, maxIterations, referenceTimes);
     if (!conflictModel.countedUndecided) return strict;
+    const { limit } = conflictModel;
+    if (limit.isOver) {
+        // Without the second search nothing is proved.
+        const solutions = strict.solutions.map((found) => {
+            return { ...found, lowerBound: 0, complete: false };
+        });
+        const failure = { ...strict.failure, isProved: false };
+        return { ...strict, solutions, failure, endedBy: limit.endedBy };
+    }
     conflictModel.isStrict = false;
-    const free = searchConflicts(
+    const free = yield* searchConflicts(
         conflictModel,
         scenario,
         maxIterations - strict.iterations,
         referenceTimes,
     );
     const iterations = strict.iterations + free.iterations;
+    const endedBy = free.endedBy ?? strict.endedBy;
     if (free.solutions.length === 0) return { ...free, iterations };
     const [{ lowerBound }] = free.solutions;
     const others = strict.solutions.map(({ delays, method }) => {
@@ -562,7 +638,7 @@ function searchBodies(conflictModel, scenario, maxIterations, referenceTimes) {
     });
     const reason = formatText`some delays are undecided, and none that were found make it valid`;
     const failure = { reason, isProved: false };
-    return { ...strict, solutions: [...free.solutions, ...others], failure, iterations };
+    return { ...strict, solutions: [...free.solutions, ...others], failure, iterations, endedBy };
 }
 
 /**
@@ -570,49 +646,62 @@ function searchBodies(conflictModel, scenario, maxIterations, referenceTimes) {
  * @param {Scenario} scenario
  * @param {number} maxIterations
  * @param {ReferenceTimes | null} referenceTimes
- * @returns {SearchOutcome}
+ * @returns {Pausable<SearchOutcome>}
  */
-function searchConflicts(conflictModel, scenario, maxIterations, referenceTimes) {
+function* searchConflicts(conflictModel, scenario, maxIterations, referenceTimes) {
     const names = new Names(scenario);
-    const conflicts = initialConflicts(conflictModel);
+    const first = unlessOver(() => initialConflicts(conflictModel));
+    const conflicts = first ?? [];
     const impossible = conflicts.find(({ alternatives }) => alternatives.length === 0);
     if (impossible !== undefined)
-        return noSolution(describeImpossible(impossible, scenario, names), true);
+        return noSolution(describeImpossible(impossible, scenario, names));
     const sharedGoal = conflicts.find(({ a, b }) => conflictModel.goalsConflict(a, b));
     if (sharedGoal !== undefined) {
         return noSolution(
             describeImpossible({ ...sharedGoal, impossibleBecause: 'goals' }, scenario, names),
-            true,
         );
     }
-    const found = leastDelaysOfAll(conflictModel, maxIterations, referenceTimes);
-    const { delays, method, lowerBound, complete, iterations, stuck, referenceTotalDelay } = found;
+    const found = yield* leastDelaysOfAll(...[conflictModel, maxIterations, referenceTimes, first]);
+    const { delays, method, lowerBound, complete, iterations, endedBy, stuck } = found;
+    const { referenceTotalDelay } = found;
     if (delays !== null) {
         const solutions = [{ delays, method, lowerBound, complete }];
-        return { solutions, referenceTotalDelay, failure: NOT_ACCEPTED, iterations, notices: [] };
+        const none = { failure: NOT_ACCEPTED, notices: [] };
+        return { solutions, referenceTotalDelay, iterations, endedBy, ...none };
     }
-    const list = joinNames(stuck.map((k) => describeBody(k, scenario, names)));
+    const list =
+        stuck.length < 2
+            ? 'the agents'
+            : joinNames(stuck.map((k) => describeBody(k, scenario, names)));
     return complete
         ? noSolution(
               `no waits separate ${list} in any order of passing: one of them needs another path`,
-              true,
-              iterations,
+              ...[null, iterations],
           )
-        : noSolution(
-              `no waits that separate ${list} were found in ${iterations} order${iterations === 1 ? '' : 's'} of passing; there may be some`,
-              false,
-              iterations,
-          );
+        : noSolution(describeUnfound(list, iterations, endedBy), endedBy, iterations);
 }
 
-/** @param {string | RoundedText} reason @param {boolean} isProved @param {number} [iterations] @returns {SearchOutcome} */
-function noSolution(reason, isProved, iterations = 0) {
-    return {
-        solutions: [],
-        failure: { reason: formatText`${reason}`, isProved },
-        iterations,
-        notices: [],
-    };
+/** @param {string} list @param {number} iterations @param {SearchEnd | null} endedBy */
+function describeUnfound(list, iterations, endedBy) {
+    const orders = `${iterations} order${iterations === 1 ? '' : 's'} of passing`;
+    const end =
+        endedBy === 'time-limit'
+            ? ' before the time limit'
+            : endedBy === 'signal'
+              ? ' before the signal'
+              : '';
+    return `no waits that separate ${list} were found in ${orders}${end}; there may be some`;
+}
+
+/**
+ * @param {string | RoundedText} reason
+ * @param {SearchEnd | null} [endedBy] default: null, which proves that there are no waits
+ * @param {number} [iterations]
+ * @returns {SearchOutcome}
+ */
+function noSolution(reason, endedBy = null, iterations = 0) {
+    const failure = { reason: formatText`${reason}`, isProved: endedBy === null };
+    return { solutions: [], failure, iterations, endedBy, notices: [] };
 }
 
 /** Maximum number of names in a reason. */
