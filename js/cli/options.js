@@ -173,6 +173,18 @@ export function parseDecimal(option, text) {
     );
 }
 
+/** Maximum number of seconds that a timer can wait. */
+const MAX_TIME_LIMIT = 2_000_000;
+
+/** @param {string | undefined} text @returns {number | undefined} seconds */
+export function parseTimeLimit(text) {
+    const seconds = parseDecimal('time-limit', text);
+    if (seconds === undefined || (seconds > 0 && seconds <= MAX_TIME_LIMIT)) return seconds;
+    throw new UsageError(
+        `--time-limit must be above 0 and at most ${MAX_TIME_LIMIT}, got ${seconds}`,
+    );
+}
+
 /**
  * @param {string} option
  * @param {string | undefined} text

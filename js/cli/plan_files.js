@@ -227,8 +227,8 @@ export function outOfMemoryResult(name) {
 }
 
 /**
- * Returns the format to write: the requested one, else `sourceFormat`, where there is one, else the only format
- * whose files have such a name.
+ * Returns the format to write: the requested one, else `sourceFormat`, where there is one, or graze's own format if it
+ * cannot be written, else the only format whose files have such a name.
  *
  * @param {string | undefined} requested
  * @param {string | undefined} path
@@ -239,12 +239,7 @@ export async function chooseFormat(requested, path, sourceFormat) {
     const known = formats.map(({ name }) => name);
     const chosen = parseChoice('to', requested, known);
     if (chosen !== undefined) return chosen;
-    if (sourceFormat !== undefined) {
-        if (known.includes(sourceFormat)) return sourceFormat;
-        throw new UsageError(
-            `graze reads ${sourceFormat}, but does not write it: name a format with --to: ${known.join(', ')}`,
-        );
-    }
+    if (sourceFormat !== undefined) return known.includes(sourceFormat) ? sourceFormat : 'graze';
     const matching = formats.filter(({ extensions }) =>
         extensions.some((each) => path?.toLowerCase().endsWith(each)),
     );

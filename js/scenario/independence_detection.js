@@ -132,9 +132,9 @@ class IndependenceDetection {
     *run(reference) {
         const firstConflicts = this.#firstConflicts;
         if (this.#isOver) return this.#solution([]);
+        if (firstConflicts.length > FEW_CONFLICTS) yield* this.#planSerially(0);
         const stuck = yield* this.#findImpossiblePair(firstConflicts);
         if (stuck !== null) return this.#impossible(stuck);
-        if (firstConflicts.length > FEW_CONFLICTS) yield* this.#planSerially(0);
         if (firstConflicts.length > 0) {
             if (reference !== null) yield* this.#tryOrder(reference, 'reference-order');
             yield* this.#tryOrder(null, 'plan-order');

@@ -350,9 +350,7 @@ class RepairRun {
         const [iterations, maxIterations] = [this.#iterations, this.#maxIterations];
         const orders = `${iterations} of at most ${maxIterations} orders of passing`;
         if (endedBy === 'iterations') {
-            this.#notices.add(
-                `the maximum number of orders of passing ended the search: ${orders} were tried`,
-            );
+            this.#notices.add(`the search was not completed: ${orders} were tried`);
         } else if (endedBy !== null) {
             const what = endedBy === 'signal' ? 'the signal' : 'the time limit';
             this.#notices.add(`${what} ended the search, after ${orders}`);

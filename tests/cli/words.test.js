@@ -401,7 +401,7 @@ test(
         ['repair --fast'],
         ['repair good.xml --radius 0.4 --tolerance x'],
         ['repair good.xml --radius 0.4 --out - --report json'],
-        ['repair driving.xml'],
+        ['repair driving.xml --out driving.json'],
         ['convert driving.xml - --to kei18'],
         ['convert driving.xml out.xml'],
         ['convert good.xml mid.json --radius 0.4 --to graze --quiet'],

@@ -19,6 +19,7 @@ import {
     parseDigits,
     parseMaxViolations,
     parseSuggestionEffort,
+    parseTimeLimit,
     parseTouching,
     parseUnknownCells,
 } from '../options.js';
@@ -154,9 +155,6 @@ const OPTIONS = /** @type {const} */ ({
 /** Default of the number of conflicts per plan that are drawn where pictures are requested. */
 const DEFAULT_FIGURES = 12;
 
-/** Maximum number of seconds that a timer can wait. */
-const MAX_TIME_LIMIT = 2_000_000;
-
 /** @param {string[]} args */
 function parse(args) {
     return parseCommand('validate', args, OPTIONS);
@@ -179,7 +177,7 @@ export async function run(args) {
     const kind =
         parseChoice('report', values.report, REPORT_KINDS) ?? (values.shard ? 'ndjson' : 'text');
     const settings = readSettings(values, kind);
-    const timeLimit = readTimeLimit(values['time-limit']);
+    const timeLimit = parseTimeLimit(values['time-limit']);
     const jobs = parseCount('jobs', values.jobs, 1, 1024) ?? availableParallelism();
     const { names, notices } = await expandArguments(positionals, {
         noun: 'plans',
@@ -272,15 +270,6 @@ function readSettings(values, kind) {
     };
 }
 
-/** @param {string | undefined} text */
-function readTimeLimit(text) {
-    const seconds = parseDecimal('time-limit', text);
-    if (seconds === undefined || (seconds > 0 && seconds <= MAX_TIME_LIMIT)) return seconds;
-    throw new UsageError(
-        `--time-limit must be above 0 and at most ${MAX_TIME_LIMIT}, got ${seconds}`,
-    );
-}
-
 /**
  * @param {Values} values
  * @param {string[]} names
@@ -348,7 +337,7 @@ async function makeHeader(values, settings, { entries, sha256 }, shard) {
             limits: Object.fromEntries(
                 names.map((name) => [name, limits[/** @type {keyof typeof limits} */ (name)]]),
             ),
-            timeLimit: readTimeLimit(values['time-limit']) ?? null,
+            timeLimit: parseTimeLimit(values['time-limit']) ?? null,
             figures,
             allowOutside: values['allow-outside'],
             ...(values.require && { require: parseRequired(values.require) }),
