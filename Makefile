@@ -420,6 +420,7 @@ release-check: release-links test coverage build/long/lanes  ## everything, the 
 	@node tests/long/real_input.mjs
 	@node tests/long/real_plans.mjs
 	@node tests/long/campaign.mjs
+	@node tests/long/shards.mjs --minutes 60
 	@node tests/long/nodes.mjs
 	@node tests/long/soak.mjs 60
 	@$(MAKE) fuzz FUZZ_SECONDS=600

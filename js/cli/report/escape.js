@@ -35,3 +35,13 @@ export function escapeMarkup(text) {
             .replace(/[\t\n\r]/g, (c) => `&#${c.charCodeAt(0)};`)
     );
 }
+
+/**
+ * Returns a value as a number for an attribute: 0 for all that is not a finite number, which only a result that nobody has checked can
+ * contain.
+ *
+ * @param {unknown} value
+ */
+export function toFinite(value) {
+    return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}

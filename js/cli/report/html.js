@@ -20,7 +20,7 @@ import {
 } from 'graze/scenario/messages';
 import { Spool } from '../output.js';
 import { describeFailure, isFailed, isUnsolved, planName, Tally } from '../plan_result.js';
-import { escapeMarkup } from './escape.js';
+import { escapeMarkup, toFinite } from './escape.js';
 import { picture, separationChart } from './html_figure.js';
 import { STYLE } from './html_style.js';
 
@@ -96,14 +96,14 @@ function row(result, style) {
     const distance =
         clearance === null ? '' : escapeMarkup(formatNumber(clearance.separation, style));
     const verdict = escapeMarkup(describeVerdict(result));
-    return `<tr class="${mark(result)}"><td><a href="#${anchor(result)}">${name}</a></td><td>${verdict}</td><td>${Number(result.agents)}</td><td>${distance}</td></tr>\n`;
+    return `<tr class="${mark(result)}"><td><a href="#${anchor(result)}">${name}</a></td><td>${verdict}</td><td>${toFinite(result.agents)}</td><td>${distance}</td></tr>\n`;
 }
 
 /** @param {CheckedPlan} result */
 function anchor({ index, case: planCase }) {
     return planCase === undefined
-        ? `plan-${Number(index)}`
-        : `plan-${Number(index)}-${Number(planCase.index)}`;
+        ? `plan-${toFinite(index)}`
+        : `plan-${toFinite(index)}-${toFinite(planCase.index)}`;
 }
 
 /** @param {CheckedPlan} result */

@@ -5,7 +5,7 @@ import {
     formatDelay,
     formatShort,
 } from 'graze/scenario/messages';
-import { escapeMarkup } from './escape.js';
+import { escapeMarkup, toFinite } from './escape.js';
 
 /**
  * Writes pictures and timelines as SVG. All data from outside is converted to numbers or escaped where it is written.
@@ -25,7 +25,7 @@ const CHART = Object.freeze({ width: 480, height: 360, left: 76, right: 12, top:
 function pointList(coordinates) {
     const pairs = [];
     for (let k = 0; k + 1 < coordinates.length; k += 2)
-        pairs.push(`${Number(coordinates[k])},${Number(coordinates[k + 1])}`);
+        pairs.push(`${toFinite(coordinates[k])},${toFinite(coordinates[k + 1])}`);
     return pairs.join(' ');
 }
 
@@ -34,17 +34,17 @@ function bodyMarkup({ role, parts }, className) {
     const isOutline = className.startsWith('first');
     const shapes = parts.map(({ points, holes, radius }) => {
         if (points.length === 2) {
-            const size = Math.max(radius, MIN_RADIUS);
-            return `<circle cx="${Number(points[0])}" cy="${Number(points[1])}" r="${size}"/>`;
+            const size = Math.max(toFinite(radius), MIN_RADIUS);
+            return `<circle cx="${toFinite(points[0])}" cy="${toFinite(points[1])}" r="${size}"/>`;
         }
-        const inflated = isOutline || radius === 0 ? '' : ` stroke-width="${2 * radius}"`;
+        const inflated = isOutline || radius === 0 ? '' : ` stroke-width="${2 * toFinite(radius)}"`;
         if (holes !== undefined) {
             const rings = [points, ...holes].map((ring) => `M${pointList(ring)}Z`).join('');
             return `<path d="${rings}" fill-rule="evenodd"${inflated}/>`;
         }
         return `<polygon points="${pointList(points)}"${inflated}/>`;
     });
-    return `<g class="${className} r${Number(role)}">${shapes.join('')}</g>`;
+    return `<g class="${className} r${toFinite(role)}">${shapes.join('')}</g>`;
 }
 
 /** @param {Route} route */
@@ -53,7 +53,7 @@ function routeLines({ role, isInWindow, lines: all }) {
     return all
         .map(
             (line) =>
-                `<polyline class="${className} r${Number(role)}" points="${pointList(line)}"/>`,
+                `<polyline class="${className} r${toFinite(role)}" points="${pointList(line)}"/>`,
         )
         .join('');
 }
@@ -67,9 +67,9 @@ function routeLines({ role, isInWindow, lines: all }) {
  * @param {Style} style
  */
 export function picture({ size, cells, routes, obstacles, bodies }, violation, style) {
-    const [width, height] = size.map(Number);
+    const [width, height] = size.map(toFinite);
     const blockedCells = cells
-        .map((cell) => cell.map(Number))
+        .map((cell) => cell.map(toFinite))
         .map(([x, y, w, h]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`)
         .join('');
     const label = `The routes of the bodies, and their positions at first contact and at the deepest overlap: ${describeMessage(violation, style)}`;
@@ -128,7 +128,7 @@ export function separationChart({ separation }, violation, style) {
     const mark =
         depth === null
             ? ''
-            : `<circle class="deepest" cx="${roundPixel(x(deepestTime))}" cy="${roundPixel(y(depth))}" r="4"><title>${formatShort(depth)} at t = ${formatShort(deepestTime)}</title></circle>`;
+            : `<circle class="deepest" cx="${roundPixel(x(deepestTime))}" cy="${roundPixel(y(depth))}" r="4"><title>${escapeMarkup(`${formatShort(depth)} at t = ${formatShort(deepestTime)}`)}</title></circle>`;
     const delayNote =
         suggestion && delayed !== null
             ? `<text class="m" x="${left}" y="${height - 6}">dashed: ${escapeMarkup(describeAgents([names[agents.indexOf(suggestion.agent)] ?? String(suggestion.agent)], style.domain))} later by ${escapeMarkup(formatDelay(suggestion, style.digits))}</text>`
@@ -143,9 +143,9 @@ export function separationChart({ separation }, violation, style) {
         low < -0.1 * high
             ? `<text class="end" x="${left - 6}" y="${roundPixel(y(low) + 4)}">${escapeMarkup(tick(low))}</text>`
             : '',
-        `<text x="${left}" y="${base + 16}">t = ${formatShort(from)}</text>`,
-        `<text class="end" x="${width - right}" y="${base + 16}">${formatShort(to)}</text>`,
-        `<text class="mid" x="${roundPixel((begin + end) / 2)}" y="${base + 32}">contact ${interval.map(formatShort).join(' to ')}</text>`,
+        `<text x="${left}" y="${base + 16}">t = ${escapeMarkup(formatShort(from))}</text>`,
+        `<text class="end" x="${width - right}" y="${base + 16}">${escapeMarkup(formatShort(to))}</text>`,
+        `<text class="mid" x="${roundPixel((begin + end) / 2)}" y="${base + 32}">contact ${escapeMarkup(interval.map(formatShort).join(' to '))}</text>`,
         curve(separations, 'separation'),
         delayed === null ? '' : curve(delayed, 'delayed'),
         mark,
@@ -161,5 +161,5 @@ function tick(value) {
 
 /** Rounds to a hundredth of a pixel. @param {number} value */
 function roundPixel(value) {
-    return Math.round(value * 100) / 100;
+    return toFinite(Math.round(value * 100) / 100);
 }

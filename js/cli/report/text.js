@@ -90,7 +90,7 @@ export async function* textReport(
 function describeBriefly(result, digits, paint) {
     const { violations, undecided, hints = [], valid, domain } = result;
     const color = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
-    const verdict = paint(color, describeVerdict(result));
+    const verdict = paint(color, toPrintable(describeVerdict(result)));
     const [first] = [...violations, ...undecided];
     const more = [
         ...(violations.length > 0 ? [`(${describeKindCounts(groupViolations(violations))})`] : []),
@@ -136,7 +136,7 @@ function describePlanFully(result, digits, maxGroups, paint) {
         ...abridge(notices, 'notices', (notice) => `notice     ${notice}`),
     ];
     return [
-        `${toPrintable(planName(result))}: ${paint(color, describeVerdict(result))}`,
+        `${toPrintable(planName(result))}: ${paint(color, toPrintable(describeVerdict(result)))}`,
         ...facts.map((line) => `  ${toPrintable(line)}`),
         ...describeGroups(result, maxGroups, style, paint),
         ...abridge(undecided, 'undecided pairs', (item) =>
@@ -174,8 +174,8 @@ function describeGroups(result, maxGroups, style, paint) {
     if (rest.length === 0) return lines;
     return [
         ...lines,
-        `  … and more: ${describeKindCounts(rest)}; --max-violations all or --report json has them all`,
-        `  totals     ${describeKindCounts(groups)}`,
+        `  … and more: ${toPrintable(describeKindCounts(rest))}; --max-violations all or --report json has them all`,
+        `  totals     ${toPrintable(describeKindCounts(groups))}`,
         ...describeWorst(result).map((line) => `             ${toPrintable(line)}`),
     ];
 }
