@@ -201,7 +201,10 @@ test('a MovingAI map and scenario beside a CCBS plan are turned into its frame',
         `version 1\n${line([0, 0, 4, 3])}\n${line([2, 2, 2, 2])}\n${line([1, 0, 1, 0])}\n`,
     );
     const scenario = await read(LOG, { map, task });
-    assert.deepEqual(scenario.grid, (await readCcbsMap(file(MAP))).grid);
+    const { terrain, ...cells } = scenario.grid ?? {};
+    assert.deepEqual(cells, (await readCcbsMap(file(MAP))).grid);
+    const characters = terrain?.characters ?? new Uint8Array();
+    assert.deepEqual([characters.indexOf(64), characters.lastIndexOf(64)], [7, 29]);
     assert.deepEqual(scenario.agents[0].goal, { x: 3, y: 4 });
     const other = file(task.text.replace('6\t5\t2', '5\t6\t2'), 't.scen');
     await refuses(() => read(LOG, { map, task: other }), 't.scen:3:1: wrong-map');
@@ -213,6 +216,38 @@ test('a MovingAI map and scenario beside a CCBS plan are turned into its frame',
 test('stations in maps of the League of Robot Runners can be crossed', async () => {
     const grid = await readMovingAiMap(file('type octile\nheight 1\nwidth 4\nmap\nES@.\n'));
     assert.deepEqual([...grid.blocked], [0, 0, 1, 0]);
+});
+
+test('the caller can choose the characters of free cells of a MovingAI map, and of no other', async () => {
+    const map = file('type octile\nheight 2\nwidth 4\nmap\n.GSE\n@OTW\n', 'a.map');
+    const plan = file('Agent 0: (0,0)->(0,1)->\n', 'p.txt');
+    /** @param {string} passable @param {object} [files] */
+    const read = (passable, files = { map }) => readScenario({ plan, ...files }, { passable });
+    const blocked = async (/** @type {string} */ passable) => [
+        ...((await read(passable)).grid?.blocked ?? []),
+    ];
+    assert.deepEqual(await blocked('.GSE'), [0, 0, 0, 0, 1, 1, 1, 1]);
+    assert.deepEqual(await blocked('TW.'), [0, 1, 1, 1, 1, 1, 0, 0]);
+    for (const [passable, message] of [
+        ['', 'got ""'],
+        [' ', 'got " ": no map has " "'],
+        ['.x', 'got ".x": no map has "x"'],
+        ['.t', 'got ".t": no map has "t"'],
+        ['.\u{1f332}', 'no map has "\u{1f332}"'],
+    ]) {
+        await assert.rejects(read(passable), (/** @type {any} */ error) => {
+            assert.deepEqual([error.code, error.argument], ['out-of-range', 'passable']);
+            assert.ok(error.message.includes(message), error.message);
+            return true;
+        });
+    }
+    const none = { code: 'unused-option', argument: 'passable' };
+    await assert.rejects(read('.', {}), { ...none, message: /\(--map\), .*, got no map$/ });
+    const input = file('map:\n  dimensions: [2, 2]\n  obstacles: []\n', 'i.yaml');
+    await assert.rejects(read('.', { map: input }), { ...none, message: /got the map "i\.yaml"$/ });
+    const tracks = file('id,t,x,y\na,0,1,1\n', 't.csv');
+    const asTracks = readScenario({ plan: tracks, map }, { passable: '.', radius: 1 });
+    await assert.rejects(asTracks, { code: 'unused-file' });
 });
 
 test('unused attributes are reported, each kind once', async () => {

@@ -187,7 +187,8 @@ test('exchanged letters for up and down give a hint only in formats that have le
         // Without a map the goals give the same hint.
         assert.deepEqual((await check({ ...flipped, grid: null })).hints, hints);
         // A planner cannot mean this with cells.
-        assert.deepEqual((await check({ ...flipped, format: 'kei18' })).hints, []);
+        const asCells = (await check({ ...flipped, format: 'kei18' })).hints;
+        assert.ok(!asCells.some((hint) => hint.includes('up and down')));
     }
 });
 
@@ -251,17 +252,12 @@ test('a hint is given if most agents begin where the map is blocked', async () =
     assert.deepEqual((await check(other)).hints, [
         "12 of 12 agents begin in a blocked cell or off the map: is this the plan's map?",
     ]);
-    // Half of the agents may be an ordinary fault; one agent is not most of a plan.
-    const free = plan.grid?.blocked ?? new Uint8Array();
-    const half = Uint8Array.from(free);
-    for (const { start } of plan.agents.slice(0, 6)) {
-        half[(start?.x ?? 0) * SIZE.ny + (start?.y ?? 0)] = 1;
-    }
-    assert.deepEqual((await check({ ...plan, grid: { ...SIZE, blocked: half } })).hints, []);
     const [first] = plan.agents;
     const cells = plan.discrete?.cells.slice(0, 1) ?? [];
     const alone = { ...other, agents: [first], discrete: { cells, commanded: null } };
-    assert.deepEqual((await check(alone)).hints, []);
+    assert.deepEqual((await check(alone)).hints, [
+        "the agent begins in a blocked cell or off the map: is this the plan's map?",
+    ]);
     const nodes = [
         { x: 100, y: 0 },
         { x: 101, y: 0 },
@@ -272,7 +268,203 @@ test('a hint is given if most agents begin where the map is blocked', async () =
     ]);
 });
 
-test('bodies with angles and plans of traffic have no hints', async () => {
+/** Returns the plan on its map with some cells blocked or freed. @param {Scenario} plan @param {(x: number, y: number, isBlocked: boolean) => boolean} isBlocked */
+function onMap(plan, isBlocked) {
+    const { nx, ny, blocked } = plan.grid ?? { ...SIZE, blocked: new Uint8Array() };
+    const changed = blocked.map((each, k) =>
+        Number(isBlocked(Math.floor(k / ny), k % ny, each === 1)),
+    );
+    return { ...plan, grid: { nx, ny, blocked: changed } };
+}
+
+test('a map is doubted from half of the starts on, or if as many visits are to blocked cells as at random', async () => {
+    const plan = randomPlan(21, 12);
+    const starts = plan.agents.map(({ start }) => `${start?.x},${start?.y}`);
+    for (const [count, hints] of /** @type {const} */ ([
+        [2, []],
+        [6, ["6 of 12 agents begin in a blocked cell or off the map: is this the plan's map?"]],
+    ])) {
+        const blocked = new Set(starts.slice(0, count));
+        const half = onMap(plan, (x, y, isBlocked) => isBlocked || blocked.has(`${x},${y}`));
+        assert.deepEqual((await check(half)).hints, [...hints]);
+    }
+    // All maps are as dense: half of the share of blocked cells is visited on others, and none on the plan's own.
+    for (let seed = 40; seed < 60; seed++) {
+        const { hints } = await check({ ...plan, grid: randomPlan(seed, 6).grid });
+        assert.equal(hints.length, 1, `map of plan ${seed}`);
+        assert.match(hints[0], /: is this the plan's map\?$/);
+    }
+});
+
+test('most starts or goals elsewhere give the hint of another task, or of another order', async () => {
+    const plan = randomPlan(23, 9);
+    /** @param {(ends: { start: any, goal: any }, a: number) => object} change */
+    const hintsWith = async (change) => {
+        const agents = plan.agents.map((each, a) => ({ ...each, ...change(each, a) }));
+        return (await check({ ...plan, agents })).hints;
+    };
+    const elsewhere = { x: 100, y: 3 };
+    assert.deepEqual(await hintsWith(() => ({ start: elsewhere, goal: elsewhere })), [
+        "9 of 9 agents do not begin at their starts, and 9 of 9 do not end at theirs: is this the plan's task?",
+    ]);
+    assert.deepEqual(await hintsWith((_, a) => (a < 5 ? { start: elsewhere } : {})), [
+        "5 of 9 agents do not begin at their starts: is this the plan's task?",
+    ]);
+    assert.deepEqual(await hintsWith((_, a) => (a < 5 ? { goal: elsewhere } : {})), [
+        "5 of 9 agents do not end at their goals: is this the plan's task, and is the plan complete?",
+    ]);
+    assert.deepEqual(
+        await hintsWith((_, a) => (a < 4 ? { start: elsewhere, goal: elsewhere } : {})),
+        [],
+    );
+    const turned = [...plan.agents.slice(1), plan.agents[0]];
+    assert.deepEqual(
+        await hintsWith((_, a) => ({ start: turned[a].start, goal: turned[a].goal })),
+        ['the agents begin at the starts of the task in another order: is it that of the plan?'],
+    );
+    assert.deepEqual(await hintsWith((_, a) => ({ goal: turned[a].goal })), [
+        'the agents end at the goals of the task in another order: is it that of the plan?',
+    ]);
+});
+
+/** Returns a `.map` of a grid. @param {Grid} grid @param {string} [wall] */
+function toMap({ nx, ny, blocked }, wall = '@') {
+    const rows = Array.from({ length: ny }, (_, y) =>
+        Array.from({ length: nx }, (_, x) => (blocked[x * ny + y] ? wall : '.')).join(''),
+    );
+    const text = `type octile\nheight ${ny}\nwidth ${nx}\nmap\n${rows.join('\n')}\n`;
+    return { name: 'a.map', text };
+}
+
+/** Returns a `.scen` of a plan's starts and goals. @param {Scenario} plan */
+function toTask({ agents, grid }) {
+    const lines = agents.map(({ start, goal }) =>
+        [0, 'a.map', grid?.nx, grid?.ny, start?.x, start?.y, goal?.x, goal?.y, 0].join('\t'),
+    );
+    return { name: 'a.scen', text: `version 1\n${lines.join('\n')}\n` };
+}
+
+/** Returns the text of a plan in a format. @param {Scenario} plan @param {string} format */
+async function toFile(plan, format) {
+    const { text } = await writeScenario(plan, format);
+    return { name: `plan.${format}`, text: [...text].join('') };
+}
+
+/** Formats of plans on grids, and whether they take a task. */
+const GRID_FORMATS = /** @type {const} */ ([
+    ['ccbs', true],
+    ['kei18', true],
+    ['paths', true],
+    ['paths-xy', true],
+    ['mapf-tracker', true],
+    ['libmrp', true],
+    ['lorr', false],
+]);
+
+test('every format on grids has hints of another map, another task and exchanged axes', async () => {
+    const plan = randomPlan(61, 13);
+    const grid = /** @type {Grid} */ (plan.grid);
+    const other = /** @type {Grid} */ (randomPlan(62, 6).grid);
+    const otherTask = toTask(onMap(randomPlan(63, 13), () => false));
+    // Rows and columns of a map that is not square.
+    const exchanged = moved(plan, (x, y) => [y, x]);
+    const agents = exchanged.agents.map((each) => ({ ...each, start: null, goal: null }));
+    for (const [format, takesTask] of GRID_FORMATS) {
+        const source = await toFile(plan, format);
+        const radius = format === 'ccbs' ? 0 : undefined;
+        /** @param {object} files */
+        const hintsOf = async (files) => {
+            const scenario = await readScenario(/** @type {any} */ ({ plan: source, ...files }), {
+                ...(radius !== undefined && { radius }),
+                format,
+            });
+            return (await check(scenario)).hints;
+        };
+        const [map, task] = [toMap(grid), toTask(plan)];
+        const own = takesTask ? { task } : {};
+        assert.deepEqual(await hintsOf({ map, ...own }), [], format);
+        const onOther = await hintsOf({ map: toMap(other), ...own });
+        assert.match(onOther.join(), /is this the plan's map\?/, format);
+        const onTrees = await hintsOf({ map: toMap(other, 'T'), ...own });
+        assert.match(
+            onTrees.join(),
+            /visits to blocked cells: \d+ to T cells \(trees\); --passable \.GSET counts T as free/,
+        );
+        if (takesTask) {
+            const hints = await hintsOf({ map, task: otherTask });
+            assert.match(hints.join(), /is this the plan's (?:task|map)/, format);
+        }
+        if (format === 'mapf-tracker') continue;
+        const turned = await toFile({ ...exchanged, agents, grid: null }, format);
+        const exchangedFiles = { plan: turned, map: toMap(grid) };
+        if (format === 'ccbs' || format === 'lorr') {
+            // Their readers take no place, or no start, off the map.
+            await assert.rejects(readScenario(exchangedFiles, { format, radius }), {
+                code: 'outside-map',
+                message: /cells: are rows and columns exchanged, or is it another map\?$/,
+            });
+            continue;
+        }
+        const scenario = await readScenario(exchangedFiles, { format });
+        const [hint, ...rest] = (await check(scenario)).hints;
+        assert.deepEqual(rest, [], format);
+        assert.match(hint, /^with x and y exchanged.* the plan would be valid/, format);
+    }
+});
+
+test('plans in lengths have the hint of another occupancy map, graze files that of another task', async () => {
+    const plan = randomPlan(71, 8);
+    const { nx, ny } = SIZE;
+    const pixels = Array.from({ length: nx * ny }, () => 0).join(' ');
+    const map = {
+        name: 'm.yaml',
+        text: 'image: m.pgm\nresolution: 1\norigin: [-0.5, -0.5, 0]\nnegate: 0\n',
+    };
+    const image = {
+        name: 'm.pgm',
+        bytes: new TextEncoder().encode(`P2\n${nx} ${ny}\n255\n${pixels}\n`),
+    };
+    const tracks = { name: 't.csv', text: 'id,t,x,y\na,0,1,1\na,1,2,1\nb,0,5,5\nb,1,6,5\n' };
+    for (const [source, radius] of /** @type {const} */ ([
+        [await toFile({ ...plan, grid: null, sizesKnown: true }, 'graze'), 0.3],
+        [tracks, 0.3],
+    ])) {
+        const scenario = await readScenario({ plan: source, map, image }, { radius });
+        const count = scenario.agents.length;
+        const { hints } = await check(scenario);
+        assert.deepEqual(hints, [
+            `${count} of ${count} agents begin in blocked cells of the map: is this the plan's map?`,
+        ]);
+    }
+    const agents = plan.agents.map((each) => ({ ...each, start: { x: 90, y: 90 } }));
+    const source = await toFile({ ...plan, grid: null, agents }, 'graze');
+    assert.deepEqual((await check(await readScenario({ plan: source }))).hints, [
+        "8 of 8 agents do not begin at their starts: is this the plan's task?",
+    ]);
+});
+
+test('characters of a map that a planner takes for free are named, and can be passable', async () => {
+    const map = { name: 'a.map', text: 'type octile\nheight 2\nwidth 4\nmap\n.TWT\n@@@.\n' };
+    const plan = {
+        name: 'p.txt',
+        text: '0:(0,0),(3,1),\n1:(1,0),(3,1),\n2:(2,0),(3,1),\n3:(1,0),(3,1),\n',
+    };
+    const { violations, hints } = await check(await readScenario({ plan, map }));
+    assert.equal(violations.length, 1);
+    assert.deepEqual(hints, [
+        'visits to blocked cells: 2 to T cells (trees), 1 to W cells (water); --passable .GSETW counts T and W as free',
+    ]);
+    /** @param {string} passable */
+    const verdict = async (passable) => check(await readScenario({ plan, map }, { passable }));
+    assert.deepEqual((await verdict('.TW')).violations, []);
+    assert.deepEqual((await verdict('.W')).hints, [
+        'visits to blocked cells: 2 to T cells (trees); --passable .WT counts T as free',
+    ]);
+    // Without `.` the ground is blocked, too.
+    assert.match((await verdict('TW')).hints.join(), /3 to \. cells \(ground\)/);
+});
+
+test('bodies with angles have no hints of other frames', async () => {
     const plan = randomPlan(2, 8);
     const boxes = moved(plan, (x, y) => [y, x]).agents.map((agent) => ({
         ...agent,
@@ -286,7 +478,8 @@ test('bodies with angles and plans of traffic have no hints', async () => {
             radius: 0,
         }),
     }));
-    assert.deepEqual((await check({ ...plan, agents: /** @type {any} */ (boxes) })).hints, []);
+    const { hints } = await check({ ...plan, agents: /** @type {any} */ (boxes) });
+    assert.ok(!hints.some((hint) => hint.includes('exchanged')));
 });
 
 test('a hint changes neither the plan nor its verdict', async () => {

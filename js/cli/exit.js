@@ -71,6 +71,7 @@ const USAGE_ARGUMENTS = new Set([
     'atGoal',
     'case',
     'unknownCells',
+    'passable',
 ]);
 
 /**

@@ -3,7 +3,13 @@ import { FORMATS, InputError, LIMITS } from 'graze/scenario';
 import { ENDINGS } from '#internal';
 import { UsageError } from './exit.js';
 import { footprintFile, readInput } from './input.js';
-import { parseChoice, parseDecimal, parseUnknownCells, suggestName } from './options.js';
+import {
+    parseChoice,
+    parseDecimal,
+    parsePassable,
+    parseUnknownCells,
+    suggestName,
+} from './options.js';
 import { parseRequired } from './required.js';
 
 /**
@@ -30,6 +36,7 @@ import { parseRequired } from './required.js';
  * @property {number} [radius]
  * @property {'stay' | 'vanish'} [atGoal]
  * @property {'blocked' | 'free'} [unknownCells]
+ * @property {string} [passable] characters of the free cells of the map
  * @property {string} [case] label of the only plan to check in a file with several plans
  * @property {string[]} [require] checks without which the plan fails
  */
@@ -55,6 +62,7 @@ const FIELDS = Object.freeze([
     'radius',
     'at-goal',
     'unknown-cells',
+    'passable',
     'case',
     'require',
 ]);
@@ -228,6 +236,7 @@ function makeEntry(file, line, index, { plan, fields }, toNamedFile, defaults) {
             radius: parseDecimal('radius', fields.radius) ?? radius,
             atGoal: parseChoice('at-goal', fields['at-goal'], ENDINGS) ?? rest.atGoal,
             unknownCells: parseUnknownCells(fields['unknown-cells']) ?? rest.unknownCells,
+            passable: parsePassable(fields.passable) ?? rest.passable,
             case: fields.case ?? rest.case,
             require: parseRequiredField(fields.require) ?? rest.require,
         };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { closestMatch } from 'leven';
 import { TOUCHINGS } from '#internal';
+import { FREE_CELLS, findUnknownCell, MAP_CELLS } from '../formats/detection.js';
 import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../formats/renamed.js';
 import { UsageError } from './exit.js';
 
@@ -11,6 +12,8 @@ const DIGITS = /** @type {const} */ (['short', 'full']);
 
 export const DIGITS_HELP = `  --digits short|full  digits of numbers in text: six, or all; json always has all
                        (default: short)`;
+
+export const PASSABLE_HELP = `  --passable CHARS     characters of the free cells of a MovingAI map, of ${MAP_CELLS} (default: ${FREE_CELLS})`;
 
 export const LISTING_HELP = `  --details            describe each of several plans in full in a text report (default: one line)
   --max-violations N|all   groups of violations listed per plan (default: 20 in text, 100 in html)`;
@@ -56,6 +59,16 @@ const UNKNOWN_CELLS = /** @type {const} */ (['blocked', 'free']);
 /** @param {string | undefined} text */
 export function parseUnknownCells(text) {
     return parseChoice('unknown-cells', text, UNKNOWN_CELLS);
+}
+
+/** @param {string | undefined} text */
+export function parsePassable(text) {
+    const unknown = text === undefined ? null : findUnknownCell(text);
+    if (unknown === null) return text;
+    const reason = unknown === '' ? '' : `: no map has ${JSON.stringify(unknown)}`;
+    throw new UsageError(
+        `--passable must be one or more of the characters ${MAP_CELLS}, got ${JSON.stringify(text)}${reason}`,
+    );
 }
 
 /** @param {string | undefined} text */

@@ -274,7 +274,7 @@ export class PlanChecker {
             opened.add(role, name, () => hashOf(text));
             return stdin;
         };
-        const { files, format, radius, atGoal, unknownCells, case: label } = entry;
+        const { files, format, radius, atGoal, unknownCells, passable, case: label } = entry;
         const plan = /** @type {SourceFile} */ (await open('plan', files.plan));
         const folder = await this.#mapFolder(files.map);
         const [map, task, config, footprint] = [
@@ -305,7 +305,7 @@ export class PlanChecker {
             });
         this.#team?.prepare(opened.files.reduce((sum, { size }) => sum + size, 0));
         const options = {
-            ...{ format, radius, atGoal, unknownCells, case: label },
+            ...{ format, radius, atGoal, unknownCells, passable, case: label },
             ...{ findMap, findImage, limits },
         };
         return readScenarios({ plan, map, task, config, footprint }, options);

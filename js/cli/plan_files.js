@@ -13,10 +13,12 @@ import { footprintFile, imageFinder, readInput } from './input.js';
 import { MapFolder } from './map_folder.js';
 import {
     checkSizeOptions,
+    PASSABLE_HELP,
     parseAssignments,
     parseChoice,
     parseCommand,
     parseDecimal,
+    parsePassable,
     parseUnknownCells,
 } from './options.js';
 import { OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
@@ -34,6 +36,7 @@ export const PLAN_OPTIONS = /** @type {const} */ ({
     task: { type: 'string' },
     config: { type: 'string' },
     'unknown-cells': { type: 'string' },
+    passable: { type: 'string' },
     radius: { type: 'string' },
     footprint: { type: 'string' },
     'at-goal': { type: 'string' },
@@ -44,6 +47,7 @@ export const PLAN_OPTIONS = /** @type {const} */ ({
 export const PLAN_HELP = `  --map FILE|DIR       its map; for a CommonRoad solution the scenario, or a folder that has it
   --unknown-cells blocked|free   how unknown cells of an occupancy map of ROS count (default:
                        blocked)
+${PASSABLE_HELP}
   --task FILE          its starts and goals (default: the copy in the plan, where it has one)
   --config FILE        its configuration, for the agents' radius
   --radius R           radius of every agent, in map units
@@ -62,6 +66,7 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; for a CommonRoad solut
  * @property {string} [task]
  * @property {string} [config]
  * @property {string} [unknown-cells]
+ * @property {string} [passable]
  * @property {string} [footprint]
  * @property {string} [radius]
  * @property {'stay' | 'vanish' | string} [at-goal]
@@ -147,6 +152,7 @@ export async function locatePlan(name, values, format, reference) {
         case: label,
         radius: parseDecimal('radius', values.radius),
         unknownCells: parseUnknownCells(values['unknown-cells']),
+        passable: parsePassable(values.passable),
         atGoal: parseChoice('at-goal', values['at-goal'], ENDINGS),
     };
     const stdin = stdinCount > 0 ? await readInput('-', limits.characters) : undefined;
@@ -334,8 +340,11 @@ async function readBack(
             isSameFormat && files.task !== undefined
                 ? { ...files, plan, footprint }
                 : { ...(isSameFormat ? files : {}), ...taskFile, plan, footprint };
-        const { limits, unknownCells, findImage } = readOptions;
-        const options = { format, atGoal, limits, unknownCells, findImage };
+        const { limits, unknownCells, passable, findImage } = readOptions;
+        const options = {
+            ...{ format, atGoal, limits, unknownCells, findImage },
+            ...(all.map !== undefined && { passable }),
+        };
         return readScenario(all, footprint === undefined ? { ...options, radius } : options);
     };
     try {

@@ -4,7 +4,7 @@ import { blankScenario } from '../scenario/scenario.js';
 import { readCcbsLog } from './ccbs_log.js';
 import { readCcbsTask, resolveLocation } from './ccbs_task.js';
 import { looksLikeXml } from './detection.js';
-import { checkCount, readScenTask } from './scen_task.js';
+import { askForMap, checkCount, readScenTask } from './scen_task.js';
 import { FILE_START, InputError, peek } from './source.js';
 
 export { writeCcbs as write } from './ccbs_write.js';
@@ -200,7 +200,7 @@ function checkInside(grid, agents, endpoints, plan) {
         if (!point) return;
         const { x, y } = point;
         if (x >= -0.5 && x <= grid.nx - 0.5 && y >= -0.5 && y <= grid.ny - 0.5) return;
-        const text = `${label} (${x}, ${y}), outside the map of ${grid.nx} x ${grid.ny} cells`;
+        const text = `${label} (${x}, ${y}), outside the map of ${grid.nx} x ${grid.ny} cells${askForMap(point, grid)}`;
         throw new InputError('outside-map', file, position, text);
     };
     agents.forEach((agent, number) => {

@@ -114,6 +114,24 @@ export function detectMovingAi(head) {
     return /^version 1(?:\.0)?[ \t]*\n/.test(head) ? 'scenario' : null;
 }
 
+/** Characters of free cells by default; `E` and `S` also mark service stations in the maps of the League of Robot Runners. */
+export const FREE_CELLS = '.GSE';
+export const BLOCKED_CELLS = '@OTW';
+
+/** All characters of the cells of MovingAI maps. */
+export const MAP_CELLS = `${FREE_CELLS}${BLOCKED_CELLS}`;
+
+/**
+ * Returns the first character that no map has, an empty text if there is no character, or null if all are those of maps.
+ *
+ * @param {string} passable
+ * @returns {string | null}
+ */
+export function findUnknownCell(passable) {
+    if (passable === '') return '';
+    return [...passable].find((each) => !MAP_CELLS.includes(each)) ?? null;
+}
+
 /** Returns whether a file is the YAML file of an occupancy map of ROS. @param {string} head its beginning, from `peek` */
 export function detectRosMap(head) {
     const isInBraces = looksLikeJson(head, ['image']) || /^\s*\{[^{}]*\bimage[ \t]*:/.test(head);

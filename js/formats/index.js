@@ -14,6 +14,8 @@ import {
     detectRosMap,
     FORMAT_ORIGINS,
     FORMATS,
+    findUnknownCell,
+    MAP_CELLS,
     WRITABLE_FORMATS,
 } from './detection.js';
 import { explainRenamed, OPTIONS as OLD_OPTIONS } from './renamed.js';
@@ -61,6 +63,7 @@ export { InputError, LIMITS } from './source.js';
  * @property {string} fileName usual name of the file
  * @property {string} extension extension of such files, with the dot
  * @property {(head: string) => string | null} identify returns the id of a file by its beginning; null for other files
+ * @property {(id: string) => boolean} isOtherVersion returns whether an id is that of another version of the map
  */
 
 /**
@@ -76,6 +79,7 @@ export { InputError, LIMITS } from './source.js';
  * @property {ArrayLike<PointLike>} [footprint] outline of every agent, in its own frame, in place of a radius; it need not
  *   be convex. It turns with agents that have a heading
  * @property {'blocked' | 'free'} [unknownCells] how unknown cells of an occupancy map of ROS count; default: 'blocked'
+ * @property {string} [passable] characters of the free cells of a MovingAI map, of `.GSE@OTW`; default: `.GSE`
  * @property {(name: string) => Promise<ImageFile>} [findImage] finds the image that an occupancy map of ROS names, when
  *   `files.image` is not given
  * @property {Partial<Limits>} [limits] limits of each file; default: LIMITS
@@ -162,6 +166,7 @@ const OPTIONS = Object.freeze([
     'limits',
     'footprint',
     'unknownCells',
+    'passable',
     'findImage',
 ]);
 const UNKNOWN_CELLS = Object.freeze(/** @type {const} */ (['blocked', 'free']));
@@ -209,6 +214,7 @@ export async function readScenarios(files, options = {}) {
         findMap,
         limits,
         unknownCells,
+        passable,
         findImage,
         footprint,
     } = checkOptions(options);
@@ -235,7 +241,7 @@ export async function readScenarios(files, options = {}) {
         const surroundings = await openSurroundings(
             format,
             { map, image: checked.image, footprint: footprintFile },
-            { radius, unknownCells, findImage, footprint },
+            { radius, unknownCells, passable, findImage, footprint },
         );
         const { complete = (/** @type {Scenario} */ scenario) => scenario, ...around } =
             surroundings;
@@ -269,18 +275,34 @@ export async function readScenarios(files, options = {}) {
  *
  * @param {string} format
  * @param {Pick<ScenarioFiles, 'map' | 'image' | 'footprint'>} files
- * @param {Pick<ReadOptions, 'radius' | 'unknownCells' | 'findImage' | 'footprint'>} options
+ * @param {Pick<ReadOptions, 'radius' | 'unknownCells' | 'passable' | 'findImage' | 'footprint'>} options
  */
 async function openSurroundings(format, files, options) {
-    const { head, file: map } = files.map ? await peek(files.map) : { head: '', file: undefined };
-    const isRosMap = map !== undefined && detectRosMap(head);
-    const { footprint, unknownCells } = options;
+    const { head, file } = files.map ? await peek(files.map) : { head: '', file: undefined };
+    const isRosMap = file !== undefined && detectRosMap(head);
+    const { footprint, unknownCells, passable } = options;
+    const map = passable === undefined ? file : withPassable(file, head, passable);
     const given = [files.image, files.footprint, footprint, unknownCells];
     const isNeeded = given.some((each) => each !== undefined);
     const { radius } = options;
     if (!isRosMap && !isNeeded) return { map, radius, footprint: undefined, complete: undefined };
     const { readSurroundings } = await import('./surroundings.js');
     return readSurroundings(format, { ...files, map }, isRosMap, options);
+}
+
+/**
+ * Returns a map with the characters of its free cells.
+ *
+ * @param {SourceFile | undefined} map
+ * @param {string} head beginning of the map, from `peek`
+ * @param {string} passable
+ * @returns {import('./movingai.js').MapFile}
+ */
+function withPassable(map, head, passable) {
+    if (map !== undefined && detectMovingAi(head) === 'map') return { ...map, passable };
+    const found = map === undefined ? 'no map' : `the map ${formatValue(map.name)}`;
+    const text = `passable must be given with a MovingAI map (--map), whose characters it names, got ${found}`;
+    throw new GrazeError('unused-option', text, { argument: 'passable', value: passable });
 }
 
 /**
@@ -453,6 +475,7 @@ function checkOptions(options) {
     if (checked.unknownCells !== undefined) {
         checkChoice(checked.unknownCells, 'unknownCells', UNKNOWN_CELLS, () => '');
     }
+    if (checked.passable !== undefined) checkPassable(checked.passable);
     checkOptionsObject(limits, 'limits', Object.keys(LIMITS));
     for (const [name, value] of Object.entries(limits)) checkLimit(name, value);
     return checked;
@@ -471,6 +494,15 @@ function checkOptionsObject(options, argument, known) {
     return requireOptions(options, argument, known, (key) =>
         explainRenamed(OLD_OPTIONS, key, known),
     );
+}
+
+/** @param {unknown} passable */
+function checkPassable(passable) {
+    const unknown = typeof passable === 'string' ? findUnknownCell(passable) : '';
+    if (unknown === null) return;
+    const reason = unknown === '' ? '' : `: no map has ${formatValue(unknown)}`;
+    const text = `passable must be one or more of the characters ${MAP_CELLS}, got ${formatValue(passable)}${reason}`;
+    throw new GrazeError('out-of-range', text, { argument: 'passable', value: passable });
 }
 
 /** @param {unknown} format */

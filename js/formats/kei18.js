@@ -1,4 +1,4 @@
-import { instanceFromTask, mapNameNotices, readMapAndTask } from './scen_task.js';
+import { askForMap, instanceFromTask, mapNameNotices, readMapAndTask } from './scen_task.js';
 import { InputError, noticeAt, refuseFiles } from './source.js';
 import {
     cannotCarry,
@@ -70,9 +70,9 @@ function endpointsFromLog({ file, agents, starts, goals }, grid) {
         const outsideIndex = (grid ? places : []).findIndex(
             ({ x, y }) => x >= /** @type {Grid} */ (grid).nx || y >= /** @type {Grid} */ (grid).ny,
         );
-        if (outsideIndex < 0) continue;
+        if (outsideIndex < 0 || grid === null) continue;
         const { x, y } = places[outsideIndex];
-        const text = `(${x}, ${y}) of agent ${outsideIndex} is outside the map of ${grid?.nx} x ${grid?.ny} cells`;
+        const text = `(${x}, ${y}) of agent ${outsideIndex} is outside the map of ${grid.nx} x ${grid.ny} cells${askForMap({ x, y }, grid)}`;
         throw new InputError('outside-map', file, { line, column }, text);
     }
     return Array.from({ length: agents }, (_, a) => ({

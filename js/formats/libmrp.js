@@ -33,7 +33,7 @@ export async function read({ files, radius, atGoal }) {
     const { readMrpSchedule } = await import('./libmrp_schedule.js');
     refuseFiles(files, ['config'], 'a schedule of libMultiRobotPlanning');
     const schedule = await readMrpSchedule(files.plan);
-    const { mrpMap, task, notices } = await readMapAndTask(files);
+    const { mrpMap, task, notices } = await readMapAndTask(files, schedule);
     const matched = matchAgents(schedule, mrpMap, task);
     const paths = makePaths(schedule, mrpMap, matched);
     const plan = makeDiscretePlan('libmrp', paths, { radius, atGoal });
@@ -80,9 +80,10 @@ function hasWait(places) {
  * Reads the map and the task, which may be one file or two.
  *
  * @param {ScenarioFiles} files
+ * @param {MrpSchedule} schedule
  * @returns {Promise<{ mrpMap: MrpMap, task: Pick<MrpInput, 'agents'> | null, notices: string[] }>}
  */
-async function readMapAndTask({ map, task }) {
+async function readMapAndTask({ map, task }, schedule) {
     const input = map && (await readMap(map));
     const { grid = null, roadmap = null, nodes = null } = input ?? {};
     const mrpMap = { grid, roadmap, nodes };
@@ -90,8 +91,13 @@ async function readMapAndTask({ map, task }) {
         const mapTask = input !== undefined && input.agents.length > 0 ? input : null;
         return { mrpMap, task: mapTask, notices: input?.notices ?? [] };
     }
+    const { head, file: taskFile } = await peek(task);
+    if (detectMovingAi(head) === 'scenario') {
+        const scen = await readScenAgents(taskFile, schedule, grid, map);
+        return { mrpMap, task: scen, notices: [...(input?.notices ?? []), ...scen.notices] };
+    }
     const { readMrpInput } = await import('./libmrp_input.js');
-    const taskInput = await readMrpInput(task, mrpMap);
+    const taskInput = await readMrpInput(taskFile, mrpMap);
     if (taskInput.agents.length === 0) {
         throw new InputError('no-agents', taskInput.file, FILE_START, 'the task has no agents');
     }
@@ -100,6 +106,29 @@ async function readMapAndTask({ map, task }) {
         notices.push(noticeAt(task, FILE_START, 'its map is not used: name it with --map as well'));
     }
     return { mrpMap, task: taskInput, notices };
+}
+
+/**
+ * Reads the agents of a MovingAI scenario. The planners call agents `agent0`, `agent1`, … in its order.
+ *
+ * @param {SourceFile} task
+ * @param {MrpSchedule} schedule
+ * @param {Grid | null} grid
+ * @param {SourceFile | undefined} map
+ * @returns {Promise<{ agents: MrpAgent[], notices: string[] }>}
+ */
+async function readScenAgents(task, { agents }, grid, map) {
+    const { readScenTask } = await import('./scen_task.js');
+    const size = grid && { width: grid.nx, height: grid.ny };
+    const { places, notices } = await readScenTask(task, agents.length, size, map);
+    const numbered = places.map((_, k) => `agent${k}`);
+    const names = agents.map(({ name }) => name);
+    const known = new Set(numbered);
+    const isNumbered = names.every((name) => known.has(name));
+    const taskAgents = places.map(({ start, goal, source }, k) => {
+        return { name: isNumbered ? numbered[k] : names[k], start, goal, source };
+    });
+    return { agents: taskAgents, notices };
 }
 
 /**

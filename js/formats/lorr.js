@@ -4,6 +4,7 @@ import { MODELS } from './lorr_actions.js';
 import { readAgents } from './lorr_agents.js';
 import { checkStatements } from './lorr_statements.js';
 import { readTasks } from './lorr_tasks.js';
+import { askForMap } from './scen_task.js';
 import { FILE_START, InputError, refuseFiles } from './source.js';
 
 /**
@@ -145,7 +146,7 @@ function checkInside(grid, agents, file) {
     /** @param {Point | null} point @param {SourcePosition} position @param {string} label */
     const check = (point, position, label) => {
         if (point === null || (point.x < grid.nx && point.y < grid.ny)) return;
-        const text = `${label} (${point.x}, ${point.y}), outside the map of ${grid.nx} x ${grid.ny} cells`;
+        const text = `${label} (${point.x}, ${point.y}), outside the map of ${grid.nx} x ${grid.ny} cells${askForMap(point, grid)}`;
         throw new InputError('outside-map', file, position, text);
     };
     agents.forEach(({ start, goal, source = FILE_START }, a) => {

@@ -1,4 +1,5 @@
 import { formatValue } from '#internal';
+import { BLOCKED_CELLS, FREE_CELLS, MAP_CELLS } from './detection.js';
 import {
     checkCells,
     InputError,
@@ -25,18 +26,22 @@ function splitLines(file, limit) {
     return lines;
 }
 
-/** Free cells; `E` and `S` also mark service stations in the maps of the League of Robot Runners. */
-const FREE_CELLS = '.GSE';
-const BLOCKED_CELLS = '@OTW';
+/**
+ * A map's file, with the characters of its free cells if they are not the default ones.
+ *
+ * @typedef {SourceFile & { passable?: string }} MapFile
+ */
 
 /**
  * Reads a MovingAI map: `type octile` (which some programs omit), `height`, `width`, `map`, then one line per row. Its own
- * frame: x is the column, y the row. Blanks after a line and blank lines at the end are ignored. Swamp `S` can be crossed; water `W` cannot, from land.
+ * frame: x is the column, y the row. Blanks after a line and blank lines at the end are ignored. By default swamp `S` can be
+ * crossed; water `W` cannot, from land.
  *
- * @param {SourceFile} source
+ * @param {MapFile} source
  * @returns {Promise<Grid>}
  */
 export async function readMovingAiMap(source) {
+    const { passable = FREE_CELLS } = source;
     const file = await readWholeText(source);
     const lines = splitLines(file, 'rows');
     const headerLines = lines[0].startsWith('height') ? 0 : 1;
@@ -64,10 +69,10 @@ export async function readMovingAiMap(source) {
     });
     checkCells(file, { line: headerLines + 2, column: 1 }, width, height);
     const blocked = new Uint8Array(width * height);
+    const characters = new Uint8Array(width * height);
     rows.forEach((row, y) => {
         for (let x = 0; x < width; x++) {
-            if (FREE_CELLS.includes(row[x])) continue;
-            if (!BLOCKED_CELLS.includes(row[x])) {
+            if (!MAP_CELLS.includes(row[x])) {
                 const text = `a cell must be one of ${FREE_CELLS} (free) or ${BLOCKED_CELLS} (blocked), got ${formatValue(row[x])}`;
                 throw new InputError(
                     'bad-grid',
@@ -76,10 +81,12 @@ export async function readMovingAiMap(source) {
                     text,
                 );
             }
-            blocked[x * height + y] = 1;
+            const cell = x * height + y;
+            characters[cell] = row.charCodeAt(x);
+            if (!passable.includes(row[x])) blocked[cell] = 1;
         }
     });
-    return { nx: width, ny: height, blocked };
+    return { nx: width, ny: height, blocked, terrain: { characters, passable } };
 }
 
 /**
@@ -193,10 +200,19 @@ function readAgent(file, text, line) {
  * @returns {Grid}
  */
 export function transpose(grid) {
-    const { nx, ny, blocked } = grid;
-    const transposed = new Uint8Array(blocked.length);
-    for (let i = 0; i < nx; i++) {
-        for (let j = 0; j < ny; j++) transposed[j * nx + i] = blocked[i * ny + j];
-    }
-    return { nx: ny, ny: nx, blocked: transposed };
+    const { nx, ny, blocked, terrain } = grid;
+    /** @param {Uint8Array} cells */
+    const exchange = (cells) => {
+        const transposed = new Uint8Array(cells.length);
+        for (let i = 0; i < nx; i++) {
+            for (let j = 0; j < ny; j++) transposed[j * nx + i] = cells[i * ny + j];
+        }
+        return transposed;
+    };
+    return {
+        nx: ny,
+        ny: nx,
+        blocked: exchange(blocked),
+        ...(terrain && { terrain: { ...terrain, characters: exchange(terrain.characters) } }),
+    };
 }

@@ -94,6 +94,19 @@ async function readMap(file) {
     return readMovingAiMap(file);
 }
 
+/**
+ * Returns a question for the end of a message about a point outside a map.
+ *
+ * @param {Point} point
+ * @param {{ nx: number, ny: number }} grid
+ */
+export function askForMap({ x, y }, { nx, ny }) {
+    const isInsideExchanged = y >= -0.5 && y <= nx - 0.5 && x >= -0.5 && x <= ny - 0.5;
+    return isInsideExchanged
+        ? ': are rows and columns exchanged, or is it another map?'
+        : ": is this the plan's map?";
+}
+
 /** @param {string} path @returns {string} the name of the file itself */
 export function baseName(path) {
     return path.split(/[\\/]/).at(-1) ?? '';

@@ -132,6 +132,16 @@
  * @property {number} nx number of cells along x
  * @property {number} ny number of cells along y
  * @property {Uint8Array} blocked nx * ny entries, 1 where blocked; cell (i, j) at i * ny + j
+ * @property {Terrain} [terrain] the cells as a map of characters states them; it explains blocked cells and decides nothing.
+ *   Absent: the map has no characters
+ */
+
+/**
+ * Cells of a map of characters, as those of MovingAI.
+ *
+ * @typedef {object} Terrain
+ * @property {Uint8Array} characters code of each cell's character, in the order of `blocked`
+ * @property {string} passable characters of free cells
  */
 
 /**

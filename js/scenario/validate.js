@@ -150,7 +150,7 @@ import { addSuggestions } from './suggest_delay.js';
  * @property {string[]} notices parts of the input that were read but not used, and results that are not reported in
  *   full, in words
  * @property {string[]} hints likely faults of the input as a whole that would explain the violations, in words:
- *   exchanged axes, another map
+ *   exchanged axes, another map or task
  */
 
 /**

@@ -112,3 +112,44 @@ test('two sizes of the agents, and wrong values, are usage errors', () => {
     assert.equal(crossed.code, 3);
     assert.match(crossed.stderr, /^--footprint:1:2: bad-shape: the outline intersects itself/);
 });
+
+test('characters of a map can be passable in all commands and in lists', () => {
+    const map = write('trees.map', 'type octile\nheight 3\nwidth 5\nmap\n..T..\n@@...\n@@...\n');
+    const named = [PLAN, '--map', map];
+    const { code, results } = validate(named);
+    assert.equal(code, 1);
+    assert.match(
+        results[0].hints.join(),
+        /to T cells \(trees\); --passable \.GSET counts T as free/,
+    );
+    assert.deepEqual(kindsOf(results[0]), new Set(['agent-obstacle', 'vertex']));
+    const passed = validate([...named, '--passable', '.T']);
+    assert.deepEqual(kindsOf(passed.results[0]), new Set(['vertex']));
+    const list = write(
+        'list.txt',
+        'plan.txt\tmap=trees.map\tpassable=.T\nplan.txt\tmap=trees.map\nplan.txt\tpassable=.\n',
+    );
+    const listed = validate(['--list', list]).results;
+    assert.deepEqual(listed[0].violations, passed.results[0].violations);
+    assert.equal(listed[1].violations.length, results[0].violations.length);
+    assert.match(listed[2].error.message, /passable must be given with a MovingAI map/);
+    for (const passable of ['', ' ', '.x', 'T,.']) {
+        const refused = graze(['validate', ...named, '--passable', passable]);
+        assert.equal(refused.code, 2);
+        assert.match(refused.stderr, /--passable must be one or more of the characters \.GSE@OTW/);
+    }
+    const bad = write('bad.txt', 'plan.txt\tmap=trees.map\tpassable=.x\n');
+    assert.match(
+        graze(['validate', '--list', bad]).stderr,
+        /bad\.txt:1:1: bad-line: passable must/,
+    );
+    for (const [command, ...operands] of [
+        ['repair', PLAN],
+        ['convert', PLAN, join(folder, 'out.json'), '--to', 'graze'],
+    ]) {
+        const unused = graze([command, ...operands, '--passable', '.']);
+        assert.equal(unused.code, 2, command);
+        const done = graze([command, ...operands, '--map', map, '--passable', '.T']);
+        assert.ok([0, 1, 4].includes(done.code ?? 99), `${command}: ${done.stderr}`);
+    }
+});

@@ -131,8 +131,22 @@ test('the input as map, as task, as both, or not at all', async () => {
         'c.xml:1:1: unused-file: a schedule of libMultiRobotPlanning takes no config',
     );
     const map = file('type octile\nheight 2\nwidth 3\nmap\n...\n@..\n', 'a.map');
-    assert.deepEqual((await read(PLAN, { map, task: given })).grid, both.grid);
+    const { terrain, ...cells } = (await read(PLAN, { map, task: given })).grid ?? {};
+    assert.deepEqual(cells, both.grid);
+    assert.equal(String.fromCharCode(...(terrain?.characters ?? [])), '.@....');
     assert.equal((await read(PLAN, { map })).agents[0].start, null);
+    const scen = file(
+        'version 1\n0\ta.map\t3\t2\t0\t0\t2\t1\t2\n0\ta.map\t3\t2\t2\t0\t0\t0\t2\n',
+        'a.scen',
+    );
+    const listed = await read(PLAN, { map, task: scen });
+    assert.deepEqual(
+        listed.agents.map(({ name, start }) => [name, start]),
+        [
+            ['agent0', { x: 0, y: 0 }],
+            ['agent1', { x: 2, y: 0 }],
+        ],
+    );
 });
 
 test('agents are matched by name, in whatever order the files have them', async () => {

@@ -11,6 +11,7 @@ import {
     checkSizeOptions,
     DIGITS_HELP,
     LISTING_HELP,
+    PASSABLE_HELP,
     parseAssignments,
     parseChoice,
     parseCommand,
@@ -18,6 +19,7 @@ import {
     parseDecimal,
     parseDigits,
     parseMaxViolations,
+    parsePassable,
     parseSuggestionEffort,
     parseTimeLimit,
     parseTouching,
@@ -49,13 +51,14 @@ graze validate --list FILE : check the plans that a list names, one per line
   --list FILE          instead of FILEs: one plan per line, relative to the list's folder, and its
                        own options, separated by tabs: map=FILE task=FILE config=FILE
                        footprint=FILE format=NAME radius=R at-goal=stay|vanish
-                       unknown-cells=blocked|free case=ID require=CHECKS; lines that begin
-                       with # are comments
+                       unknown-cells=blocked|free passable=CHARS case=ID require=CHECKS; lines
+                       that begin with # are comments
   --allow-outside      names in a list may lead out of its folder
   --map FILE|DIR       the plans' map: CCBS grid or roadmap, MovingAI .map, YAML of an occupancy
                        map of ROS, with its image beside it; for CommonRoad solutions the
                        scenario, or a folder with the scenario of each benchmark id
   --unknown-cells blocked|free   how unknown cells of an occupancy map count (default: blocked)
+${PASSABLE_HELP}
   --task FILE          their starts and goals: CCBS task, MovingAI .scen (default: the copy in
                        the plan, where it has one)
   --config FILE        their configuration, for the agents' radius; for tables see below
@@ -124,6 +127,7 @@ const OPTIONS = /** @type {const} */ ({
     task: { type: 'string' },
     config: { type: 'string' },
     'unknown-cells': { type: 'string' },
+    passable: { type: 'string' },
     footprint: { type: 'string' },
     format: { type: 'string' },
     radius: { type: 'string' },
@@ -283,6 +287,7 @@ async function readListing(values, names, { limits }) {
         config: values.config,
         footprint: values.footprint,
         unknownCells: parseUnknownCells(values['unknown-cells']),
+        passable: parsePassable(values.passable),
         format: parseChoice('format', values.format, FORMATS),
         radius: parseDecimal('radius', values.radius),
         atGoal: parseChoice('at-goal', values['at-goal'], ENDINGS),
@@ -323,6 +328,7 @@ async function makeHeader(values, settings, { entries, sha256 }, shard) {
             config: values.config ?? null,
             ...(values.footprint && { footprint: values.footprint }),
             ...(values['unknown-cells'] && { unknownCells: values['unknown-cells'] }),
+            ...(values.passable && { passable: values.passable }),
             format: values.format ?? null,
             radius: parseDecimal('radius', values.radius) ?? null,
             atGoal: values['at-goal'] ?? null,
