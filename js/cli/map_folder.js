@@ -52,7 +52,28 @@ export class MapFolder {
             throw this.#inputError('several-maps', text);
         }
         const text = `none of the ${files.length} ${extension} files in it is the ${description} ${id}`;
-        throw this.#inputError('missing-map', text);
+        throw this.#inputError(
+            'missing-map',
+            `${text}${await this.#describeOthers(files, request)}`,
+        );
+    }
+
+    /**
+     * Names files that are other versions of the map, for the end of a message.
+     *
+     * @param {string[]} files
+     * @param {MapRequest} request
+     */
+    async #describeOthers(files, { id, identify, isOtherVersion }) {
+        const others = [];
+        for (const file of files) {
+            const other = identify(await this.#head(file));
+            if (other !== null && isOtherVersion(other)) others.push(`${other} in ${file}`);
+        }
+        if (others.length === 0) return '';
+        const shown = others.slice(0, MAX_NAMED).join(', ');
+        const more = others.length > MAX_NAMED ? ', …' : '';
+        return `; found ${shown}${more}, but the plan needs ${id}`;
     }
 
     /**

@@ -101,6 +101,7 @@ function mapRequest(plan, head) {
             if (commonRoadRoot(text) !== 'commonRoad') return null;
             return `${rootAttribute(text, 'benchmarkID')}:${rootAttribute(text, 'commonRoadVersion')}`;
         },
+        isOtherVersion: (other) => other.startsWith(`${id}:`) && other !== `${id}:${version}`,
     };
 }
 

@@ -107,11 +107,11 @@ function readBenchmark(file, root, commonRoad) {
         );
     }
     if (id !== commonRoad.id || version !== commonRoad.version) {
-        const found = `${commonRoad.id}:${commonRoad.version}`;
-        throw benchmarkError(
-            'wrong-map',
-            `the solution is for ${id}:${version}, but the map is ${found}`,
-        );
+        const isVersion = id === commonRoad.id;
+        const problem = isVersion
+            ? `the solution needs version ${version} of ${id}, but the map is of version ${commonRoad.version}`
+            : `the solution is for ${id}:${version}, but the map is ${commonRoad.id}:${commonRoad.version}`;
+        throw benchmarkError('wrong-map', problem);
     }
     const [vehicles, functions] = [models, costs].map((list) =>
         list.replace(/^\[(.*)\]$/, '$1').split(','),

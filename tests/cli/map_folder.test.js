@@ -75,8 +75,10 @@ test('no scenario, or several, are errors that name the folder and the id', () =
     assert.equal(none.code, 3);
     assert.match(
         none.stderr,
-        /none:1:1: missing-map: none of the 1 \.xml files in it is the CommonRoad scenario ZAM_Test-1_1_T-1:2020a\n$/,
+        /none:1:1: missing-map: none of the 1 \.xml files in it is the CommonRoad scenario ZAM_Test-1_1_T-1:2020a; found ZAM_Test-1_1_T-1:2018b in x\.xml, but the plan needs ZAM_Test-1_1_T-1:2020a\n$/,
     );
+    put('foreign/x.xml', scenario('2020a', 'ZAM_Test-1_1_T-11'));
+    assert.match(check('foreign').stderr, /scenario ZAM_Test-1_1_T-1:2020a\n$/);
     put('two/x.xml', scenario());
     put('two/y.xml', scenario());
     assert.match(
