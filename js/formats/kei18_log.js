@@ -61,6 +61,10 @@ const UNUSED_KEYS = new Set([
 const SETTING = /^([A-Za-z_]\w*)=/;
 const STEP = /^(\d+):/;
 const PLACE = /\((\d+),(\d+)(?:,([XY]_(?:MINUS|PLUS)))?\)/y;
+/** Target of an agent after its place, and its task (-1: none), as PIBT writes them for pickup and delivery. */
+const TARGET = /->\(\d+,\d+\):-?\d+/y;
+/** Keys of lists of tasks, which have a line each. */
+const TASK_LISTS = new Set(['task', 'tasks']);
 
 /**
  * Reads a log: `key=value` lines, if any, then one line per step.
@@ -97,6 +101,9 @@ class LogReader {
     #isAfterSteps = false;
     #firstBlankLine = 0;
     #hasOrientations = false;
+    #hasTargets = false;
+    /** Whether the lines of a list of tasks are skipped. */
+    #isInTasks = false;
 
     #scan;
 
@@ -122,6 +129,9 @@ class LogReader {
         }
         if (this.#scanStep(text, line)) return;
         const setting = SETTING.exec(text);
+        // Its lines begin with a number, as steps do.
+        if (this.#isInTasks && setting === null) return;
+        this.#isInTasks = false;
         if (setting !== null && this.rows !== undefined) {
             this.#isAfterSteps = true;
             const omitted = `${setting[1]} and all that follows the steps is not used`;
@@ -197,6 +207,9 @@ class LogReader {
             if (value !== '')
                 throw this.#lineError(valuePosition, 'the steps begin on a line of their own');
             this.#isInSolution = true;
+        } else if (TASK_LISTS.has(key) && value === '') {
+            this.#isInTasks = true;
+            notices.push(noticeAt(file, position, `the list of ${key} is not used`));
         } else if (key === 'map_file') {
             this.map = { name: value, position };
         } else if (!UNUSED_KEYS.has(key)) {
@@ -269,7 +282,7 @@ class LogReader {
      * @returns {number[]}
      */
     #readPlaces(text, start, line, column, maxAgents) {
-        const { file } = this;
+        const { file, notices } = this;
         /** @type {number[]} */
         const places = [];
         let offset = start;
@@ -300,6 +313,15 @@ class LogReader {
                 this.notices.push(noticeAt(file, position, problem));
             }
             offset = PLACE.lastIndex;
+            TARGET.lastIndex = offset;
+            if (text[offset] === '-' && TARGET.test(text)) {
+                offset = TARGET.lastIndex;
+                if (!this.#hasTargets) {
+                    this.#hasTargets = true;
+                    const problem = 'targets and tasks of the agents are not used';
+                    notices.push(noticeAt(file, position, problem));
+                }
+            }
             if (offset < text.length && text[offset++] !== ',') {
                 const problem = `expected a comma, found ${formatValue(text.slice(offset - 1, offset + 19))}`;
                 throw this.#lineError({ line, column: column + offset - 1 }, problem);

@@ -49,7 +49,8 @@ async function readPaths({ files, radius, atGoal }, requested) {
     refuseFiles(files, ['config'], 'a list of paths');
     const plan = await readPathsFile(files.plan);
     const { grid, endpointsFor } = await readMapAndTask(files);
-    const { endpoints, notices } = endpointsFor(plan.agents.length);
+    const { endpoints, notices: taskNotices } = endpointsFor(plan.agents.length);
+    const notices = [...plan.notices, ...taskNotices];
     const name = endpoints === null ? requested : detectOrder(plan, endpoints, requested);
     if (name !== requested) {
         const text = `the starts of the task agree with (x,y), not with (row,column): it is read as ${name}`;

@@ -1,6 +1,6 @@
 import { formatValue } from '#internal';
 import { eachLine } from './lines.js';
-import { FILE_START, InputError, tooLargeError, withoutText } from './source.js';
+import { FILE_START, InputError, noticeAt, tooLargeError, withoutText } from './source.js';
 import { PathScanner } from './step_scan.js';
 import { MAX_CELL } from './steps.js';
 
@@ -17,7 +17,7 @@ import { MAX_CELL } from './steps.js';
  * @property {SourcePosition} source its line
  * @property {Int32Array} [columns] column of each place in its line, if places have times
  *
- * @typedef {{ file: CheckedFile, agents: FilePath[] }} PathsFile
+ * @typedef {{ file: CheckedFile, agents: FilePath[], notices: string[] }} PathsFile
  */
 
 const AGENT_PREFIX = /^[ \t]*Agent[ \t]+(\d+)[ \t]*:[ \t]*/;
@@ -39,10 +39,36 @@ export async function readPathsFile(source, scanner = new PathScanner()) {
     return reader.finish();
 }
 
-/** Returns a question for a third number that may be a heading in degrees. @param {number} time */
-function headingHint(time) {
-    const isLikely = time <= 360 && time % 45 === 0;
-    return isLikely ? ' (is the third number a heading? Headings are not read)' : '';
+/** Matches the third number of a place. */
+const THIRD = /\([^(),]*,[^(),]*,[ \t]*(-?\d+(?:\.\d*)?)[ \t]*\)/g;
+
+/**
+ * Kinds of headings that programs write as a third number, with -1 for none. Times leave these sets after a few steps.
+ *
+ * @type {readonly { name: string, has: (value: number) => boolean }[]}
+ */
+const HEADINGS = Object.freeze([
+    { name: 'quarter turns, 0 to 3', has: (value) => [-1, 0, 1, 2, 3].includes(value) },
+    {
+        name: 'degrees, multiples of 45 from 0 to 360',
+        has: (value) => value === -1 || (value >= 0 && value <= 360 && value % 45 === 0),
+    },
+]);
+
+/** Least number of steps by which the times of a path fall behind its places before they are headings: beyond one slip. */
+const MIN_LAG = 3;
+
+/**
+ * Returns whether the third numbers of a path, which are headings or faulty times, are headings: they turn, jump by an eighth of
+ * a circle, or stay while the agent moves on.
+ *
+ * @param {string} text
+ */
+function areHeadings(text) {
+    const values = [...text.matchAll(THIRD)].map(([, third]) => Number(third));
+    const max = values.reduce((a, b) => Math.max(a, b), 0);
+    const turns = values.some((value, k) => value === -1 || (k > 0 && value < values[k - 1]));
+    return turns || max >= 45 || max <= values.length - MIN_LAG;
 }
 
 class PathsReader {
@@ -55,6 +81,15 @@ class PathsReader {
     #isTimed;
     /** Line of the first empty one since the last path. */
     #firstBlankLine = 0;
+    /** Kinds of headings that all third numbers so far have. */
+    #headings = HEADINGS;
+    /** Lines so far, while their third numbers may be headings: no more than a few places each. @type {[text: string, line: number][]} */
+    #undecided = [];
+    /** Whether a third number cannot be a time. */
+    #hasTimeFault = false;
+    #areHeadings = false;
+    /** @type {string[]} */
+    #notices = [];
 
     #scanner;
 
@@ -87,8 +122,49 @@ class PathsReader {
         if (this.#agents.length === this.#file.limits.agents) {
             throw tooLargeError(this.#file, position, 'agents');
         }
-        const start = prefix[0].length;
-        this.#agents.push(this.#scanPath(text, line, start) ?? this.#readPath(text, line, start));
+        this.#addPath(text, line, prefix[0].length);
+    }
+
+    /**
+     * Adds a path. Third numbers that cannot be times but are headings, in this line and in all before it, are headings.
+     *
+     * @param {string} text
+     * @param {number} line
+     * @param {number} start offset of the places
+     */
+    #addPath(text, line, start) {
+        this.#findHeadings(text);
+        try {
+            this.#agents.push(
+                this.#scanPath(text, line, start) ?? this.#readPath(text, line, start),
+            );
+        } catch (error) {
+            const isTime = this.#areHeadings || this.#headings.length === 0 || !areHeadings(text);
+            if (!this.#hasTimeFault || isTime) throw error;
+            this.#areHeadings = true;
+            const notice = `the third numbers of places are headings (${this.#headings[0].name}), not times, and are not used`;
+            this.#notices.push(noticeAt(this.#file, { line, column: 1 }, notice));
+            const lines = this.#undecided;
+            this.#undecided = [];
+            this.#agents = [];
+            this.#stepCount = 0;
+            for (const each of [...lines, /** @type {const} */ ([text, line])])
+                this.addLine(...each);
+            return;
+        }
+        if (this.#isTimed && !this.#areHeadings && this.#headings.length > 0) {
+            this.#undecided.push([text, line]);
+        }
+    }
+
+    /** Keeps the kinds of headings that the third numbers of a line have. @param {string} text */
+    #findHeadings(text) {
+        if (this.#isTimed === false || this.#headings.length === 0) return;
+        for (const [, third] of text.matchAll(THIRD)) {
+            this.#headings = this.#headings.filter(({ has }) => has(Number(third)));
+            if (this.#headings.length === 0) break;
+        }
+        if (this.#headings.length === 0) this.#undecided = [];
     }
 
     /**
@@ -102,6 +178,7 @@ class PathsReader {
     #scanPath(text, line, start) {
         const max = this.#file.limits.pieces - this.#stepCount + 1;
         const source = { line, column: 1 };
+        if (this.#areHeadings) return null;
         const cells = this.#isTimed ? null : this.#scanner.scan(text, start, max);
         if (cells !== null) {
             this.#isTimed = false;
@@ -147,12 +224,12 @@ class PathsReader {
             const isWait =
                 count === 0 || (cells[cells.length - 2] === place[0] && cells.at(-1) === place[1]);
             if (time > count && !isWait) {
-                const problem = `the agent moves from t = ${count - 1} to t = ${time}; a move takes one step${headingHint(time)}`;
-                throw new InputError('bad-step', this.#file, position, problem);
+                const problem = `the agent moves from t = ${count - 1} to t = ${time}, the third number of the place; a move takes one step`;
+                throw this.#timeError('bad-step', position, problem, time);
             }
             for (let t = count; t <= time; t++) {
                 cells.push(...place);
-                if (this.#isTimed) columns.push(position.column);
+                if (this.#isTimed && !this.#areHeadings) columns.push(position.column);
             }
             offset = PLACE.lastIndex;
             ARROW.lastIndex = offset;
@@ -164,7 +241,7 @@ class PathsReader {
         }
         return {
             cells: Int32Array.from(cells),
-            ...(this.#isTimed && { columns: Int32Array.from(columns) }),
+            ...(columns.length > 0 && { columns: Int32Array.from(columns) }),
             source,
         };
     }
@@ -196,15 +273,33 @@ class PathsReader {
         }
         if (!isTimed) return count;
         const time = Number(text);
-        if (!Number.isInteger(time) || time < 0) {
-            const problem = `the third number of a place is its time, which must be a whole number from 0, got ${formatValue(text)}`;
+        if (this.#areHeadings) {
+            if (this.#headings.some(({ has }) => has(time))) return count;
+            const problem = `the third numbers of places are headings, since some cannot be times; one must be of ${HEADINGS.map(({ name }) => name).join(', or ')}, and all alike, got ${formatValue(text)}`;
             throw new InputError('bad-number', this.#file, position, problem, text);
         }
+        if (!Number.isInteger(time) || time < 0) {
+            const problem = `the third number of a place is its time, which must be a whole number from 0, got ${formatValue(text)}`;
+            throw this.#timeError('bad-number', position, problem, text);
+        }
         if (time < count) {
-            const problem = `the third number of a place is its time, which must increase: ${time} after ${count - 1}${headingHint(time)}`;
-            throw new InputError('bad-step', this.#file, position, problem);
+            const problem = `the third number of a place is its time, which must increase: ${time} after ${count - 1}`;
+            throw this.#timeError('bad-step', position, problem, text);
         }
         return time;
+    }
+
+    /**
+     * Builds the error of a third number that cannot be a time.
+     *
+     * @param {'bad-step' | 'bad-number'} code
+     * @param {SourcePosition} position
+     * @param {string} problem
+     * @param {unknown} value
+     */
+    #timeError(code, position, problem, value) {
+        this.#hasTimeFault = true;
+        return new InputError(code, this.#file, position, problem, value);
     }
 
     /** Counts steps before memory is taken for them. @param {number} steps @param {SourcePosition} position */
@@ -226,6 +321,6 @@ class PathsReader {
             const text = 'the file has no path, no line Agent 0: (x,y)->(x,y)->…';
             throw new InputError('no-plan', this.#file, FILE_START, text);
         }
-        return { file: this.#file, agents: this.#agents };
+        return { file: this.#file, agents: this.#agents, notices: this.#notices };
     }
 }

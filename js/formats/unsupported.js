@@ -1,3 +1,5 @@
+import { detectRosMap } from './detection.js';
+
 /**
  * Names files that no reader reads, by how they begin: compressed, in another encoding, a web page, a pointer, or a
  * format of somebody else.
@@ -49,9 +51,29 @@ export function describeBytes(head) {
     return isUtf16 && !/^\0*$/.test(sample) ? 'it is UTF-16: save it as UTF-8' : null;
 }
 
+/** How motions of other formats can be given, for the end of a message. */
+const AS_TABLE =
+    'write its motions as a table (CSV) with the columns id, t, x, y and heading, which is read as tracks';
+
+/** Formats of motions that are not read, by how their files begin. */
+const MOTIONS = /** @type {const} */ ([
+    [
+        /^\s*duration[ \t]*,[ \t]*"?x\^0/i,
+        'a trajectory of Crazyswarm, the pieces of polynomials of one robot',
+    ],
+    [
+        /^result[ \t]*:[\s\S]*^[ \t]*(?:-[ \t]+)?(?:states|actions|num_states)[ \t]*:/m,
+        'a result of db-CBS or Dynoplan, whose states have no times',
+    ],
+    [/^\d+[ \t]*\n(?:\d+,-?\d+,\d+;)+/, "RHCR's paths, places with headings and times"],
+]);
+
+/** A row of numbers, which has no header above it. */
+const NUMBERS =
+    /^[ \t]*"?[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?"?(?:[ \t]*[,;\t][ \t]*"?[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?"?){3,}[ \t]*$/i;
+
 /** Root elements of formats of XML that are not read. @type {ReadonlyMap<string, string>} */
 const ROOTS = new Map([
-    ['fcd-export', 'SUMO floating car data'],
     ['routes', 'routes of SUMO'],
     ['net', 'a road network of SUMO'],
     ['additional', 'an additional file of SUMO'],
@@ -90,6 +112,9 @@ export function describeUnsupported(head, role) {
         return 'it is a Git LFS pointer, not the file itself: fetch that with git lfs pull';
     }
     if (role !== 'plan') return null;
+    const motion = describeMotions(head);
+    if (motion !== null) return motion;
+    if (detectRosMap(head)) return 'it is an occupancy map of ROS, not a plan: give it as --map';
     const [root, first] = firstTags(head);
     if (root === 'graphml') return 'it is a roadmap (GraphML), not a plan: give it as --map';
     const ccbs = root === 'root' ? CCBS.get(first) : undefined;
@@ -105,6 +130,21 @@ export function describeRoot(head) {
     const [root] = firstTags(head);
     const rootName = root === undefined ? 'its root' : `the root <${root}>`;
     return `graze reads no XML format with ${rootName}; it reads CCBS logs (<root>), CommonRoad scenarios (<commonRoad>) and solutions (<CommonRoadSolution>)`;
+}
+
+/** Describes a file of motions that no reader reads, and how to give them. @param {string} head @returns {string | null} */
+function describeMotions(head) {
+    const [, kind] = MOTIONS.find(([pattern]) => pattern.test(head)) ?? [];
+    if (kind !== undefined) return `it is ${kind}, which graze does not read: ${AS_TABLE}`;
+    const [root] = firstTags(head);
+    if (root === 'fcd-export') {
+        const frame =
+            'in SUMO x and y are those of the middle of the front bumper, and the angle is in degrees clockwise from north';
+        return `it is SUMO floating car data, which graze does not read: ${AS_TABLE}; ${frame}`;
+    }
+    const [line] = head.trimStart().split('\n', 1);
+    if (!NUMBERS.test(line)) return null;
+    return 'it is a table of numbers without a header: name its columns in the first line, such as id,t,x,y,heading';
 }
 
 /** @param {string} head @returns {string | null} */

@@ -88,7 +88,27 @@ const PLANS = [
     [
         'data of SUMO',
         '<?xml version="1.0"?>\n<!-- <root> -->\n<fcd-export><timestep time="0"/></fcd-export>',
-        ':1:1: not-a-plan: it is SUMO floating car data, not a plan',
+        ':1:1: not-a-plan: it is SUMO floating car data, which graze does not read: write its motions as a table (CSV) with the columns id, t, x, y and heading, which is read as tracks; in SUMO x and y are those of the middle of the front bumper, and the angle is in degrees clockwise from north',
+    ],
+    [
+        'a trajectory of Crazyswarm',
+        'duration,x^0,x^1\n1,0,1\n',
+        ':1:1: not-a-plan: it is a trajectory of Crazyswarm, the pieces of polynomials of one robot, which graze does not read: write its motions as a table (CSV) with the columns id, t, x, y and heading, which is read as tracks',
+    ],
+    [
+        'a result of db-CBS',
+        'result:\n  - states:\n      - [0, 0, 0]\n',
+        ':1:1: not-a-plan: it is a result of db-CBS or Dynoplan, whose states have no times, which graze does not read: write its motions as a table (CSV) with the columns id, t, x, y and heading, which is read as tracks',
+    ],
+    [
+        'an occupancy map',
+        'image: depot.pgm\nresolution: 0.05\norigin: [0, 0, 0]\n',
+        ':1:1: not-a-plan: it is an occupancy map of ROS, not a plan: give it as --map',
+    ],
+    [
+        'a table of numbers',
+        '0,1,2.5,-3e-1\n1,1,3,3\n',
+        ':1:1: not-a-plan: it is a table of numbers without a header: name its columns in the first line, such as id,t,x,y,heading',
     ],
     [
         'OpenSCENARIO',

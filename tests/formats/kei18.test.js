@@ -429,3 +429,30 @@ test('a section after the steps is left out with a notice', async () => {
     await refuses(() => read(`${LOG}step0:\n`), 'p.txt:15:1: bad-line');
     await refuses(() => read('agents=1\nsolution=\nlocal_guidance=\n'), 'p.txt:3:1: bad-line');
 });
+
+test('targets and tasks of pickup and delivery are left out with notices', async () => {
+    const text = [
+        'agents=2',
+        'solved=1',
+        'task=',
+        '0:12->33,appear=0,finished=10',
+        '1:1->2,appear=0,finished=1',
+        'solution=',
+        '0:(0,0)->(3,0):-1,(5,5)->(5,6):0,',
+        '1:(1,0)->(3,0):-1,(5,6)->(5,6):0,',
+    ].join('\n');
+    const scenario = await readScenario({ plan: { name: 'p.txt', text } });
+    assert.deepEqual(
+        scenario.discrete?.cells.map((each) => [...each]),
+        [
+            [0, 0, 1, 0],
+            [5, 5, 5, 6],
+        ],
+    );
+    assert.deepEqual(scenario.notices.slice(0, 2), [
+        'p.txt:3: the list of task is not used',
+        'p.txt:7: targets and tasks of the agents are not used',
+    ]);
+    const broken = { name: 'p.txt', text: '0:(0,0)->(3,0):x,\n' };
+    await assert.rejects(readScenario({ plan: broken }), /p\.txt:1:8: bad-line: expected a comma/);
+});

@@ -182,7 +182,7 @@ test('what is not such a file is refused with its place', async () => {
     await broken('Agent 1', 'agent 1', '2:1: bad-line: expected Agent 1: (x,y)->…');
     await refuses(
         () => read(change(timed(PLAN), '(1,2,1)->', '')),
-        'p.txt:2:19: bad-step: the agent moves from t = 0 to t = 2; a move takes one step',
+        'p.txt:2:19: bad-step: the agent moves from t = 0 to t = 2, the third number of the place; a move takes one step',
     );
     await refuses(
         () => read(change(timed(PLAN), '(0,1,1)', '(0,1)')),
@@ -295,16 +295,49 @@ test('the published paths, with either axis first, and another reader and checke
     }
 });
 
-test('an error of times names headings where the third number can be one', async () => {
-    const hint = ' (is the third number a heading? Headings are not read)';
+test('third numbers that are headings and cannot be times are read as headings', async () => {
+    const degrees = 'degrees, multiples of 45 from 0 to 360';
+    const quarters = 'quarter turns, 0 to 3';
+    for (const [text, line, kind, cells] of /** @type {const} */ ([
+        ['Agent 0: (0,0,0)->(0,1,315)->\n', 1, degrees, [[0, 0, 0, 1]]],
+        ['Agent 0: (0,0,90)->(0,1,90)->', 1, degrees, [[0, 0, 0, 1]]],
+        // The first line alone could have times.
+        [
+            'Agent 0: (0,0,0)->(0,0,1)->\r\nAgent 1: (3,3,3)->(3,4,3)->(3,4,0)->\r\n',
+            2,
+            quarters,
+            [
+                [0, 0, 0, 0],
+                [3, 3, 3, 4, 3, 4],
+            ],
+        ],
+        ['Agent 0: (0,0,-1)->(0,1,-1)->\n', 1, quarters, [[0, 0, 0, 1]]],
+    ])) {
+        const scenario = await readScenario({ plan: file(text, 'p.txt') });
+        assert.deepEqual(
+            scenario.discrete?.cells.map((each) => [...each]),
+            cells,
+        );
+        const notice = `p.txt:${line}: the third numbers of places are headings (${kind}), not times, and are not used`;
+        assert.deepEqual(scenario.notices[0], notice);
+    }
+    // Times of 0 to 3 are times, and so are those with one slip, which is an error.
+    const timed = await readScenario({
+        plan: file('Agent 0: (0,0,0)->(0,1,1)->(0,1,3)->\n', 'p.txt'),
+    });
+    assert.deepEqual([...(timed.discrete?.cells[0] ?? [])], [0, 0, 0, 1, 0, 1, 0, 1]);
     for (const [text, error] of [
         [
-            'Agent 0: (0,0,0)->(1,1,315)->\n',
-            `p.txt:1:19: bad-step: the agent moves from t = 0 to t = 315; a move takes one step${hint}`,
+            'Agent 0: (0,0,0)->(0,1,1)->(0,2,1)->\n',
+            'p.txt:1:28: bad-step: the third number of a place is its time, which must increase: 1 after 1',
         ],
         [
-            'Agent 0: (0,0,90)->(0,1,90)->\n',
-            `p.txt:1:20: bad-step: the third number of a place is its time, which must increase: 90 after 90${hint}`,
+            'Agent 0: (0,0,0)->(0,1,7)->\n',
+            'p.txt:1:19: bad-step: the agent moves from t = 0 to t = 7, the third number of the place; a move takes one step',
+        ],
+        [
+            'Agent 0: (0,0,0)->(0,1,90)->\nAgent 1: (3,0,2)->(3,0,3)->\n',
+            'p.txt:2:10: bad-number: the third numbers of places are headings',
         ],
     ]) {
         await refuses(() => readScenario({ plan: file(text, 'p.txt') }), error);
