@@ -16,17 +16,17 @@ const DEPTH_TOLERANCE = 1e-6;
 const MIN_VIOLATIONS = 4;
 const MAX_NAMED = 3;
 
-const RESULT = /** @type {const} */ ({ violations: 'array', clearance: 'object' });
+const RESULT = /** @type {const} */ ({ violations: 'array' });
 
 /**
- * Least distances of the centers of two agents on unit cells, where one moves into the cell that the other leaves at the
- * same speed, one step each. After s of the step they are at
+ * Least distances of the centers of two agents on unit cells that both wait, or move to one of four neighbor cells in each step,
+ * and never share a place. If one moves into the cell that the other leaves, then after s of the step they are at
  *
  * - along a line: (s, 0) and (1 + s, 0), always 1 apart;
  *
  * - around a right angle: (s, 0) and (1, s), so (1 - s)^2 + s^2 apart, squared: least at s = 1/2, with sqrt(1/2).
  *
- * Two agents of radius r overlap by 2 r less that distance.
+ * All other pairs whose paths do not meet are at least 1 apart. Two agents of radius r overlap by 2 r less that distance.
  */
 const FOLLOWING_DISTANCES = [
     {
@@ -37,7 +37,7 @@ const FOLLOWING_DISTANCES = [
     {
         distance: 1,
         formula: '1',
-        description: 'follow each other along lines, or stand side by side',
+        description: 'are side by side in neighboring cells, or follow each other along lines',
     },
 ];
 
@@ -49,28 +49,10 @@ const FOLLOWING_DISTANCES = [
  * @returns {string}
  */
 export function describeCause(result, { digits } = {}) {
-    const { violations, clearance, checks, domain } = checkRecord(result, 'result', RESULT);
+    const { violations, domain } = checkRecord(result, 'result', RESULT);
     if (violations.length < MIN_VIOLATIONS) return '';
-    const [{ depth: first }] = violations;
-    // For discs this is the sum of the radii, which all agents on cells share.
-    const size = clearance === null ? 0 : clearance.centerDistance - clearance.separation;
-    const isSame =
-        typeof first === 'number' &&
-        violations.every(({ kind, depth }) => {
-            return (
-                kind === 'agent-agent' && Math.abs(Number(depth) - first) <= DEPTH_TOLERANCE * size
-            );
-        });
-    const following = FOLLOWING_DISTANCES.find(({ distance }) => {
-        return Math.abs(size - distance - Number(first)) <= DEPTH_TOLERANCE * size;
-    });
-    if (isSame && following !== undefined && checks?.vertex != null) {
-        const { distance, formula, description } = following;
-        const radius = Number((size / 2).toPrecision(9));
-        const maxRadius = formatShort(Math.floor((distance / 2) * 1e6) / 1e6);
-        const depth = renderText(formatText`${first}`, digits);
-        return `all ${violations.length} overlaps are ${depth} deep = 2 x ${formatShort(radius)} - ${formula}: agents ${description}; a radius of at most ${maxRadius} is clear of that`;
-    }
+    const size = describeSize(result, digits);
+    if (size !== '') return size;
     const { obstacle } = violations[0];
     if (obstacle !== undefined && violations.every((one) => one.obstacle === obstacle)) {
         return `all ${violations.length} violations are against ${describeObstacle(obstacle)}`;
@@ -78,6 +60,34 @@ export function describeCause(result, { digits } = {}) {
     const common = countAgents(violations).find(([, { count }]) => count === violations.length);
     if (common === undefined) return '';
     return `all ${violations.length} violations are of ${describeAgents([common[1].name], domain)}`;
+}
+
+/**
+ * Describes the radius of the agents as the cause, or returns an empty text. It is one only of discs of one radius that move from
+ * cell to cell and overlap by the same depth, which says how near their centers come to each other.
+ *
+ * @param {ValidationResult} result
+ * @param {Style['digits']} digits
+ * @returns {string}
+ */
+function describeSize({ violations, radius, unitSteps, touching }, digits) {
+    const first = violations[0].depth;
+    if (typeof radius !== 'number' || unitSteps !== true || first === null) return '';
+    const size = 2 * radius;
+    const isSame = violations.every(({ kind, depth }) => {
+        return kind === 'agent-agent' && Math.abs(Number(depth) - first) <= DEPTH_TOLERANCE * size;
+    });
+    const following = FOLLOWING_DISTANCES.find(({ distance }) => {
+        return Math.abs(size - distance - first) <= DEPTH_TOLERANCE * size;
+    });
+    if (!isSame || following === undefined) return '';
+    const { distance, formula, description } = following;
+    const maxRadius = Math.floor((distance / 2) * 1e6) / 1e6;
+    // Agents of half the distance touch.
+    const isTouch = touching === 'conflict' && 2 * maxRadius === distance;
+    const bound = `${isTouch ? 'less than' : 'at most'} ${formatShort(maxRadius)}`;
+    const depth = renderText(formatText`${first}`, digits);
+    return `all ${violations.length} overlaps are ${depth} deep = 2 x ${formatShort(radius)} - ${formula}: agents ${description}; a radius of ${bound} is clear of that`;
 }
 
 /**

@@ -244,7 +244,7 @@ function describeFrame(scenario, frame, before, remaining, check) {
     const rest = advice === undefined ? '' : `: ${advice}`;
     if (pieceCount > MAX_PIECES) {
         if (remaining > 0) return null;
-        return `with ${frame.description} all agents would be on free ground, at their starts and goals${rest}`;
+        return `with ${frame.description} all steps would begin and end on free ground, and all agents at their starts and goals${rest}`;
     }
     const after = check(transformScenario(scenario, frame));
     if (after === 0) return `with ${frame.description} the plan would be valid${rest}`;

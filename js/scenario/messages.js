@@ -111,7 +111,7 @@ function describeLimits(result) {
  */
 export function describePlan(result, { digits } = {}) {
     const { agents, pieces, format } = checkRecord(result, 'result', PLAN);
-    const { domain, makespan, sumOfCosts, obstacles = 0, span } = result;
+    const { domain, makespan, sumOfCosts, flowtime, pathLength, obstacles = 0, span } = result;
     const parts = [
         `${agents} ${agentNoun(agents, domain)}`,
         ...(obstacles > 0 ? [pluralize(obstacles, 'obstacle')] : []),
@@ -120,7 +120,13 @@ export function describePlan(result, { digits } = {}) {
     /** @type {(string | RoundedText)[]} */
     const all = [...parts];
     if (domain !== 'driving') {
-        all.push(formatText`makespan ${makespan}`, formatText`sum of costs ${sumOfCosts}`);
+        all.push(formatText`makespan ${makespan}`);
+        all.push(formatText`sum of costs ${sumOfCosts} (times of last arrivals)`);
+        // Results of earlier versions have no other costs.
+        if (flowtime !== undefined && flowtime !== sumOfCosts) {
+            all.push(formatText`flowtime ${flowtime}`);
+        }
+        if (pathLength !== undefined) all.push(formatText`path length ${pathLength}`);
     } else if (span) {
         all.push(formatText`t = ${span[0]} to ${span[1]}`);
     }
@@ -268,8 +274,8 @@ export function describeRules(result, { digits } = {}) {
     const nouns = agentNoun(2, domain);
     const contact =
         touching === 'allowed'
-            ? formatText`${nouns} may touch; a violation overlaps by more than ${size}`
-            : formatText`touching counts; a violation is not clear by more than ${size}`;
+            ? formatText`touching allowed: ${nouns} may touch, and a violation overlaps by more than ${size}`
+            : formatText`touching conflict: touching counts, and a violation is not clear by more than ${size}`;
     const end = isDriving ? 'after their last state' : 'at the goal';
     return renderText(formatText`${contact}; ${end} ${nouns} ${atGoal}`, digits);
 }

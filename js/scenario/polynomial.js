@@ -15,8 +15,8 @@ export function valueAt(polynomial, s) {
     return value;
 }
 
-/** @param {readonly number[]} polynomial */
-function derivative(polynomial) {
+/** Returns the derivative of a polynomial. @param {readonly number[]} polynomial */
+export function derivative(polynomial) {
     return polynomial.slice(1).map((c, k) => c * (k + 1));
 }
 

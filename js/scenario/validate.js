@@ -14,6 +14,7 @@ import { areCellsFree, CellScan } from './cell_scan.js';
 import { checkScenario } from './check_model.js';
 import { ContactPolicy } from './contact_policy.js';
 import { agentViolations } from './contacts.js';
+import { costsOf } from './costs.js';
 import { cellViolations, edgeViolations } from './disc_map_checks.js';
 import {
     hasOnlyLinearDiscs,
@@ -37,7 +38,8 @@ import { roadmapViolations } from './roadmap.js';
 import { formatText } from './rounded_text.js';
 import { allocateShared } from './stage.js';
 import { finishAlone, finishInTeam } from './stages.js';
-import { beginTime, endTime } from './step_motion.js';
+import { beginTime, endTime, hasUnitSteps } from './step_motion.js';
+import { StepTimes } from './step_times.js';
 import { addSuggestions } from './suggest_delay.js';
 
 /**
@@ -87,6 +89,8 @@ import { addSuggestions } from './suggest_delay.js';
  *   known. Absent: not searched, because there are too many violations or the search takes too long
  * @property {SuggestionStatus} [suggestionStatus] certainty of the suggestion: 'minimum' or 'sufficient' beside a
  *   delay, 'none' (proved) or 'undecided' beside null. Absent without `suggestDelays`
+ * @property {true} [betweenSteps] set in a plan with a time step when the bodies overlap at no time step: at no end of a piece of
+ *   either one
  * @property {string} message one line, for people
  * @property {[offset: number, value: number][]} [exactValues] numbers that the message prints with six digits: their
  *   offsets and exact values. Absent: none
@@ -133,11 +137,16 @@ import { addSuggestions } from './suggest_delay.js';
  * @property {number} pieces number of pieces, as the plan declares them
  * @property {number} pairsChecked number of pairs of agents that were checked: all of them
  * @property {[number, number] | null} span beginning of the first motion and end of the last one; null: no agent moves
- * @property {number} makespan end of the last agent's motion
- * @property {number} sumOfCosts sum of the times at which the agents' motions end
+ * @property {number} makespan time of the last arrival of any agent
+ * @property {number} sumOfCosts sum of the times of the agents' last arrivals: waits at the end do not count (`Costs`)
+ * @property {number} flowtime sum of the durations from the beginning of each agent's motion to its last arrival
+ * @property {number} pathLength sum of the lengths of the agents' paths, in map units
  * @property {'allowed' | 'conflict'} touching 'conflict': touching counted as a violation; 'allowed': it did not
  * @property {number | null} tolerance map units; null: 1e-9 of the sum of the radii (for bodies that are not discs: of
  *   their extents from their middle), plus twice the shift of an outline by rounding to float32
+ * @property {number | null} radius radius of the agents; null: they are not discs of the same radius, or their size is unknown
+ * @property {boolean} unitSteps whether the plan has whole steps, in each of which an agent waits or moves to one of four neighbor
+ *   cells
  * @property {'stay' | 'vanish'} atGoal behavior of agents after their motion
  * @property {Record<string, number | null>} checks number of items in each check that was made; null: the input gave
  *   nothing to check against
@@ -302,7 +311,11 @@ class PlanCheck {
             this.#overlaps = yield* checkOverlaps(task, progress, allocate);
             this.#findViolations(this.#overlaps);
         }
-        this.#violations = nameViolations(this.#drafts, this.names);
+        this.#violations = nameViolations(
+            this.#drafts,
+            this.names,
+            new StepTimes(scenario, this.touching),
+        );
         if (this.#violations.length > 0) this.options.onVerdict?.(this.result());
         this.#hints = findHints(scenario, this.#violations, (variant) => {
             const other = CellScan.of(variant);
@@ -329,7 +342,6 @@ class PlanCheck {
         const { agents, atGoal } = scenario;
         const { nearest } = overlaps;
         const undecided = overlaps.undecided.sort(compareViolations);
-        const endTimes = agents.map(endTime);
         const pieceCount = agents.reduce((sum, agent) => sum + pieceCountOf(agent), 0);
         const pairCount = (agents.length * (agents.length - 1)) / 2;
         return {
@@ -341,10 +353,11 @@ class PlanCheck {
             pieces: pieceCount,
             pairsChecked: pairCount,
             span: findTimeSpan(agents),
-            makespan: endTimes.reduce((a, b) => Math.max(a, b), 0),
-            sumOfCosts: endTimes.reduce((a, b) => a + b, 0),
+            ...costsOf(agents),
             touching: this.touching,
             tolerance: this.options.tolerance ?? null,
+            radius: commonRadius(scenario),
+            unitSteps: scenario.discrete?.cells.every(hasUnitSteps) ?? false,
             atGoal,
             checks: countChecks(scenario, pairCount, pieceCount),
             ...(overlaps.pairClearances ? { pairClearances: overlaps.pairClearances } : {}),
@@ -596,6 +609,17 @@ function makeClearance({ separation, time, a, b }, scenario, names) {
     return { separation, time, ...subject, centerDistance: Math.hypot(offset.x, offset.y) };
 }
 
+/** Returns the radius of all agents; null if they are not discs of the same known radius. @param {Scenario} scenario */
+function commonRadius({ agents, sizesKnown }) {
+    const shape = agents[0]?.shape;
+    if (!sizesKnown || shape?.kind !== 'disc') return null;
+    const { radius } = shape;
+    const isCommon = agents.every(
+        (agent) => agent.shape.kind === 'disc' && agent.shape.radius === radius,
+    );
+    return isCommon ? radius : null;
+}
+
 /** Returns the time range in which agents move. @param {Agent[]} agents @returns {[number, number] | null} */
 function findTimeSpan(agents) {
     let [from, to] = [Infinity, -Infinity];
@@ -614,21 +638,34 @@ function findTimeSpan(agents) {
  *
  * @param {ViolationDraft[]} drafts
  * @param {Names} names
+ * @param {StepTimes} stepTimes
  */
-function nameViolations(drafts, names) {
+function nameViolations(drafts, names, stepTimes) {
     const violations = /** @type {(ViolationDraft | Violation)[]} */ (drafts);
-    for (const [k, draft] of drafts.entries()) violations[k] = nameViolation(draft, names);
+    for (const [k, draft] of drafts.entries())
+        violations[k] = nameViolation(draft, names, stepTimes);
     return /** @type {Violation[]} */ (violations);
 }
 
-/** Names the agents of a violation. @param {ViolationDraft} draft @param {Names} names @returns {Violation} */
-function nameViolation({ kind, agents, description, ...rest }, names) {
-    const { text, exactValues } = formatText`${names.describe(agents)} ${description}`;
+/**
+ * Names the agents of a violation.
+ *
+ * @param {ViolationDraft} draft
+ * @param {Names} names
+ * @param {StepTimes} stepTimes
+ * @returns {Violation}
+ */
+function nameViolation(draft, names, stepTimes) {
+    const { kind, agents, description, ...rest } = draft;
+    const isBetween = stepTimes.isBetween(draft);
+    const addition = isBetween ? ', between time steps' : '';
+    const { text, exactValues } = formatText`${names.describe(agents)} ${description}${addition}`;
     return {
         kind,
         agents,
         names: names.namesOf(agents),
         ...rest,
+        ...(isBetween ? { betweenSteps: true } : {}),
         message: text,
         ...(exactValues.length > 0 ? { exactValues } : {}),
     };

@@ -129,7 +129,7 @@ for (const [k, name] of HOSTILE.entries()) {
     });
 }
 
-const JUNIT = new Set(['testsuites', 'testsuite', 'testcase', 'failure']);
+const JUNIT = new Set(['testsuites', 'testsuite', 'properties', 'property', 'testcase', 'failure']);
 
 const HTML = new Set(
     'html head title style body main h1 h2 h3 table thead tbody tr th td section span a dl dt dd details summary ul li article p figure svg g rect circle polygon polyline path text'.split(

@@ -27,8 +27,12 @@ export function outcome(change = {}) {
         span: [0, 10],
         makespan: 10,
         sumOfCosts: 50,
+        flowtime: 50,
+        pathLength: 40,
         touching: 'allowed',
         tolerance: null,
+        radius: 0.5,
+        unitSteps: false,
         atGoal: 'stay',
         checks: { 'agent-agent': 36, goal: null },
         clearance: {

@@ -180,20 +180,36 @@ test('a valid plan says what was not checked, and nothing that no input would ad
 test('a cause is said where one explains all violations', async () => {
     const following = (/** @type {number} */ radius, /** @type {number} */ apart) => {
         const depth = 2 * radius - apart;
-        const clearance = {
-            ...outcome().clearance,
-            separation: -depth,
-            centerDistance: apart,
-        };
         const violations = [1, 2, 3, 4, 5].map((t) => between(t, t + 1, t, { depth }));
-        return outcome({ clearance, violations, checks: { vertex: 1 } });
+        return outcome({ violations, radius, unitSteps: true });
     };
     const [around, along] = [following(0.4, Math.SQRT1_2), following(0.55, 1)];
     assert.match(
         await report('text', [around]),
         /cause {6}all 5 overlaps are 0\.0928932 deep = 2 x 0\.4 - sqrt\(1\/2\): agents follow each other around right angles; a radius of at most 0\.353553 is clear of that\n/,
     );
-    assert.match(await report('text', [along]), /all 5 overlaps are 0\.1 deep = 2 x 0\.55 - 1: /);
+    assert.match(
+        await report('text', [along]),
+        /all 5 overlaps are 0\.1 deep = 2 x 0\.55 - 1: agents are side by side in neighboring cells, or follow each other along lines; a radius of at most 0\.5 is clear/,
+    );
+    // Agents that touch are not clear of each other where touching counts.
+    assert.match(
+        await report('text', [{ ...along, touching: 'conflict' }]),
+        /; a radius of less than 0\.5 is clear of that\n/,
+    );
+    // Agents that are not discs of one radius have none to change; in other steps the same depth has other causes.
+    for (const change of [{ radius: null }, { unitSteps: false }, { radius: 0.41 }]) {
+        assert.doesNotMatch(await report('text', [{ ...around, ...change }]), /cause/);
+    }
+    const [first, ...rest] = around.violations;
+    for (const change of [{ kind: 'agent-obstacle' }, { depth: null }]) {
+        for (const violations of [
+            [{ ...first, ...change }, ...rest],
+            [...rest, { ...first, ...change }],
+        ]) {
+            assert.doesNotMatch(await report('text', [{ ...around, violations }]), /cause/);
+        }
+    }
     along.violations[2].depth = 0.2;
     assert.doesNotMatch(await report('text', [along]), /cause/);
     const own = [1, 2, 3, 4].map((t) => between(t, 7, t));
@@ -258,10 +274,12 @@ test('junit: a case for each plan, a failure for each violation, an error for wh
     const names = elements.map(({ name }) => name);
     assert.deepEqual(names, [
         'testsuites',
-        ...['testsuite', 'testcase', 'failure', 'failure'],
-        ...['testsuite', 'testcase'],
+        ...['testsuite', 'properties', 'property', 'testcase', 'failure', 'failure'],
+        ...['testsuite', 'properties', 'property', 'testcase'],
         ...['testsuite', 'testcase', 'error'],
     ]);
+    const [property] = elements.filter(({ name }) => name === 'property');
+    assert.deepEqual({ ...property.attributes }, { name: 'touching', value: 'allowed' });
     const suites = elements.filter(({ name }) => name === 'testsuite');
     assert.deepEqual(
         suites.map(({ attributes: { tests, failures, errors } }) => tests + failures + errors),

@@ -42,11 +42,17 @@ function writeSuite(result, digits) {
     const counts = `tests="1" failures="${failures}" errors="${errors}"${skipped}`;
     return [
         `  <testsuite name="${name}" ${counts}>`,
+        ...(isChecked ? [writeProperty('touching', result.touching)] : []),
         `    <testcase name="${name}" classname="graze.${format}">`,
         ...problems,
         '    </testcase>',
         '  </testsuite>\n',
     ].join('\n');
+}
+
+/** @param {string} name @param {string} value */
+function writeProperty(name, value) {
+    return `    <properties><property name="${name}" value="${escapeMarkup(value)}"/></properties>`;
 }
 
 /** @param {FailedPlan} result */
