@@ -7,7 +7,7 @@ import { TIME_RELATIVE } from './tolerance.js';
  * @import { ViolationDraft } from './validate.js'
  */
 
-/** Times at which the pieces of the motions of a plan in time steps end, to tell which overlaps are between them. */
+/** Times at which the pieces of the motions of a plan in time steps end, to find overlaps between them. */
 export class StepTimes {
     #scenario;
     #areTouchesCounted;

@@ -86,7 +86,7 @@ test('letters of 2022 move the agents from the starts of the scenario; up is to 
         ],
     );
     assert.deepEqual(scenario.notices, []);
-    assert.equal((await validate(scenario)).sumOfCosts, 5);
+    assert.equal((await validate(scenario)).sumOfCosts, 4);
 });
 
 /** Returns a row of today's columns. @param {string} plan @param {string} [flip] @param {number} [agents] */
