@@ -3,6 +3,7 @@ import { eachLine } from './lines.js';
 import {
     FILE_START,
     InputError,
+    maxWrittenSteps,
     noticeAt,
     parseNumber,
     parseWhole,
@@ -231,9 +232,9 @@ class LogReader {
             const problem = `steps are numbered from 0 in order: expected ${step}, got ${formatValue(number)}`;
             throw new InputError('bad-step', file, position, problem, number);
         }
-        const { agents, pieces } = file.limits;
+        const { agents } = file.limits;
         const count = this.rows?.agents ?? agents;
-        if (step * count > pieces && step > 0) {
+        if (step * count > maxWrittenSteps(file.limits) && step > 0) {
             throw tooLargeError(file, position, 'pieces', 'pieces, the steps of all agents');
         }
         const places = this.#readPlaces(text, start, line, 1, count);
@@ -264,7 +265,7 @@ class LogReader {
         if (rows === undefined) return false;
         const number = `${rows.length}:`;
         if (!text.startsWith(number)) return false;
-        if (rows.length * rows.agents > this.file.limits.pieces) return false;
+        if (rows.length * rows.agents > maxWrittenSteps(this.file.limits)) return false;
         if (!this.#scan(text, number.length, rows.next())) return false;
         rows.add();
         this.sources.push({ line, column: 1 });

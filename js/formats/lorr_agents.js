@@ -11,6 +11,7 @@ import {
 } from './lorr_actions.js';
 import { readRuns, readSteps, tooManyPieces } from './lorr_paths.js';
 
+import { maxWrittenSteps } from './source.js';
 /**
  * Reads the agents of a League of Robot Runners file: their starts, executed actions and commands.
  *
@@ -46,8 +47,10 @@ export function readAgents(members, model, radius, footprint) {
     // Squares do not turn, so that they have no angle.
     const isSquare = model.ticks > 1 && radius !== undefined;
     const shape = isSquare ? makeSquare(radius) : makeDisc(radius ?? 0);
-    const steps = model.hasRuns ? limits.cells : limits.pieces;
-    const remaining = { steps, pieces: limits.pieces };
+    // A footprint turns, so that its motions are kept as pieces.
+    const isWritten = !model.hasRuns && footprint === undefined;
+    const pieces = isWritten ? maxWrittenSteps(limits) : limits.pieces;
+    const remaining = { steps: model.hasRuns ? limits.cells : pieces, pieces };
     /** @type {Agent[]} */
     const agents = [];
     /** @type {Int32Array[]} */

@@ -135,6 +135,22 @@ export const LIMITS = Object.freeze({
     depth: 64,
 });
 
+/**
+ * Default maximum number of steps of a plan whose file writes each of them out, as a letter or a place: no few characters
+ * stand for many steps there, and the number of characters is limited.
+ */
+const WRITTEN_STEPS = 100_000_000;
+
+/**
+ * Returns the maximum number of steps of a plan whose file writes each of them out: the limit of pieces, if it is not the
+ * default one.
+ *
+ * @param {Limits} limits
+ */
+export function maxWrittenSteps({ pieces }) {
+    return pieces === LIMITS.pieces ? WRITTEN_STEPS : pieces;
+}
+
 /** Decimal numbers that `parseNumber` takes. */
 export const DECIMAL = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const WHOLE = /^\d+$/;

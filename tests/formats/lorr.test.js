@@ -896,3 +896,22 @@ test('a timeout in the executed paths is a wait, in steps and in runs', async ()
         assert.deepEqual((await validate(timedOut)).checks, (await validate(waiting)).checks);
     }
 });
+
+test('files that write out more steps than the default limit of pieces are read, unless the caller sets it', async () => {
+    const [agents, steps] = [1000, 4100];
+    const path = 'W,'.repeat(steps).slice(0, -1);
+    const plan = {
+        actionModel: 'MAPF',
+        teamSize: agents,
+        start: Array.from({ length: agents }, (_, a) => [a, 0, 'N/A']),
+        makespan: steps,
+        actualPaths: Array.from({ length: agents }, () => path),
+    };
+    const file = { name: 'p.json', text: JSON.stringify(plan) };
+    const { discrete } = await readScenario({ plan: file });
+    assert.equal(discrete?.cells[agents - 1].length, 2 * steps + 2);
+    await assert.rejects(readScenario({ plan: file }, { limits: { pieces: 4_000_001 } }), {
+        code: 'too-large',
+        message: /\(--limit pieces=N\)/,
+    });
+});
