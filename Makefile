@@ -417,6 +417,7 @@ release-check: release-links test coverage build/long/lanes  ## everything, the 
 	@node tests/long/clearances.mjs 20000
 	@node tests/long/depths.mjs 60000
 	@node tests/long/repairs.mjs 40
+	@node tests/long/easy_plans.mjs 200
 	@node tests/long/real_input.mjs
 	@node tests/long/real_plans.mjs
 	@node tests/long/campaign.mjs

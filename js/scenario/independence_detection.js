@@ -328,7 +328,7 @@ class IndependenceDetection {
         if (!this.#hasTriedSerial) yield* this.#planSerially(0);
         this.#useSerial();
         if (this.#known !== null) return;
-        yield* this.#planSerially(Math.ceil(SERIAL_SHARE * this.#remaining));
+        yield* this.#planSerially(Math.ceil(FIRST_SHARE * this.#remaining));
         this.#useSerial();
         if (this.#known !== null || this.#isOver) return;
         const last = new Set(this.#firstConflicts.flatMap(({ a, b }) => [a, b]));

@@ -35,8 +35,8 @@ const MAX_GROUP = 3;
 /** Maximum number of orders that are tried, and the number of pieces of all agents for which a single one is. */
 const [MAX_ORDERS, PIECES_OF_ONE_ORDER] = [4, 100_000];
 
-/** Number of groups without an improvement, per delayed agent, after which the improvement ends. */
-const IDLE_PER_AGENT = 8;
+/** Number of groups without an improvement after which the improvement ends: at least, and per delayed agent. */
+const [MIN_IDLE, IDLE_PER_AGENT] = [12, 2];
 
 /**
  * Delays the agents in orders that follow from what must happen before what. An agent for which no delays are found moves
@@ -149,7 +149,8 @@ export function* improveByInsertion(conflictModel, known, maxIterations, onBette
     let iterations = 0;
     let late = lateAgents(delays);
     let total = sumDelays(delays);
-    for (let turn = 0, idle = 0; idle < IDLE_PER_AGENT * late.length; turn++) {
+    for (let turn = 0, idle = 0; late.length > 0; turn++) {
+        if (idle >= MIN_IDLE + IDLE_PER_AGENT * late.length) break;
         const first = late[turn % late.length];
         // The first turn of each agent is its own.
         const group =
