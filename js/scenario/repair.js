@@ -68,8 +68,8 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
 ]);
 
 /**
- * Repairs a plan by waits alone: every agent keeps its path and the durations of its pieces, and waits longer at the
- * ends of some pieces, or before the first. A plan that `validate` accepts is returned unchanged; the status is
+ * Repairs a plan by waits alone, with touching allowed by default: every agent keeps its path and the durations of its
+ * pieces, and waits longer at the ends of some pieces, or before the first. A plan that `validate` accepts is returned unchanged; the status is
  * 'repaired' only if `validate` accepts the result.
  *
  * Discs in straight moves at constant speed may wait at any end of a piece; in a plan with steps, for whole steps. The

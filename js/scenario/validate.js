@@ -187,9 +187,9 @@ const MAX_CELL_TOLERANCE = 0.25;
 const PROGRESS_PARTS = 1000;
 
 /**
- * Validates a whole plan: every pair of agents in continuous time, and agents against obstacles, blocked cells and the
- * edge of the map, against the roadmap, starts, goals, continuity and speed limits. A plan in whole steps is checked in
- * the discrete model too.
+ * Validates a whole plan, with touching allowed by default, unlike the queries of the library: every pair of agents in
+ * continuous time, and agents against obstacles, blocked cells and the edge of the map, against the roadmap, starts, goals,
+ * continuity and speed limits. A plan in whole steps is checked in the discrete model too.
  *
  * For n pieces, the cost is O(n log n) plus the pairs that boxes over time cannot exclude: a plan of 10,000 agents and
  * 1,000,000 pieces takes a second; the worst case examines all pairs.
@@ -213,7 +213,7 @@ export async function validate(scenario, options = {}) {
 }
 
 /**
- * Validates a plan synchronously.
+ * Validates a plan synchronously, with touching allowed by default.
  *
  * @param {Scenario} scenario
  * @param {ValidateOptions & { graze: Graze }} options
