@@ -35,7 +35,12 @@ const PLANS = [
     [scene('steps/result.txt'), 'none.xml', '/dev/null'],
     ...readdirSync(inRepository('tests/fuzz/readers/seeds'))
         .sort()
-        .map((name) => [inRepository(`tests/fuzz/readers/seeds/${name}`), '--radius', '0.3']),
+        .map((name) => [
+            inRepository(`tests/fuzz/readers/seeds/${name}`),
+            'none',
+            '--radius',
+            '0.3',
+        ]),
 ];
 
 /** Returns the names of the fields of a schema, and of what it refers to. @param {any} schema */
