@@ -981,3 +981,69 @@ test('a report names only files that the format of the plan takes', async () => 
     }
     assert.deepEqual([...formats].sort(), [...FORMATS].sort());
 });
+
+test('every violation has the lines of its agents, those of their pieces where the file has them', async () => {
+    /** @type {Set<string>} */
+    const formats = new Set();
+    for (const { files, options } of SEEDS.any()) {
+        const scenario = await readScenario(
+            /** @type {import('graze/scenario').ScenarioFiles} */ (files),
+            options,
+        ).catch(() => null);
+        if (scenario === null) continue;
+        const { violations } = await validate(scenario, { suggestDelays: false });
+        const lineCount = (files.plan?.text ?? '').split('\n').length;
+        for (const { agents, pieces, lines = [] } of violations) {
+            formats.add(scenario.format);
+            assert.equal(lines.length, agents.length);
+            for (const [k, line] of lines.entries()) {
+                // The motion is made only now, with the positions of its pieces.
+                const { motion, source } = scenario.agents[agents[k]];
+                const piece = pieces[k] ?? null;
+                const expected = (piece === null ? undefined : motion[piece].source) ?? source;
+                assert.equal(line, expected?.line);
+                assert.ok(Number(line) >= 1 && Number(line) <= lineCount);
+            }
+        }
+    }
+    for (const name of ['ccbs', 'commonroad', 'graze', 'kei18', 'libmrp', 'lorr', 'mapf-tracker']) {
+        assert.ok(formats.has(name), name);
+    }
+});
+
+test('a conflict of a plan in steps names the piece of its step, also after a wait that is one piece', async () => {
+    const text = [
+        'statistics: {cost: 8, makespan: 4}',
+        'schedule:',
+        '  agent0:',
+        '    - {x: 0, y: 0, t: 0}',
+        '    - {x: 0, y: 0, t: 3}',
+        '    - {x: 1, y: 0, t: 4}',
+        '  agent1:',
+        '    - {x: 2, y: 0, t: 0}',
+        '    - {x: 2, y: 0, t: 3}',
+        '    - {x: 1, y: 0, t: 4}',
+        '',
+    ].join('\n');
+    const scenario = await readScenario({ plan: file(text, 'p.yaml') });
+    const { violations } = await validate(scenario);
+    const [{ kind, pieces, lines }] = violations;
+    assert.deepEqual([kind, pieces, lines], ['vertex', [1, 1], [6, 10]]);
+    assert.deepEqual(scenario.agents[0].motion[1].source, { line: 6, column: 7 });
+    // A scenario from elsewhere may have no lines, or wrong ones.
+    const [first, second] = scenario.agents;
+    const agents = [
+        {
+            ...first,
+            motion: first.motion.map(({ source: _, ...piece }) => piece),
+            source: undefined,
+        },
+        {
+            ...second,
+            motion: second.motion.map(({ source: _, ...piece }) => piece),
+            source: /** @type {any} */ ({ line: -1 }),
+        },
+    ];
+    const bare = await validate({ ...scenario, agents });
+    assert.equal('lines' in bare.violations[0], false);
+});

@@ -236,13 +236,17 @@ function* agentRelations(pointer, { agents, names }, count) {
 /**
  * @param {string} pointer
  * @param {{ agents: number[], names: string[], interval: [number, number], message: string,
- *   exactValues?: [number, number][] }} item
+ *   exactValues?: [number, number][], lines?: (number | null)[] }} item
  * @param {number} count number of agents of the plan
  * @returns {Generator<Fault>}
  */
 function* problemRelations(pointer, item, count) {
     yield* agentRelations(pointer, item, count);
     yield* intervalRelations(`${pointer}/interval`, item.interval);
+    if (item.lines !== undefined && item.lines.length !== item.agents.length) {
+        const condition = `a list of ${item.agents.length}`;
+        yield { pointer: `${pointer}/lines`, condition, value: item.lines };
+    }
     let from = 0;
     for (const [k, [offset, value]] of (item.exactValues ?? []).entries()) {
         const at = `${pointer}/exactValues/${k}`;

@@ -236,6 +236,7 @@ export class SectionColumns {
             count,
             makePieces: () => this.#makePieces(first, end, x, y),
             makeEndPieces: () => this.#makeEndPieces(first, end, x, y),
+            lineOf: (piece) => this.#places[2 * (first + piece)],
         };
     }
 

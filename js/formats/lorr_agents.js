@@ -108,6 +108,7 @@ export function readAgents(members, model, radius, footprint) {
                         last < 1
                             ? makeAll(pieces)
                             : [0, last].map((k) => makePiece(pieces, k, positionOf, hasAngles)),
+                    lineOf: () => source.line,
                 }),
             );
         }

@@ -18,6 +18,7 @@ import { valueAt } from './polynomial.js';
 import { formatText } from './rounded_text.js';
 import { makeStage, sliceInto } from './stage.js';
 import { StepBoxes } from './step_boxes.js';
+import { pieceIndexAt } from './step_motion.js';
 
 /**
  * @import { Graze } from 'graze'
@@ -384,26 +385,6 @@ function firstOfEachName({ obstacles }) {
         firstObstacles.set(name, first);
         return first;
     });
-}
-
-/**
- * Returns the index of the piece of an agent at a time, or null while it stays before or after its pieces, or has none.
- *
- * @param {MotionPiece[]} motion
- * @param {number} time
- */
-function pieceIndexAt(motion, time) {
-    if (motion.length === 0 || time < motion[0].t0 || time > motion[motion.length - 1].t1) {
-        return null;
-    }
-    let low = 0;
-    let high = motion.length - 1;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (motion[middle].t1 < time) low = middle + 1;
-        else high = middle;
-    }
-    return low;
 }
 
 /**

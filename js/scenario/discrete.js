@@ -1,8 +1,9 @@
 import { CellTable } from './cell_table.js';
 import { formatText } from './rounded_text.js';
+import { pieceOfStep } from './step_motion.js';
 
 /**
- * @import { DiscretePlan, Grid, Scenario } from './scenario.js'
+ * @import { Agent, DiscretePlan, Grid, Scenario } from './scenario.js'
  * @import { RoundedText } from './rounded_text.js'
  * @import { ViolationDraft } from './validate.js'
  *
@@ -60,14 +61,14 @@ function lastStep(path) {
  * @param {CellConflict[] | null} [known] conflicts of the executed steps; null: they are not known
  * @returns {ViolationDraft[]}
  */
-export function discreteViolations({ discrete, atGoal, grid, speedLimit }, known = null) {
+export function discreteViolations({ agents, discrete, atGoal, grid, speedLimit }, known = null) {
     if (discrete === null) return [];
     const executed = new CellPaths(discrete.cells, atGoal);
     const conflicts = known ?? [
         ...vertexConflicts(executed, null),
         ...edgeConflicts(executed, executed),
     ];
-    const found = conflicts.map((conflict) => toViolation(conflict, executed));
+    const found = conflicts.map((conflict) => toViolation(conflict, agents, executed));
     if (discrete.commanded === null) return found;
     // An agent without a command is not present.
     const commands = new CellPaths(discrete.commanded, 'vanish');
@@ -78,9 +79,9 @@ export function discreteViolations({ discrete, atGoal, grid, speedLimit }, known
     return [
         ...found,
         ...commandConflicts.map((conflict) =>
-            toViolation({ ...conflict, isCommanded: true }, executed),
+            toViolation({ ...conflict, isCommanded: true }, agents, executed),
         ),
-        ...invalidCommands(discrete, grid, speedLimit),
+        ...invalidCommands(discrete, agents, grid, speedLimit),
     ];
 }
 
@@ -224,13 +225,15 @@ function wereExecuted(commands, executed, a, b, from, to) {
 
 /**
  * @param {CellConflict} conflict
+ * @param {Agent[]} agents
  * @param {CellPaths} executed
  * @returns {ViolationDraft}
  */
-function toViolation({ kind, a, b, from, to, cell, other, isCommanded }, executed) {
-    // An agent's step from t to t + 1 is its piece t.
+function toViolation({ kind, a, b, from, to, cell, other, isCommanded }, agents, executed) {
     const step = kind === 'edge' ? from : Math.max(from - 1, 0);
-    const pieces = [a, b].map((agent) => (step < lastStep(executed.cells[agent]) ? step : null));
+    const pieces = [a, b].map((agent) =>
+        step < lastStep(executed.cells[agent]) ? pieceOfStep(agents[agent], step) : null,
+    );
     const lasting =
         kind === 'vertex' && !isCommanded && executed.staysAtGoal && to === executed.last;
     return {
@@ -277,11 +280,12 @@ function formatCell([x, y]) {
  * allows in a step. Commands that were executed are left out, since the executed steps are checked.
  *
  * @param {DiscretePlan} discrete
+ * @param {Agent[]} agents
  * @param {Grid | null} grid
  * @param {number | null} speedLimit
  * @returns {ViolationDraft[]}
  */
-function invalidCommands({ cells, commanded }, grid, speedLimit) {
+function invalidCommands({ cells, commanded }, agents, grid, speedLimit) {
     /** @type {ViolationDraft[]} */
     const found = [];
     (commanded ?? []).forEach((commands, a) => {
@@ -297,7 +301,7 @@ function invalidCommands({ cells, commanded }, grid, speedLimit) {
                 agents: [a],
                 interval: [t, t + 1],
                 depth: null,
-                pieces: [t],
+                pieces: [pieceOfStep(agents[a], t)],
                 position: [toX, toY],
                 description: formatText`is sent from cell ${route}, ${fault.reason}, from t = ${t} to ${t + 1}`,
             });

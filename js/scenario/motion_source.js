@@ -12,6 +12,7 @@
  * @property {number} count number of pieces
  * @property {() => MotionPiece[]} makePieces makes all pieces
  * @property {() => MotionPiece[]} makeEndPieces makes the first and the last piece, which may be one; none if there are none
+ * @property {(piece: number) => number} [lineOf] returns the line of a piece in the plan's file
  */
 
 /** Key of an agent's source, which no copy of the agent has. */

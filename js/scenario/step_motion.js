@@ -27,6 +27,7 @@ import { valueAt } from './polynomial.js';
  * @property {PlaceSources | undefined} sources positions of the places in the file
  * @property {number} steps number of steps
  * @property {StepMotion | undefined} form undefined: the motion is that of `stepsToMotion`
+ * @property {Int32Array} [pieceEnds] last step of each piece, once it is known
  *
  * @typedef {MotionSource & StepPlaces} StepPath
  *
@@ -146,6 +147,85 @@ export function eachPiece(places, sources, onPiece) {
 function isWaitAt(places, t) {
     const at = 2 * t;
     return places[at] === places[at + 2] && places[at + 1] === places[at + 3];
+}
+
+/**
+ * Returns the piece of an agent's motion in which it makes a step.
+ *
+ * @param {Agent} agent
+ * @param {number} step from this time to the next whole one
+ * @returns {number | null} null: it does not move then
+ */
+export function pieceOfStep(agent, step) {
+    const path = stepPathOf(agent);
+    if (path === undefined) return pieceIndexAt(agent.motion, step + 0.5);
+    if (step >= path.steps) return null;
+    if (path.sources?.marks === undefined) return step;
+    const ends = pieceEndsOf(path);
+    return firstIndex(ends.length, (k) => ends[k] > step);
+}
+
+/**
+ * Returns a function that returns the line of each piece of an agent's motion in the plan's file, or undefined if it is not
+ * known.
+ *
+ * @param {Agent} agent
+ * @returns {(piece: number) => number | undefined}
+ */
+export function pieceLinesOf(agent) {
+    const source = sourceOf(agent);
+    if (source === undefined) return (piece) => agent.motion[piece]?.source?.line;
+    if (!('places' in source)) return source.lineOf ?? (() => undefined);
+    const path = /** @type {StepPath} */ (source);
+    const { sources, steps } = path;
+    if (sources === undefined) return () => undefined;
+    const ends = sources.marks && pieceEndsOf(path);
+    return (piece) => {
+        const first = ends === undefined || piece === 0 ? piece : ends[piece - 1];
+        return positionAt(sources, Math.min(first + 1, steps)).line;
+    };
+}
+
+/** Returns the last step of each piece. @param {StepPath} path */
+function pieceEndsOf(path) {
+    if (path.pieceEnds !== undefined) return path.pieceEnds;
+    const ends = new Int32Array(path.count);
+    let count = 0;
+    eachPiece(path.places, path.sources, (_, next) => {
+        ends[count++] = next;
+    });
+    path.pieceEnds = ends;
+    return ends;
+}
+
+/**
+ * Returns the piece of a motion at a time, the earlier one of two.
+ *
+ * @param {MotionPiece[]} motion
+ * @param {number} time
+ * @returns {number | null} null: before or after the motion
+ */
+export function pieceIndexAt(motion, time) {
+    if (motion.length === 0 || time < motion[0].t0 || time > motion[motion.length - 1].t1) {
+        return null;
+    }
+    return firstIndex(motion.length, (k) => motion[k].t1 >= time);
+}
+
+/**
+ * Returns the first index from which on a condition holds; the last index, if it holds for none before.
+ *
+ * @param {number} count at least 1
+ * @param {(index: number) => boolean} holds
+ */
+function firstIndex(count, holds) {
+    let [low, high] = [0, count - 1];
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (holds(middle)) high = middle;
+        else low = middle + 1;
+    }
+    return low;
 }
 
 /**

@@ -38,7 +38,7 @@ import { roadmapViolations } from './roadmap.js';
 import { formatText } from './rounded_text.js';
 import { allocateShared } from './stage.js';
 import { finishAlone, finishInTeam } from './stages.js';
-import { beginTime, endTime, hasUnitSteps } from './step_motion.js';
+import { beginTime, endTime, hasUnitSteps, pieceLinesOf } from './step_motion.js';
 import { StepTimes } from './step_times.js';
 import { addSuggestions } from './suggest_delay.js';
 
@@ -81,6 +81,8 @@ import { addSuggestions } from './suggest_delay.js';
  *   blocked cells, it is the depth in a rectangle of the cells nearby
  * @property {(number | null)[]} pieces piece of each agent's motion at the deepest overlap, numbered from 0; null while
  *   it stands still before or after its pieces
+ * @property {(number | null)[]} [lines] line of each agent in the plan's file, from 1: that of its piece, or of the agent
+ *   itself while it stands still or where the format has no line for each piece; null: not known. Absent: none is known
  * @property {true} [lasting] set when the contact never ends: the interval then ends when all bodies have come to rest
  * @property {[number, number]} [position] place of the violation in the plan's frame; for two bodies, at the deepest
  *   overlap
@@ -97,9 +99,15 @@ import { addSuggestions } from './suggest_delay.js';
  */
 
 /**
+ * Line of an agent, and those of the pieces of its motion; undefined: not known.
+ *
+ * @typedef {{ line: number | undefined, ofPiece: (piece: number) => number | undefined }} AgentLines
+ */
+
+/**
  * A violation before its agents are named: its description begins with a verb whose subject is the agents.
  *
- * @typedef {Omit<Violation, 'names' | 'message' | 'exactValues'> & { description: RoundedText }} ViolationDraft
+ * @typedef {Omit<Violation, 'names' | 'lines' | 'message' | 'exactValues'> & { description: RoundedText }} ViolationDraft
  */
 
 /**
@@ -110,6 +118,7 @@ import { addSuggestions } from './suggest_delay.js';
  * @property {string[]} names names of these agents, as in a violation
  * @property {[number, number]} interval time range that is undecided
  * @property {string} [obstacle] name of the obstacle, when it is a body
+ * @property {(number | null)[]} [lines] line of each agent in the plan's file, as in a violation
  * @property {string} message one line, for people
  * @property {[offset: number, value: number][]} [exactValues] as in a violation
  */
@@ -282,6 +291,7 @@ class PlanCheck {
         const lastingFrom = scenario.atGoal === 'stay' ? this.span.horizon : Infinity;
         this.policy = new ContactPolicy(touching, tolerance, lastingFrom);
         this.names = new Names(scenario);
+        this.lines = new SourceLines(scenario.agents);
         this.cells = CellScan.of(scenario);
         this.#overlaps = overlapsOfCells(this.cells, scenario, this.span, this.policy, progress);
         if (this.#overlaps !== null) this.#findViolations(this.#overlaps);
@@ -311,11 +321,8 @@ class PlanCheck {
             this.#overlaps = yield* checkOverlaps(task, progress, allocate);
             this.#findViolations(this.#overlaps);
         }
-        this.#violations = nameViolations(
-            this.#drafts,
-            this.names,
-            new StepTimes(scenario, this.touching),
-        );
+        const stepTimes = new StepTimes(scenario, this.touching);
+        this.#violations = nameViolations(this.#drafts, this.names, stepTimes, this.lines);
         if (this.#violations.length > 0) this.options.onVerdict?.(this.result());
         this.#hints = findHints(scenario, this.#violations, (variant) => {
             const other = CellScan.of(variant);
@@ -341,7 +348,10 @@ class PlanCheck {
         const violations = this.#violations;
         const { agents, atGoal } = scenario;
         const { nearest } = overlaps;
-        const undecided = overlaps.undecided.sort(compareViolations);
+        const undecided = overlaps.undecided.sort(compareViolations).map((pair) => {
+            const lines = this.lines.of(pair.agents);
+            return lines === null ? pair : { ...pair, lines };
+        });
         const pieceCount = agents.reduce((sum, agent) => sum + pieceCountOf(agent), 0);
         const pairCount = (agents.length * (agents.length - 1)) / 2;
         return {
@@ -639,24 +649,28 @@ function findTimeSpan(agents) {
  * @param {ViolationDraft[]} drafts
  * @param {Names} names
  * @param {StepTimes} stepTimes
+ * @param {SourceLines} lines
  */
-function nameViolations(drafts, names, stepTimes) {
+function nameViolations(drafts, names, stepTimes, lines) {
     const violations = /** @type {(ViolationDraft | Violation)[]} */ (drafts);
-    for (const [k, draft] of drafts.entries())
-        violations[k] = nameViolation(draft, names, stepTimes);
+    for (const [k, draft] of drafts.entries()) {
+        violations[k] = nameViolation(draft, names, stepTimes, lines);
+    }
     return /** @type {Violation[]} */ (violations);
 }
 
 /**
- * Names the agents of a violation.
+ * Names the agents of a violation, and their lines.
  *
  * @param {ViolationDraft} draft
  * @param {Names} names
  * @param {StepTimes} stepTimes
+ * @param {SourceLines} sourceLines
  * @returns {Violation}
  */
-function nameViolation(draft, names, stepTimes) {
+function nameViolation(draft, names, stepTimes, sourceLines) {
     const { kind, agents, description, ...rest } = draft;
+    const lines = sourceLines.of(agents, rest.pieces);
     const isBetween = stepTimes.isBetween(draft);
     const addition = isBetween ? ', between time steps' : '';
     const { text, exactValues } = formatText`${names.describe(agents)} ${description}${addition}`;
@@ -666,9 +680,51 @@ function nameViolation(draft, names, stepTimes) {
         names: names.namesOf(agents),
         ...rest,
         ...(isBetween ? { betweenSteps: true } : {}),
+        ...(lines === null ? {} : { lines }),
         message: text,
         ...(exactValues.length > 0 ? { exactValues } : {}),
     };
+}
+
+/** Lines of agents in the plan's file. */
+class SourceLines {
+    #agents;
+    /** Lines of each agent that was asked for. @type {(AgentLines | undefined)[]} */
+    #known;
+
+    /** @param {Agent[]} agents */
+    constructor(agents) {
+        this.#agents = agents;
+        this.#known = new Array(agents.length);
+    }
+
+    /**
+     * Returns the lines of some agents.
+     *
+     * @param {number[]} agents
+     * @param {(number | null)[]} [pieces] piece of each agent's motion; default: none
+     * @returns {(number | null)[] | null} null: none is known
+     */
+    of(agents, pieces) {
+        let isKnown = false;
+        const lines = agents.map((agent, k) => {
+            this.#known[agent] ??= this.#linesOf(agent);
+            const { line, ofPiece } = this.#known[agent];
+            const piece = pieces?.[k] ?? null;
+            const pieceLine = (piece === null ? undefined : ofPiece(piece)) ?? line;
+            // A scenario may come from anywhere.
+            if (!Number.isSafeInteger(pieceLine) || Number(pieceLine) < 1) return null;
+            isKnown = true;
+            return Number(pieceLine);
+        });
+        return isKnown ? lines : null;
+    }
+
+    /** @param {number} index @returns {AgentLines} */
+    #linesOf(index) {
+        const agent = this.#agents[index];
+        return { line: agent.source?.line, ofPiece: pieceLinesOf(agent) };
+    }
 }
 
 /**
