@@ -341,7 +341,7 @@ test('wrong usage exits with 2 and one line', async () => {
         [['validate', plan, '--radius', '1', '--tolerance', 'x'], /--tolerance must be/],
         [
             ['validate', plan, '--radius', '1', '--report', 'pdf'],
-            /--report must be text, json, ndjson, junit or html/,
+            /--report must be text, json, ndjson, junit, github, sarif or html/,
         ],
         [
             ['validate', plan, '--radius', '1', '--at-goal', 'wait'],

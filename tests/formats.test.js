@@ -998,8 +998,10 @@ test('every violation has the lines of its agents, those of their pieces where t
             assert.equal(lines.length, agents.length);
             for (const [k, line] of lines.entries()) {
                 // The motion is made only now, with the positions of its pieces.
+                /** @type {import('graze/scenario').Agent} */
                 const { motion, source } = scenario.agents[agents[k]];
                 const piece = pieces[k] ?? null;
+                /** @type {import('graze/scenario').SourcePosition | undefined} */
                 const expected = (piece === null ? undefined : motion[piece].source) ?? source;
                 assert.equal(line, expected?.line);
                 assert.ok(Number(line) >= 1 && Number(line) <= lineCount);

@@ -97,12 +97,16 @@ const CODES_WITHOUT_POSITION = new Set([
     INTERNAL,
 ]);
 
+/** Returns whether a failure has a line and a column in its file. @param {Failure} failure */
+export function isPlaced({ code, line, column }) {
+    return !CODES_WITHOUT_POSITION.has(code) || line > 1 || column > 1;
+}
+
 /** Returns a failure as one line that begins with its position. @param {FailedPlan} result @returns {string} */
 export function describeFailure({ error, case: planCase }) {
     const { code, message, file, line, column } = error;
     const caseNote = planCase === undefined ? '' : ` (case ${planCase.label ?? planCase.index})`;
-    const hasPosition = !CODES_WITHOUT_POSITION.has(code) || line > 1 || column > 1;
-    return `${hasPosition ? `${file}:${line}:${column}` : file}: ${code}: ${message}${caseNote}`;
+    return `${isPlaced(error) ? `${file}:${line}:${column}` : file}: ${code}: ${message}${caseNote}`;
 }
 
 /** Numbers of plans by result. */

@@ -58,7 +58,7 @@ export async function writeReport(
         }
     };
     const color = out === undefined && hasColor();
-    const options = { graze, header, color, digits, details, maxGroups };
+    const options = { graze, header, count, color, digits, details, maxGroups };
     const report = makeReport(kind, tallied(), options);
     if (out !== undefined) await writeFileAtomically(out, report);
     else if (kind === 'text' && isQuiet) await drain(report);

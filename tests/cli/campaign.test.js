@@ -47,7 +47,7 @@ test('every plan is in one shard, and shards differ by one plan at most', () => 
 test('merged shards are the report of one run, byte for byte, whatever their order', () => {
     for (const { code, stdout } of made)
         assert.deepEqual([[0, 1, 3].includes(code ?? 9), stdout], [true, '']);
-    for (const report of ['text', 'json', 'ndjson', 'junit', 'html']) {
+    for (const report of ['text', 'json', 'ndjson', 'junit', 'github', 'sarif', 'html']) {
         const args = ['--report', report];
         const whole = graze(['validate', '--list', list, '--figures', '2', ...args]);
         const merged = graze(['merge', ...shards.toReversed(), ...args]);

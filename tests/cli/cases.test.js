@@ -83,7 +83,7 @@ test('shards keep the cases of a file together and merge into the report of one 
         graze(['validate', '--list', list, '--shard', `${i}/3`, '--figures', '2', '--out', out]);
         return out;
     });
-    for (const report of ['text', 'json', 'ndjson', 'junit', 'html']) {
+    for (const report of ['text', 'json', 'ndjson', 'junit', 'github', 'sarif', 'html']) {
         const how = ['--report', report];
         const run = (/** @type {string} */ jobs) =>
             grazeHere(['validate', '--list', list, '--figures', '2', '--jobs', jobs, ...how]);

@@ -402,6 +402,7 @@ export async function assertReportHolds(checks, kind, results) {
     const options = {
         graze: '0.0.0',
         header: async () => /** @type {any} */ ({}),
+        count: 1,
         color: false,
         digits: /** @type {const} */ ('full'),
         details: true,

@@ -93,7 +93,15 @@ for (const [k, name] of HOSTILE.entries()) {
         for (const domain of /** @type {const} */ (['agents', 'driving'])) {
             const plan = await written(name, domain);
             const args = ['validate', plan, '--figures', '4'];
-            const said = { text: '', json: '', ndjson: '', junit: '', html: '' };
+            const said = {
+                text: '',
+                json: '',
+                ndjson: '',
+                junit: '',
+                github: '',
+                sarif: '',
+                html: '',
+            };
             for (const kind of /** @type {(keyof typeof said)[]} */ (Object.keys(said))) {
                 const { code, stdout, stderr } = await grazeHere([...args, '--report', kind]);
                 assert.deepEqual([code, stderr], [1, ''], kind);
@@ -129,7 +137,9 @@ for (const [k, name] of HOSTILE.entries()) {
     });
 }
 
-const JUNIT = new Set(['testsuites', 'testsuite', 'properties', 'property', 'testcase', 'failure']);
+const JUNIT = new Set(
+    'testsuites testsuite properties property testcase failure skipped'.split(' '),
+);
 
 const HTML = new Set(
     'html head title style body main h1 h2 h3 table thead tbody tr th td section span a dl dt dd details summary ul li article p figure svg g rect circle polygon polyline path text'.split(

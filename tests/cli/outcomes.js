@@ -80,6 +80,7 @@ export async function report(kind, outcomes, color = false, digits = 'short', de
     for await (const piece of makeReport(kind, source(), {
         graze: HEADER.graze,
         header: async () => HEADER,
+        count: outcomes.length,
         color,
         digits,
         details,

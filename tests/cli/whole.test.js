@@ -59,6 +59,7 @@ const VIOLATIONS = [
 const UNDECIDED = Array.from({ length: 23 }, (_, k) => ({
     agents: [1, k + 2],
     interval: [3, 4],
+    names: ['1', `${k + 2}`],
     message: `agents 1 and ${k + 2} are too near to decide`,
 }));
 
@@ -91,7 +92,7 @@ const OUTCOMES = [
     failure('f.xml', 'internal'),
 ];
 
-for (const kind of ['text', 'json', 'ndjson', 'junit', 'html']) {
+for (const kind of ['text', 'json', 'ndjson', 'junit', 'github', 'sarif', 'html']) {
     test(`${kind}: outcomes of all kinds`, async () => {
         assertGolden(await report(kind, OUTCOMES), `outcomes-${kind}`);
         assertGolden(await report(kind, []), `nothing-${kind}`);

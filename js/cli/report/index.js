@@ -8,6 +8,7 @@
  * @typedef {object} ReportOptions
  * @property {string} graze version of graze that made the results
  * @property {() => Promise<Header>} header makes the header of a file of results
+ * @property {number} count number of files
  * @property {boolean} color
  * @property {Digits} digits digits of numbers in texts
  * @property {boolean} details whether a text describes each of several plans
@@ -29,6 +30,8 @@ const REPORTS = Object.freeze({
         };
     },
     junit: async () => (await import('./junit.js')).junitReport,
+    github: async () => (await import('./github.js')).githubReport,
+    sarif: async () => (await import('./sarif.js')).sarifReport,
     html: async () => (await import('./html.js')).htmlReport,
 });
 

@@ -101,6 +101,8 @@ const WORDS = [
     'text',
     'json',
     'junit',
+    'github',
+    'sarif',
     'html',
     'ndjson',
     '1/1',
