@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { closestMatch } from 'leven';
 import { TOUCHINGS } from '#internal';
 import { FREE_CELLS, findUnknownCell, MAP_CELLS } from '../formats/detection.js';
 import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../formats/renamed.js';
@@ -76,6 +75,9 @@ export function parseDigits(text) {
     return parseChoice('digits', text, DIGITS) ?? 'short';
 }
 
+/** Number of characters of a mistyped name that are compared. */
+const MAX_TYPED = 64;
+
 /** Number of characters of a name per character in which a mistyped one may differ from it. */
 const CHARACTERS_PER_TYPO = 3;
 
@@ -88,8 +90,31 @@ const CHARACTERS_PER_TYPO = 3;
  */
 export function suggestName(name, known, prefix = '') {
     const maxDistance = Math.max(1, Math.floor(name.length / CHARACTERS_PER_TYPO));
-    const found = closestMatch(name.toLowerCase(), known, { maxDistance });
-    return found === undefined ? '' : `; did you mean ${prefix}${found}?`;
+    // A long name is no slip of the fingers.
+    const typed = name.slice(0, MAX_TYPED).toLowerCase();
+    const distances = known.map((each) => editDistance(typed, each));
+    const least = Math.min(...distances);
+    return least > maxDistance ? '' : `; did you mean ${prefix}${known[distances.indexOf(least)]}?`;
+}
+
+/**
+ * Returns the number of characters to insert, remove or replace that turn one text into another (Levenshtein, 1966).
+ * O(product of their lengths).
+ *
+ * @param {string} from
+ * @param {string} to
+ */
+function editDistance(from, to) {
+    let row = Array.from({ length: to.length + 1 }, (_, k) => k);
+    for (const [k, character] of [...from].entries()) {
+        const next = [k + 1];
+        for (let j = 0; j < to.length; j++) {
+            const replaced = row[j] + (to[j] === character ? 0 : 1);
+            next.push(Math.min(replaced, row[j + 1] + 1, next[j] + 1));
+        }
+        row = next;
+    }
+    return row[to.length];
 }
 
 /** Matches a number of the command line: no sign, no hexadecimal, nothing that is not finite. */
