@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { MAX_KEPT } from '../scenario/violation_collector.js';
 
 /**
  * Decides which plans are small enough for the main thread, which ends the program when it runs out of memory.
@@ -12,9 +13,12 @@ const MAX_FILE_BYTES = 2 ** 18;
 
 /**
  * Maximum product, for a plan on the main thread, of the number of agents and the number of pieces of all agents, to
- * which each agent adds 1. The number of contacts and their memory grow with it.
+ * which each agent adds 1. The number of contacts and the time for them grow with it.
  */
 const MAX_AGENT_PIECES = 2 ** 21;
+
+/** The same where more violations are kept than by default. */
+const MAX_AGENT_PIECES_KEPT = 2 ** 13;
 
 /** Error for a plan that needs another thread. */
 export class TooLargeForMainThread extends Error {}
@@ -39,12 +43,14 @@ export async function areFilesSmall(paths, stdin) {
  * Throws where a plan is too large for the main thread.
  *
  * @param {Scenario} scenario
+ * @param {number} [maxKept] maximum number of violations that are kept
  * @throws {TooLargeForMainThread}
  */
-export function checkScenarioSize({ agents, discrete }) {
+export function checkScenarioSize({ agents, discrete }, maxKept = MAX_KEPT) {
     // A plan in steps has at least as many cells; reading its motions would make them.
     const pieceCount = agents.reduce((sum, agent, a) => {
         return sum + (discrete === null ? 1 + agent.motion.length : discrete.cells[a].length / 2);
     }, 0);
-    if (agents.length * pieceCount > MAX_AGENT_PIECES) throw new TooLargeForMainThread();
+    const limit = maxKept > MAX_KEPT ? MAX_AGENT_PIECES_KEPT : MAX_AGENT_PIECES;
+    if (agents.length * pieceCount > limit) throw new TooLargeForMainThread();
 }

@@ -1,6 +1,7 @@
 import { InputError, readScenarios, validate } from 'graze/scenario';
 import { GrazeError, toPrintable } from '#internal';
 import { validateInTeam } from '../scenario/validate.js';
+import { keepFewer } from '../scenario/violation_collector.js';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
 import { isFolder } from './folder.js';
 import { hashFile, hashOf, imageFinder, openInput } from './input.js';
@@ -31,6 +32,7 @@ import { describeMissing } from './required.js';
  * @property {boolean} suggestDelays
  * @property {number} [maxSuggestions] maximum number of violations for which delays are suggested
  * @property {number} [maxSuggestionEffort] maximum effort for them
+ * @property {number} [maxKept] maximum number of violations per plan in the report
  * @property {NonNullable<ReadOptions['limits']>} limits
  * @property {number} figures maximum number of conflicts per plan that are drawn
  * @property {SourceFile & { text: string }} [stdin] text of standard input, where one of the files is it
@@ -46,7 +48,7 @@ const ROLES = /** @type {const} */ (['map', 'task', 'config', 'footprint']);
 const MAX_REUSED_MEMORY = 256 * 2 ** 20;
 
 /** Divisor of the heap size that gives the maximum length of a result as text. */
-const HEAP_DIVISOR = 16;
+const HEAP_DIVISOR = 32;
 
 /**
  * Returns the maximum number of characters of a result as JSON text; it is at most that of a line of a shard (MAX_LINE of shard.js). A
@@ -168,8 +170,7 @@ export class PlanChecker {
             // Text is made only where it could be too large.
             const bound = maxJsonLength(result);
             const maxLength = bound <= SMALL_RESULT_LENGTH ? bound : await maxResultLength();
-            const isKept = bound <= maxLength || toJson(result, maxLength) !== null;
-            yield isKept ? result : this.#tooLargeResult(entry, result);
+            yield bound <= maxLength ? result : this.#fit(entry, result, maxLength).result;
         }
     }
 
@@ -186,20 +187,39 @@ export class PlanChecker {
         const maxLength = await maxResultLength();
         /** @param {PlanResult} result */
         const onVerdict = (result) => {
-            const text = toJson(result, maxLength);
-            if (text !== null) early?.onVerdict(text);
+            early?.onVerdict(this.#fit(entry, result, maxLength).text);
         };
         const callbacks = early && { ...early, onVerdict };
         for await (const result of this.#results(entry, progress, callbacks)) {
-            yield toJson(result, maxLength) ?? JSON.stringify(this.#tooLargeResult(entry, result));
+            yield this.#fit(entry, result, maxLength).text;
         }
     }
 
-    /** Returns the failure of a result whose text is too large. @param {Entry} entry @param {PlanResult} result */
-    #tooLargeResult(entry, { case: planCase, inputs }) {
+    /**
+     * Returns a result and its text as JSON. A result whose text is too large keeps fewer violations; the result is a failure if
+     * that does not suffice.
+     *
+     * @param {Entry} entry
+     * @param {PlanResult} result
+     * @param {number} maxLength
+     * @returns {{ result: PlanResult, text: string }}
+     */
+    #fit(entry, result, maxLength) {
+        let text = toJson(result, maxLength);
+        if (text !== null) return { result, text };
+        let kept = isFailed(result) ? 0 : result.violations.length;
+        while (kept > 1 && !isFailed(result)) {
+            kept >>= 1;
+            const figures = result.figures?.filter(({ violation }) => violation < kept);
+            const fewer = { ...keepFewer(result, kept), ...(figures && { figures }) };
+            text = toJson(fewer, maxLength);
+            if (text !== null) return { result: fewer, text };
+        }
+        const { case: planCase, inputs } = result;
         const message = 'its report needs more memory than is available';
         const failure = makeFailure(entry, OUT_OF_MEMORY, message);
-        return { ...makeFailedPlan(entry, failure, planCase), ...(inputs && { inputs }) };
+        const failed = { ...makeFailedPlan(entry, failure, planCase), ...(inputs && { inputs }) };
+        return { result: failed, text: JSON.stringify(failed) };
     }
 
     /**
@@ -333,8 +353,8 @@ export class PlanChecker {
      */
     async #checkPlan(entry, planCase, scenario, progress, onVerdict) {
         const { figures, touching, tolerance } = this.#settings;
-        const { suggestDelays, maxSuggestions, maxSuggestionEffort } = this.#settings;
-        if (this.#isMainThread) checkScenarioSize(scenario);
+        const { suggestDelays, maxSuggestions, maxSuggestionEffort, maxKept } = this.#settings;
+        if (this.#isMainThread) checkScenarioSize(scenario, maxKept);
         /** @param {ValidationResult} validation */
         const toResult = (validation) => makeResult(entry, planCase, validation);
         const options = {
@@ -344,6 +364,7 @@ export class PlanChecker {
                 suggestDelays,
                 maxSuggestions,
                 maxSuggestionEffort,
+                maxKept,
                 progress,
             },
             onVerdict: onVerdict && ((/** @type {ValidationResult} */ v) => onVerdict(toResult(v))),

@@ -73,13 +73,18 @@ export function isUnsolved({ error }) {
     return error.code === NO_SOLUTION;
 }
 
+/** Returns the number of all violations of a plan; files of earlier versions list them all. @param {CheckedPlan} result */
+export function countViolations({ violations, violationCount = violations.length }) {
+    return violationCount;
+}
+
 /** Returns the exit code of a plan. @param {PlanResult} result @returns {number} */
 export function exitCodeOfResult(result) {
     if (isFailed(result)) {
         if (isUnsolved(result)) return EXIT.unsolved;
         return result.error.code === INTERNAL ? EXIT.internal : EXIT.input;
     }
-    if (result.violations.length > 0) return EXIT.violation;
+    if (countViolations(result) > 0) return EXIT.violation;
     return result.undecided.length > 0 ? EXIT.undecided : EXIT.valid;
 }
 
@@ -123,6 +128,8 @@ export class Tally {
     /** Violations of all plans. */
     violations = 0;
     #kinds = new KindCounts();
+    /** Whether all checks were completed. */
+    #isExact = true;
     /** @type {Set<number>} */ #codes = new Set();
 
     /** @param {PlanResult} result */
@@ -136,8 +143,9 @@ export class Tally {
         else if (code === EXIT.undecided) this.undecided++;
         else this.valid++;
         if (isFailed(result)) return;
-        this.violations += result.violations.length;
-        for (const violation of result.violations) this.#kinds.add(violation, 1, violation.depth);
+        this.violations += countViolations(result);
+        this.#kinds.addAll(result);
+        if (result.violationCountIsExact === false) this.#isExact = false;
     }
 
     /** The exit code of all plans together. */
@@ -151,7 +159,10 @@ export class Tally {
         const parts = [`${valid} valid`];
         if (invalid > 0) {
             const kinds = this.#kinds.describe();
-            parts.push(`${invalid} with ${pluralize(violations, 'violation')} (${kinds})`);
+            const atLeast = this.#isExact ? '' : 'at least ';
+            parts.push(
+                `${invalid} with ${atLeast}${pluralize(violations, 'violation')} (${kinds})`,
+            );
         }
         if (undecided > 0) parts.push(`${undecided} undecided`);
         if (unsolved > 0) parts.push(`${unsolved} unsolved`);

@@ -185,9 +185,15 @@ function* resultRelations(result) {
     }
     if ('error' in result) return;
     const { agents, valid, violations, undecided, pairsChecked, span, clearance } = result;
-    const isValid = violations.length + undecided.length === 0;
+    const { violationCount, violationCounts } = result;
+    const isValid = violationCount + undecided.length === 0;
     if (valid !== isValid) yield { pointer: '/valid', condition: `${isValid}`, value: valid };
     if (span !== null) yield* intervalRelations('/span', span);
+    const total = Object.values(violationCounts).reduce((sum, count) => sum + count, 0);
+    if (violationCount !== total || violationCount < violations.length) {
+        const condition = `the sum of /violationCounts, ${total}, and at least ${violations.length}`;
+        yield { pointer: '/violationCount', condition, value: violationCount };
+    }
     const pairCount = (agents * (agents - 1)) / 2;
     if (pairsChecked !== pairCount) {
         yield { pointer: '/pairsChecked', condition: `${pairCount}`, value: pairsChecked };

@@ -1,12 +1,16 @@
 import { GrazeError } from '#internal';
-import { isContinuous } from './contacts.js';
+import { ContactPolicy } from './contact_policy.js';
+import { ContactJoiner, compareContacts, isSequential, makeAgentViolation } from './contacts.js';
 import { RECORD_LENGTH } from './disc_records.js';
 import { makeStage } from './stage.js';
+import { FirstItems } from './violation_collector.js';
 
 /**
  * @import { Graze, MovingDiscBatch } from 'graze'
+ * @import { ContactRules } from './contact_policy.js'
  * @import { DiscRecords } from './disc_records.js'
  * @import { Stage } from './stage.js'
+ * @import { ViolationCollector } from './violation_collector.js'
  */
 
 /**
@@ -22,12 +26,17 @@ import { makeStage } from './stage.js';
  * @property {number} recordA
  * @property {number} recordB
  *
+ * A contact of which an earlier or later one of the pair may be a part.
+ *
+ * @typedef {Contact & { mayBeContinuation: boolean, mayContinue: boolean }} OpenContact
+ *
  * @typedef {{ separation: number, time: number, a: number, b: number }} NearestPair
  *
  * Limits of a search: the number of records per range of time, few enough for progress, many enough that each call is worth it;
- * the number of pairs for which a range has room at least: it has room for one per record.
+ * the number of pairs for which a range has room at least: it has room for one per record; the number of contacts that are open
+ * at the ends of a range above which agents are searched block by block; the number of agents of a block.
  *
- * @typedef {{ recordsPerRange: number, pairs: number }} SearchLimits
+ * @typedef {{ recordsPerRange: number, pairs: number, open: number, agentsPerBlock: number }} SearchLimits
  */
 
 /** Default number of records per range: a share of all of them, so that several threads are done at about the same time. */
@@ -48,6 +57,21 @@ const FIRST_RANGE = 1 / 16;
 /** Golden ratio: its multiples are evenly distributed in [0, 1). */
 const GOLDEN_RATIO = 0.618033988749895;
 
+/** Default number of open contacts above which agents are searched block by block. */
+const MAX_OPEN = 2 ** 16;
+
+/** Number of pairs per record, in a range with more pairs than that, above which agents are searched so, too. */
+const MAX_PAIRS_PER_RECORD = 64;
+
+/** Default number of agents of a block, and room for the pairs of records of two blocks. */
+const CROWD = Object.freeze({ agents: 128, pairs: 2 ** 17 });
+
+/** Maximum number of times that a range of time is cut in half because it has too many pairs. */
+const MAX_CUTS = 8;
+
+/** Rough duration of the search of a pair of agents that meet, in milliseconds. */
+const MS_PER_PAIR = 2e-4;
+
 /**
  * Data of a search that all its blocks share.
  *
@@ -55,17 +79,33 @@ const GOLDEN_RATIO = 0.618033988749895;
  * @property {DiscRecords} discs
  * @property {number} reach gaps up to this count as contact
  * @property {number} pairs number of pairs of one range for which there is room
+ * @property {ContactRules} policy
+ * @property {number} maxKept maximum number of violations that are kept
+ * @property {number} maxOpen maximum number of contacts that are open at the same time
+ * @property {number} agentsPerBlock number of agents of a block
+ *
+ * A block: a range of time for all agents; or two blocks of agents, which may be the same, for all time.
+ *
+ * @typedef {{ range: [from: number, to: number] } | { crowds: [number, number] }} ContactBlock
  *
  * @typedef {object} ContactResult
- * @property {Contact[]} contacts contacts whose deepest times are in a range, those of each pair in order of time
+ * @property {boolean} isCrowded true: there are too many contacts at the same time, so that the result is not complete
+ * @property {number} count number of violations within the block
+ * @property {Contact[]} kept those of them that can be among the first ones
+ * @property {OpenContact[]} open contacts that those of other ranges can continue, those of each pair in order of time
  * @property {NearestPair | null} nearest nearest pair of this range or of one before, as far as it is known
  */
+
+/** Ends the search of a range of time in which too many agents are in contact. */
+class Crowded extends Error {}
 
 /**
  * Finds contacts of two agents and the least clearance, in one range of time after the other (`BlockWorker`).
  *
  * As long as all pairs are farther apart than contacts can be, only the nearest pair is searched. From the first range with
- * a contact on, every pair within reach is listed, of which the nearest is one.
+ * a contact on, every pair within reach is listed, of which the nearest is one. Only contacts that last beyond the ends of
+ * records are remembered, so memory grows with the contacts at the same time. Where these are too many, agents are searched
+ * block by block.
  */
 export class ContactSearch {
     /** @type {MovingDiscBatch | null} */
@@ -73,19 +113,40 @@ export class ContactSearch {
     /** Records of the range, of which the batch has copies; the first `#count` entries. */
     #chosen = new Int32Array(0);
     #count = 0;
+    /** Blocks of agents of the batch: pairs of one block are left out. Null: pairs of one agent are. @type {number | null} */
+    #secondBlock = null;
     /** @type {NearestPair | null} */
     #nearest = null;
-    #contacts = new ContactList();
+    /** @type {ContactJoiner} */
+    #joiner;
+    #policy;
+    /** First violations of all blocks. @type {FirstItems<Contact>} */
+    #first;
+    /** First violations of this block. @type {FirstItems<Contact>} */
+    #kept;
+    #violations = 0;
+    /** Whether a range of time was crowded, so that all agents are searched block by block. */
+    #isCrowded = false;
+    #maxKept;
+    #isSequential;
 
     /**
      * @param {Graze} graze
      * @param {ContactInput} input
      */
-    constructor(graze, { discs, reach, pairs }) {
+    constructor(graze, { discs, reach, pairs, policy, maxKept, maxOpen, agentsPerBlock }) {
         this.graze = graze;
         this.discs = discs;
         this.reach = reach;
         this.pairs = pairs;
+        this.maxOpen = maxOpen;
+        this.agentsPerBlock = agentsPerBlock;
+        this.#policy = ContactPolicy.of(policy);
+        this.#maxKept = maxKept;
+        this.#first = new FirstItems(maxKept, compareContacts);
+        this.#kept = this.#first;
+        this.#isSequential = isSequential(discs);
+        this.#joiner = this.#makeJoiner(discs.agents, 0, true);
     }
 
     free() {
@@ -94,21 +155,88 @@ export class ContactSearch {
     }
 
     /**
-     * @param {[from: number, to: number]} range
+     * @param {ContactBlock} block
      * @returns {ContactResult}
      */
-    run([from, to]) {
-        this.#contacts = new ContactList();
+    run(block) {
+        this.#kept = new FirstItems(this.#maxKept, compareContacts);
+        this.#violations = 0;
+        const open = 'range' in block ? this.#runRange(block.range) : this.#runCrowds(block.crowds);
+        const kept = this.#kept.list();
+        for (const contact of kept) if (this.#first.accepts(contact)) this.#first.add(contact);
+        return {
+            isCrowded: open === null,
+            count: this.#violations,
+            kept,
+            open: open ?? [],
+            nearest: this.#nearest,
+        };
+    }
+
+    /** @param {[from: number, to: number]} range @returns {OpenContact[] | null} open contacts; null: too many */
+    #runRange([from, to]) {
+        if (this.#isCrowded) return null;
+        this.#joiner = this.#makeJoiner(this.discs.agents, 0, true);
         this.#chooseRecords(from, to);
         if (!this.#isInReach()) this.#findNearest(from, to);
-        if (this.#isInReach()) this.#findContacts(from, to);
-        return { contacts: this.#contacts.contacts, nearest: this.#nearest };
+        try {
+            if (this.#isInReach()) this.#findContacts(from, to, 0);
+        } catch (error) {
+            if (!(error instanceof Crowded)) throw error;
+            this.#isCrowded = true;
+            return null;
+        }
+        return this.#joiner.finish();
+    }
+
+    /** @param {[number, number]} blocks @returns {OpenContact[]} open contacts: none */
+    #runCrowds([i, j]) {
+        const { first, agents, begin, horizon } = this.discs;
+        const size = this.agentsPerBlock;
+        this.#joiner = this.#makeJoiner(size, (i * size + j) * size, false);
+        this.#count = 0;
+        for (const block of i === j ? [i] : [i, j]) {
+            const [from, to] = [block * size, Math.min((block + 1) * size, agents)].map(
+                (a) => first[a],
+            );
+            this.#reserveRecords(this.#count + to - from);
+            for (let k = from; k < to; k++) this.#chosen[this.#count++] = k;
+        }
+        this.#secondBlock = i === j ? null : j;
+        const isLargeEnough = this.#batch !== null && this.#batch.capacity >= this.#count;
+        this.#fillBatch(isLargeEnough ? this.#batch : null, this.pairs);
+        this.#findContacts(begin, horizon, 0);
+        return this.#joiner.finish();
+    }
+
+    /** @param {number} stride @param {number} base @param {boolean} isRange */
+    #makeJoiner(stride, base, isRange) {
+        const options = { isSequential: this.#isSequential, stride, base, isRange };
+        return new ContactJoiner(this.discs, options, (contact) => this.#addContact(contact));
+    }
+
+    /** Counts a complete contact, if it is a violation. @param {Contact} contact */
+    #addContact(contact) {
+        const { radius } = this.discs;
+        const { a, b, depth } = contact;
+        if (!this.#policy.isViolation(depth, radius[a] + radius[b])) return;
+        this.#violations++;
+        if (!this.#first.accepts(contact) || !this.#kept.accepts(contact)) return;
+        this.#kept.add({ ...contact });
+    }
+
+    /** Makes room for the numbers of records, and keeps those that are chosen. @param {number} count */
+    #reserveRecords(count) {
+        if (this.#chosen.length >= count) return;
+        const larger = new Int32Array(count);
+        larger.set(this.#chosen.subarray(0, this.#count));
+        this.#chosen = larger;
     }
 
     /** Copies the records that are present in a range into the batch. @param {number} from @param {number} to */
     #chooseRecords(from, to) {
         const { count, records } = this.discs;
-        if (this.#chosen.length < count) this.#chosen = new Int32Array(count);
+        this.#reserveRecords(count);
         const chosen = this.#chosen;
         let size = 0;
         for (let k = 0, at = 4; k < count; k++, at += RECORD_LENGTH) {
@@ -143,6 +271,17 @@ export class ContactSearch {
             batch.agents.set(agentOf.subarray(first, end), k);
             k += length;
         }
+        this.#markBlocks(batch);
+    }
+
+    /** Gives all records of one of two blocks the same agent, so that pairs have one of each. @param {MovingDiscBatch} batch */
+    #markBlocks(batch) {
+        if (this.#secondBlock === null) return;
+        const { agentOf } = this.discs;
+        const second = this.#secondBlock * this.agentsPerBlock;
+        for (let k = 0; k < this.#count; k++) {
+            batch.agents[k] = Number(agentOf[this.#chosen[k]] >= second);
+        }
     }
 
     /** Returns whether a known pair is in contact. */
@@ -173,25 +312,28 @@ export class ContactSearch {
 
     /**
      * Adds the contacts whose deepest times are in a range. A range with more pairs than there is room for is cut in half; if it
-     * cannot be cut, a batch with room for them replaces the present one.
+     * is short already, a batch with room for them replaces the present one.
      *
      * @param {number} from
      * @param {number} to
+     * @param {number} cuts number of times that it was cut
      */
-    #findContacts(from, to) {
+    #findContacts(from, to, cuts) {
         const found = this.#countNear(from, to);
         if (found <= /** @type {MovingDiscBatch} */ (this.#batch).pairCapacity) {
-            this.#addPairs(found);
+            this.#addPairs(found, to);
             return;
         }
+        const isCrowd = found > this.maxOpen && found > MAX_PAIRS_PER_RECORD * this.#count;
+        if (isCrowd) throw new Crowded();
         const middle = from / 2 + to / 2;
-        if (from < middle && middle < to) {
-            this.#findContacts(from, middle);
-            this.#findContacts(middle, to);
+        if (from < middle && middle < to && cuts < MAX_CUTS) {
+            this.#findContacts(from, middle, cuts + 1);
+            this.#findContacts(middle, to, cuts + 1);
             return;
         }
         this.#fillBatch(null, found);
-        this.#findContacts(from, to);
+        this.#addPairs(this.#countNear(from, to), to);
     }
 
     /**
@@ -227,14 +369,23 @@ export class ContactSearch {
         );
     }
 
-    /** @param {number} count */
-    #addPairs(count) {
+    /**
+     * Adds the pairs that were found, but those at the end of a range, which the next range finds again.
+     *
+     * @param {number} count
+     * @param {number} to end of the range
+     */
+    #addPairs(count, to) {
         const { pairs, intervals, clearances } = /** @type {MovingDiscBatch} */ (this.#batch);
-        const { agentOf } = this.discs;
+        const { agentOf, records, horizon } = this.discs;
         for (let k = 0; k < count; k++) {
             const [separation, time] = [clearances[2 * k], clearances[2 * k + 1]];
             const [recordA, recordB] = [this.#chosen[pairs[2 * k]], this.#chosen[pairs[2 * k + 1]]];
             this.#updateNearest(recordA, recordB, separation, time);
+            const endA = records[recordA * RECORD_LENGTH + 5];
+            const endB = records[recordB * RECORD_LENGTH + 5];
+            // The computed time may exceed the end by rounding.
+            if (to < horizon && Math.min(time, endA, endB) >= to) continue;
             // The records are within reach but not in contact: the time of closest approach is used.
             const apart = intervals[2 * k] > intervals[2 * k + 1];
             const isRepeated = this.#follows(recordA, recordB) || this.#follows(recordB, recordA);
@@ -242,42 +393,10 @@ export class ContactSearch {
             const lo = apart ? time : intervals[2 * k];
             const hi = apart ? time : intervals[2 * k + 1];
             const [a, b] = [agentOf[recordA], agentOf[recordB]];
-            this.#contacts.add({ a, b, lo, hi, depth: -separation, time, recordA, recordB });
+            const contact = { a, b, lo, hi, depth: -separation, time, recordA, recordB };
+            this.#joiner.addPart({ ...contact, mayBeContinuation: false, mayContinue: false });
         }
-    }
-}
-
-/** Contacts, of which those of one pair that continue each other are joined. */
-class ContactList {
-    /** @type {Contact[]} */
-    contacts = [];
-    /** The last contact of each agent with others, which the next record may extend. @type {Map<number, Map<number, Contact>>} */
-    #last = new Map();
-
-    /**
-     * Extends the pair's last contact, or begins another one. Joining here rather than at the end keeps memory proportional
-     * to the number of contacts, not of the pieces that they last. Contacts of two lists are joined as their parts would be.
-     *
-     * @param {Contact} next
-     */
-    add(next) {
-        let lastOfAgent = this.#last.get(next.a);
-        if (lastOfAgent === undefined) {
-            lastOfAgent = new Map();
-            this.#last.set(next.a, lastOfAgent);
-        }
-        const last = lastOfAgent.get(next.b);
-        if (last === undefined || next.lo < last.lo || !isContinuous(last.hi, next.lo)) {
-            this.contacts.push(next);
-            lastOfAgent.set(next.b, next);
-            return;
-        }
-        last.hi = Math.max(last.hi, next.hi);
-        if (next.depth <= last.depth) return;
-        last.depth = next.depth;
-        last.time = next.time;
-        last.recordA = next.recordA;
-        last.recordB = next.recordB;
+        if (this.#joiner.openCount > this.maxOpen) throw new Crowded();
     }
 }
 
@@ -310,7 +429,8 @@ function timeRanges({ count, records, begin, horizon }, recordsPerRange) {
 /** @param {DiscRecords} discs @returns {SearchLimits} */
 function defaultLimits({ count }) {
     const { share, min, max } = RECORDS_PER_RANGE;
-    return { recordsPerRange: Math.max(min, Math.min(max, share * count)), pairs: MIN_PAIRS };
+    const recordsPerRange = Math.max(min, Math.min(max, share * count));
+    return { recordsPerRange, pairs: MIN_PAIRS, open: MAX_OPEN, agentsPerBlock: CROWD.agents };
 }
 
 /**
@@ -327,33 +447,120 @@ export function nearerOf(p, q) {
 }
 
 /**
- * Finds the contacts of agents, and the nearest pair of them.
+ * A search for contacts of agents.
  *
- * @param {DiscRecords} discs
- * @param {number} reach gaps up to this count as contact; 0: touching and overlapping do; -Infinity: nothing does
+ * @typedef {object} ContactTask
+ * @property {DiscRecords} discs
+ * @property {number} reach gaps up to this count as contact; 0: touching and overlapping do; -Infinity: nothing does
+ * @property {ContactPolicy} policy
+ * @property {ViolationCollector} collector receives the violations
+ */
+
+/**
+ * Finds the violations of two agents, and the nearest pair of them.
+ *
+ * @param {ContactTask} task
  * @param {(done: number, of: number) => void} progress
  * @param {SearchLimits} [limits]
- * @returns {Generator<Stage, { contacts: Contact[], nearest: NearestPair | null }, void>} `nearest` is null when no two agents
- *   are ever present at the same time
+ * @returns {Generator<Stage, NearestPair | null, void>} the nearest pair; null when no two agents are ever present at the same
+ *   time
  */
-export function* findContacts(discs, reach, progress, limits = defaultLimits(discs)) {
-    const { recordsPerRange, pairs } = limits;
+export function* findContacts(task, progress, limits = defaultLimits(task.discs)) {
+    const { discs } = task;
+    const { recordsPerRange, open, agentsPerBlock } = limits;
     const cuts = timeRanges(discs, recordsPerRange);
-    const list = new ContactList();
-    /** @type {NearestPair | null} */
-    let nearest = null;
+    const ranges = new ContactTotals(task, open);
     yield makeStage({
         kind: 'contacts',
-        makeInput: () => ({ discs, reach, pairs }),
+        makeInput: () => makeInput(task, limits),
         cost: discs.count * MS_PER_RECORD,
-        blocks: cuts.slice(1).map((to, k) => [cuts[k], to]),
+        blocks: cuts.slice(1).map((to, k) => ({ range: [cuts[k], to] })),
         progress,
-        take(/** @type {ContactResult} */ found) {
-            for (const contact of found.contacts) list.add(contact);
-            nearest = nearerOf(nearest, found.nearest);
-        },
+        take: (/** @type {ContactResult} */ found) => ranges.add(found),
     });
-    // Violations are sorted by time in the end, which is quicker if they almost are.
-    const contacts = list.contacts.sort((p, q) => p.lo - q.lo);
-    return { contacts, nearest };
+    if (!ranges.isCrowded) return ranges.finish();
+    const crowds = new ContactTotals(task, Infinity);
+    const count = Math.ceil(discs.agents / agentsPerBlock);
+    const blocks = Array.from({ length: count }, (_, i) =>
+        Array.from({ length: count - i }, (_, k) => ({ crowds: [i, i + k] })),
+    ).flat();
+    yield makeStage({
+        kind: 'contacts',
+        makeInput: () => makeInput(task, { ...limits, pairs: CROWD.pairs, open: Infinity }),
+        cost: ((discs.agents * discs.count) / 2) * MS_PER_PAIR,
+        blocks,
+        progress,
+        take: (/** @type {ContactResult} */ found) => crowds.add(found),
+    });
+    return crowds.finish();
+}
+
+/** @param {ContactTask} task @param {SearchLimits} limits @returns {ContactInput} */
+function makeInput({ discs, reach, policy, collector }, { pairs, open, agentsPerBlock }) {
+    const { maxKept } = collector;
+    return { discs, reach, pairs, policy: { ...policy }, maxKept, maxOpen: open, agentsPerBlock };
+}
+
+/** Joins the results of blocks. */
+class ContactTotals {
+    isCrowded = false;
+    #task;
+    #joiner;
+    #count = 0;
+    /** @type {FirstItems<Contact>} */
+    #kept;
+    /** @type {NearestPair | null} */
+    #nearest = null;
+
+    /** @param {ContactTask} task @param {number} maxOpen maximum number of contacts that are open at the same time */
+    constructor(task, maxOpen) {
+        const { discs, collector } = task;
+        this.maxOpen = maxOpen;
+        this.#task = task;
+        this.#kept = new FirstItems(collector.maxKept, compareContacts);
+        const keys = { stride: discs.agents, base: 0 };
+        const options = { isSequential: isSequential(discs), ...keys, isRange: false };
+        this.#joiner = new ContactJoiner(discs, options, (contact) => this.#addOpen(contact));
+    }
+
+    /** @param {ContactResult} result */
+    add({ isCrowded, count, kept, open, nearest }) {
+        this.isCrowded ||= isCrowded || this.#joiner.openCount > this.maxOpen;
+        this.#nearest = nearerOf(this.#nearest, nearest);
+        if (kept.length > 0) this.#noteFirst(kept[0]);
+        if (this.isCrowded) return;
+        this.#count += count;
+        for (const contact of kept) if (this.#kept.accepts(contact)) this.#kept.add(contact);
+        for (const contact of open) this.#joiner.add(contact);
+    }
+
+    /** Counts a contact that several ranges have found. @param {Contact} contact */
+    #addOpen(contact) {
+        const { discs, policy } = this.#task;
+        const { a, b, depth } = contact;
+        if (!policy.isViolation(depth, discs.radius[a] + discs.radius[b])) return;
+        this.#noteFirst(contact);
+        this.#count++;
+        if (this.#kept.accepts(contact)) this.#kept.add({ ...contact });
+    }
+
+    /** @param {Contact} contact */
+    #noteFirst(contact) {
+        const { discs, policy, collector } = this.#task;
+        if (collector.isFirstKnown) return;
+        collector.noteFirst(makeAgentViolation(contact, discs, policy));
+    }
+
+    /** Adds the violations to those of the plan; returns the nearest pair. */
+    finish() {
+        const { discs, policy, collector } = this.#task;
+        this.#joiner.finish();
+        if (this.#count > 0) collector.countKind('agent-agent', this.#count);
+        for (const contact of this.#kept.list()) {
+            const { a, b, lo, hi } = contact;
+            if (!collector.accepts('agent-agent', lo, a, b, hi)) break;
+            collector.keep(makeAgentViolation(contact, discs, policy));
+        }
+        return this.#nearest;
+    }
 }

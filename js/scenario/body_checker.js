@@ -35,6 +35,7 @@ import { pieceIndexAt } from './step_motion.js';
  * @import { TimeSpan } from './disc_records.js'
  * @import { ViolationDraft, UndecidedPair } from './validate.js'
  * @import { Rectangle } from './blocked_cells.js'
+ * @import { ViolationCollector } from './violation_collector.js'
  *
  * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map'} BodyViolationKind
  *
@@ -44,7 +45,6 @@ import { pieceIndexAt } from './step_motion.js';
  *   rectangle: Rectangle | null }} BodyContact
  *
  * @typedef {object} BodyVerdicts
- * @property {ViolationDraft[]} violations
  * @property {UndecidedPair[]} undecided
  * @property {string[]} notices notices about incomplete reports
  * @property {PairClearance[]} [pairClearances] clearances of agents from obstacles and from each other;
@@ -276,24 +276,35 @@ class BodyChecker {
         this.notices.add(text);
     }
 
-    /** @returns {BodyVerdicts} */
-    collectVerdicts() {
+    /** @param {ViolationCollector} collector receives the violations @returns {BodyVerdicts} */
+    collectVerdicts(collector) {
         const firstObstacles = firstOfEachName(this.scenario);
         const keyOf = (/** @type {BodyContact} */ { kind, agent, other }) =>
             `${kind} ${agent} ${kind === 'agent-obstacle' && other >= 0 ? firstObstacles[other] : other}`;
         const certainContacts = this.found.filter((found) => found.isCertain);
         const joined = mergeByKey(certainContacts, keyOf);
-        const violations = joined.map((found) => this.#makeViolation(found));
-        const covers = (/** @type {BodyContact} */ violation, /** @type {BodyContact} */ found) =>
-            keyOf(violation) === keyOf(found) &&
-            violation.lo <= found.hi &&
-            found.lo <= violation.hi;
-        const uncertain = this.found.filter(
-            (found) => !found.isCertain && !joined.some((violation) => covers(violation, found)),
-        );
+        for (const found of joined) {
+            const { kind, agent, other, lo, hi } = found;
+            collector.countKind(kind);
+            const [a, b = 0] = kind === 'agent-agent' ? sortPair(agent, other) : [agent];
+            if (collector.accepts(kind, lo, a, b, hi)) collector.keep(this.#makeViolation(found));
+        }
+        /** @type {Map<string, BodyContact[]>} */
+        const violations = new Map();
+        for (const found of joined) {
+            const key = keyOf(found);
+            const others = violations.get(key);
+            if (others === undefined) violations.set(key, [found]);
+            else others.push(found);
+        }
+        const uncertain = this.found.filter((found) => {
+            if (found.isCertain) return false;
+            const others = violations.get(keyOf(found)) ?? [];
+            return !others.some(({ lo, hi }) => lo <= found.hi && found.lo <= hi);
+        });
         const undecided = mergeByKey(uncertain, keyOf).map((found) => this.#makeUndecided(found));
         const { pairClearances, nearest } = this;
-        return { violations, undecided, pairClearances, nearest, notices: [...this.notices] };
+        return { undecided, pairClearances, nearest, notices: [...this.notices] };
     }
 
     /** @param {BodyContact} found @returns {ViolationDraft} */
@@ -456,14 +467,15 @@ function stepsOverEdge(steps, body, { nx, ny }, origin, error) {
  * @param {TimeSpan} span
  * @param {ContactPolicy} policy
  * @param {{ amongAgents: boolean, withCells: boolean }} scope
+ * @param {ViolationCollector} collector receives the violations
  * @param {(done: number, of: number) => void} progress
  * @returns {Generator<Stage, BodyVerdicts, void>}
  */
-export function* checkBodies(graze, scenario, span, policy, scope, progress) {
+export function* checkBodies(graze, scenario, span, policy, scope, collector, progress) {
     const checker = new BodyChecker(graze, scenario, span, policy, progress);
     try {
         yield* checker.run(scope.amongAgents, scope.withCells);
-        return checker.collectVerdicts();
+        return checker.collectVerdicts(collector);
     } finally {
         checker.free();
     }

@@ -1,6 +1,7 @@
 import { checkRecord } from './arguments.js';
 import { describeAgents, describeObstacle } from './names.js';
 import { formatShort, formatText, renderText } from './rounded_text.js';
+import { countLeftOut } from './violation_groups.js';
 
 /**
  * Describes what all violations of a plan have in common, and totals of many.
@@ -51,15 +52,16 @@ const FOLLOWING_DISTANCES = [
 export function describeCause(result, { digits } = {}) {
     const { violations, domain } = checkRecord(result, 'result', RESULT);
     if (violations.length < MIN_VIOLATIONS) return '';
-    const size = describeSize(result, digits);
+    const all = countLeftOut(result) > 0 ? 'the first' : 'all';
+    const size = describeSize(result, all, digits);
     if (size !== '') return size;
     const { obstacle } = violations[0];
     if (obstacle !== undefined && violations.every((one) => one.obstacle === obstacle)) {
-        return `all ${violations.length} violations are against ${describeObstacle(obstacle)}`;
+        return `${all} ${violations.length} violations are against ${describeObstacle(obstacle)}`;
     }
     const common = countAgents(violations).find(([, { count }]) => count === violations.length);
     if (common === undefined) return '';
-    return `all ${violations.length} violations are of ${describeAgents([common[1].name], domain)}`;
+    return `${all} ${violations.length} violations are of ${describeAgents([common[1].name], domain)}`;
 }
 
 /**
@@ -67,10 +69,11 @@ export function describeCause(result, { digits } = {}) {
  * cell to cell and overlap by the same depth, which says how near their centers come to each other.
  *
  * @param {ValidationResult} result
+ * @param {string} all 'all', or 'the first' if the result leaves violations out
  * @param {Style['digits']} digits
  * @returns {string}
  */
-function describeSize({ violations, radius, unitSteps, touching }, digits) {
+function describeSize({ violations, radius, unitSteps, touching }, all, digits) {
     const first = violations[0].depth;
     if (typeof radius !== 'number' || unitSteps !== true || first === null) return '';
     const size = 2 * radius;
@@ -87,7 +90,7 @@ function describeSize({ violations, radius, unitSteps, touching }, digits) {
     const isTouch = touching === 'conflict' && 2 * maxRadius === distance;
     const bound = `${isTouch ? 'less than' : 'at most'} ${formatShort(maxRadius)}`;
     const depth = renderText(formatText`${first}`, digits);
-    return `all ${violations.length} overlaps are ${depth} deep = 2 x ${formatShort(radius)} - ${formula}: agents ${description}; a radius of ${bound} is clear of that`;
+    return `${all} ${violations.length} overlaps are ${depth} deep = 2 x ${formatShort(radius)} - ${formula}: agents ${description}; a radius of ${bound} is clear of that`;
 }
 
 /**
@@ -108,14 +111,17 @@ export function describeWorst(result) {
         pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
     }
     const worst = [...pairs].sort(([, p], [, q]) => q - p).slice(0, MAX_NAMED);
+    const scope = countLeftOut(result) > 0 ? `of the first ${violations.length}, ` : '';
     const agents = countAgents(violations)
         .slice(0, MAX_NAMED)
         .map(([, { name, count }]) => `${describeAgents([name], domain)} (${count})`);
     return [
         ...(worst.length > 0
-            ? [`most by pair: ${worst.map(([pair, count]) => `${pair} (${count})`).join(', ')}`]
+            ? [
+                  `${scope}most by pair: ${worst.map(([pair, count]) => `${pair} (${count})`).join(', ')}`,
+              ]
             : []),
-        ...(agents.length > 0 ? [`most by agent: ${agents.join(', ')}`] : []),
+        ...(agents.length > 0 ? [`${scope}most by agent: ${agents.join(', ')}`] : []),
     ];
 }
 

@@ -1,4 +1,4 @@
-import { CellPaths, lastStepTogether, makeConflict } from './discrete.js';
+import { CellPaths, ConflictSink, lastStepTogether } from './discrete.js';
 import { hasUnitSteps, stepPathOf } from './step_motion.js';
 
 /**
@@ -6,9 +6,9 @@ import { hasUnitSteps, stepPathOf } from './step_motion.js';
  * nearest to each other. It needs neither motions nor records of them.
  *
  * @import { NearestPair } from './agent_pairs.js'
- * @import { CellConflict } from './discrete.js'
  * @import { TimeSpan } from './disc_records.js'
  * @import { Agent, Grid, Scenario } from './scenario.js'
+ * @import { ViolationCollector } from './violation_collector.js'
  */
 
 /**
@@ -44,8 +44,6 @@ const SEPARATIONS = Object.freeze([0, 1 / Math.SQRT2, 1]);
 
 /** Result of a scan of all cells, step by step. */
 export class CellScan {
-    /** Conflicts in the cells: vertex conflicts, then edge conflicts, each by time. @type {CellConflict[]} */
-    conflicts;
     /** The nearest pair, if that is known. @type {ClosePair | null} */
     #closest;
 
@@ -53,21 +51,22 @@ export class CellScan {
      * @param {CellPaths} paths
      * @param {CellBox} box
      * @param {boolean} isUnit whether each step leads to a neighbor cell at most
+     * @param {ConflictSink} sink receives the conflicts in the cells
      */
-    constructor(paths, box, isUnit) {
-        const scanner = new Scanner(paths, box, isUnit);
+    constructor(paths, box, isUnit, sink) {
+        const scanner = new Scanner(paths, box, isUnit, sink);
         scanner.run();
-        this.conflicts = [...scanner.vertices, ...scanner.edges];
         this.#closest = scanner.closest;
     }
 
     /**
-     * Scans a plan in whole steps. O(agents x steps).
+     * Scans a plan in whole steps. O(agents x steps), plus the conflicts that may be kept and swaps.
      *
      * @param {Scenario} scenario
+     * @param {ViolationCollector} collector receives the conflicts in the cells
      * @returns {CellScan | null} null: it is not in whole steps, or its cells are too far apart for a table
      */
-    static of(scenario) {
+    static of(scenario, collector) {
         const { discrete, atGoal, agents } = scenario;
         if (
             discrete === null ||
@@ -82,7 +81,7 @@ export class CellScan {
             !scenario.sizesKnown &&
             discrete.cells.every(hasUnitSteps) &&
             agents.every((agent, a) => isPointInCells(agent, discrete.cells[a]));
-        return new CellScan(paths, box, isUnit);
+        return new CellScan(paths, box, isUnit, new ConflictSink(agents, paths, collector));
     }
 
     /**
@@ -151,10 +150,6 @@ export function areCellsFree(path, { nx, ny, blocked }) {
 
 /** The scan itself: its table, and what it finds. */
 class Scanner {
-    /** @type {CellConflict[]} */
-    vertices = [];
-    /** @type {CellConflict[]} */
-    edges = [];
     /** @type {ClosePair | null} */
     closest = null;
     #paths;
@@ -164,18 +159,26 @@ class Scanner {
     #last;
     /** Agent that was entered before each agent in the same cell; -1: none. */
     #before;
+    /** Number of agents in its cell before each agent; set where there are several. */
+    #rank;
+    /** Number of these agents, with the agent, that were in the cell after the step before, too. */
+    #stayed;
+    #sink;
     /** Cells of all agents after the steps of a block, step by step; -1: absent. */
     #cells;
     /** Entry of agent 0 in the present step. */
     #base = 0;
 
-    /** @param {CellPaths} paths @param {CellBox} box @param {boolean} isUnit */
-    constructor(paths, box, isUnit) {
+    /** @param {CellPaths} paths @param {CellBox} box @param {boolean} isUnit @param {ConflictSink} sink */
+    constructor(paths, box, isUnit, sink) {
         this.#paths = paths;
         this.#box = box;
         this.#isUnit = isUnit;
         this.#last = new Int32Array(box.size).fill(-1);
         this.#before = new Int32Array(paths.agents);
+        this.#rank = new Int32Array(paths.agents);
+        this.#stayed = new Int32Array(paths.agents);
+        this.#sink = sink;
         // The rows before and after a block are those of its neighbors.
         this.#cells = new Int32Array((STEPS_PER_BLOCK + 2) * paths.agents);
     }
@@ -227,7 +230,8 @@ class Scanner {
     }
 
     /**
-     * Adds the conflicts of an agent with those that are in its cell already, as far as they begin after this step.
+     * Adds the conflicts of an agent with those that are in its cell already, as far as they begin after this step. Where none
+     * of them can be kept, they are counted: an agent that stays in the cell begins none with those that stay, too.
      *
      * @param {number} t
      * @param {number} row
@@ -237,14 +241,35 @@ class Scanner {
     #addMeeting(t, row, a, cell) {
         const { agents } = this.#paths;
         const [before, cells] = [this.#before, this.#cells];
+        const [rank, stayed] = [this.#rank, this.#stayed];
         const previous = row - agents;
-        const [x, y] = this.#coordinates(cell);
-        for (let b = before[a]; b >= 0; b = before[b]) {
-            this.#addClose(0, t, b, a);
-            if (t > 0 && cells[previous + a] === cell && cells[previous + b] === cell) continue;
-            const to = lastStepTogether(this.#paths, b, a, t, x, y);
-            this.vertices.push(makeConflict('vertex', b, a, t, to, [x, y]));
+        const first = before[a];
+        if (before[first] < 0) {
+            rank[first] = 0;
+            stayed[first] = Number(t > 0 && cells[previous + first] === cell);
         }
+        const stays = t > 0 && cells[previous + a] === cell;
+        rank[a] = rank[first] + 1;
+        stayed[a] = stayed[first] + Number(stays);
+        const isCloseKnown = !this.#isUnit || this.#isMeetingBefore(t);
+        if (isCloseKnown && !this.#sink.collector.accepts('vertex', t)) {
+            const begun = rank[a] - (stays ? stayed[first] : 0);
+            if (begun > 0) this.#sink.collector.countKind('vertex', begun);
+            return;
+        }
+        const [x, y] = this.#coordinates(cell);
+        for (let b = first; b >= 0; b = before[b]) {
+            this.#addClose(0, t, b, a);
+            if (stays && cells[previous + b] === cell) continue;
+            if (!this.#sink.count('vertex', t, b, a)) continue;
+            const to = lastStepTogether(this.#paths, b, a, t, x, y);
+            this.#sink.keep({ kind: 'vertex', a: b, b: a, from: t, to, cell: [x, y] });
+        }
+    }
+
+    /** Returns whether two agents are known to meet before a time. @param {number} time */
+    #isMeetingBefore(time) {
+        return this.closest !== null && this.closest.nearness === 0 && this.closest.time < time;
     }
 
     /** Finds agents that exchange cells in a step, or follow each other around a corner. @param {number} t @param {number} row */
@@ -262,9 +287,10 @@ class Scanner {
                 if (end === cell) {
                     this.#addClose(0, t + 0.5, Math.min(a, b), Math.max(a, b));
                     if (b > a) continue;
-                    const [x, y] = this.#coordinates(cell);
-                    const [toX, toY] = this.#coordinates(toCell);
-                    this.edges.push(makeConflict('edge', b, a, t, t + 1, [toX, toY], [x, y]));
+                    if (!this.#sink.count('edge', t, b, a)) continue;
+                    const ends = { from: t, to: t + 1, other: this.#coordinates(cell) };
+                    const conflict = { a: b, b: a, ...ends, cell: this.#coordinates(toCell) };
+                    this.#sink.keep({ kind: 'edge', ...conflict });
                 } else if (end >= 0 && end !== toCell && end - toCell !== toCell - cell) {
                     this.#addClose(1, t + 0.5, Math.min(a, b), Math.max(a, b));
                 }

@@ -3,7 +3,7 @@ import { formatText } from './rounded_text.js';
 import { TIME_RELATIVE } from './tolerance.js';
 
 /**
- * @import { Contact } from './agent_pairs.js'
+ * @import { Contact, OpenContact } from './agent_pairs.js'
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { RoundedText } from './rounded_text.js'
  * @import { DiscRecords } from './disc_records.js'
@@ -161,31 +161,175 @@ export function formatContact(
 }
 
 /**
- * Returns agent-agent violations from contacts.
+ * Returns a contact of two agents as a violation.
  *
- * @param {Contact[]} contacts
+ * @param {Contact} contact
  * @param {DiscRecords} discs
  * @param {ContactPolicy} policy
- * @returns {ViolationDraft[]}
+ * @returns {ViolationDraft}
  */
-export function agentViolations(contacts, discs, policy) {
-    const { agents, radius, pieceOf } = discs;
-    return mergeByKey(contacts, ({ a, b }) => a * agents + b)
-        .filter(({ a, b, depth }) => policy.isViolation(depth, radius[a] + radius[b]))
-        .map((contact) => {
-            const { a, b, lo, hi, depth, recordA, recordB } = contact;
-            const lasting = policy.isLasting(hi);
-            return {
-                kind: 'agent-agent',
-                agents: [a, b],
-                interval: [lo, hi],
-                depth: Math.max(depth, 0),
-                pieces: [pieceOrNull(pieceOf[recordA]), pieceOrNull(pieceOf[recordB])],
-                ...(lasting ? { lasting } : {}),
-                position: contactPoint(contact, discs),
-                description: formatContact(AGENT_MESSAGES, contact, lasting),
-            };
-        });
+export function makeAgentViolation(contact, discs, policy) {
+    const { a, b, lo, hi, depth, recordA, recordB } = contact;
+    const { pieceOf } = discs;
+    const lasting = policy.isLasting(hi);
+    return {
+        kind: 'agent-agent',
+        agents: [a, b],
+        interval: [lo, hi],
+        depth: Math.max(depth, 0),
+        pieces: [pieceOrNull(pieceOf[recordA]), pieceOrNull(pieceOf[recordB])],
+        ...(lasting ? { lasting } : {}),
+        position: contactPoint(contact, discs),
+        description: formatContact(AGENT_MESSAGES, contact, lasting),
+    };
+}
+
+/** Compares contacts by the order of violations. @param {Contact} p @param {Contact} q */
+export function compareContacts(p, q) {
+    return p.lo - q.lo || p.a - q.a || p.b - q.b || p.hi - q.hi;
+}
+
+/**
+ * Returns whether the records of each agent follow each other, so that none begins before the one before it has ended.
+ *
+ * @param {DiscRecords} discs
+ */
+export function isSequential({ count, records, agentOf }) {
+    for (let k = 1, at = RECORD_LENGTH; k < count; k++, at += RECORD_LENGTH) {
+        const isLate = records[at + 4] >= records[at - RECORD_LENGTH + 5];
+        if (!isLate && agentOf[k] === agentOf[k - 1]) return false;
+    }
+    return true;
+}
+
+/**
+ * Factor of the tolerance of `isContinuous` within which a contact may continue beyond its records: 1, and a margin for
+ * rounding.
+ */
+const OPEN_MARGIN = 4;
+
+/**
+ * Joins contacts that continue each other, those of each pair in order of time. A contact that does not reach the ends of its
+ * records is complete at once; only the others are remembered until the next ones of their pairs, so that memory grows with the
+ * contacts at the same time. Contacts of two ranges of time are joined as their parts would be.
+ *
+ * If records of one agent overlap in time, all contacts are remembered until the end.
+ */
+export class ContactJoiner {
+    /** Contacts that later ones may continue, by pair. @type {Map<number, OpenContact>} */
+    #open = new Map();
+    /** Contacts that other ranges may continue; all contacts, if records overlap. @type {OpenContact[]} */
+    #others = [];
+    #discs;
+    #isSequential;
+    #base;
+    #addComplete;
+    #isRange;
+
+    /**
+     * @param {DiscRecords} discs
+     * @param {object} options
+     * @param {boolean} options.isSequential whether the records of each agent follow each other
+     * @param {number} options.stride factor of the lower agent in the number of a pair
+     * @param {number} options.base number of the first pair
+     * @param {boolean} options.isRange whether other ranges of time may continue contacts
+     * @param {(contact: Contact) => void} addComplete receives each joined contact; it must copy what it keeps
+     */
+    constructor(discs, { isSequential, stride, base, isRange }, addComplete) {
+        this.#discs = discs;
+        this.#isSequential = isSequential;
+        this.stride = stride;
+        this.#base = base;
+        this.#isRange = isRange;
+        this.#addComplete = addComplete;
+    }
+
+    /** Number of contacts that are remembered. */
+    get openCount() {
+        return this.#open.size + this.#others.length;
+    }
+
+    /** Adds the contact of two records. @param {OpenContact} contact whose ends are not known to be open yet */
+    addPart(contact) {
+        const { records, agentOf } = this.#discs;
+        const [p, q] = [contact.recordA, contact.recordB];
+        const [atP, atQ] = [p * RECORD_LENGTH, q * RECORD_LENGTH];
+        const begin = Math.max(records[atP + 4], records[atQ + 4]);
+        const end = Math.min(records[atP + 5], records[atQ + 5]);
+        contact.mayBeContinuation =
+            isNear(contact.lo, begin) &&
+            (agentOf[p - 1] === contact.a || agentOf[q - 1] === contact.b);
+        contact.mayContinue =
+            isNear(contact.hi, end) &&
+            (agentOf[p + 1] === contact.a || agentOf[q + 1] === contact.b);
+        this.add(contact);
+    }
+
+    /** Adds a contact, which it may change. @param {OpenContact} next */
+    add(next) {
+        if (!this.#isSequential) {
+            this.#others.push(next);
+            return;
+        }
+        const key = next.a * this.stride + next.b - this.#base;
+        const last = this.#open.size > 0 ? this.#open.get(key) : undefined;
+        let whole = next;
+        if (last !== undefined && isContinuous(last.hi, next.lo)) {
+            joinContacts(last, next);
+            whole = last;
+        } else if (last !== undefined) {
+            last.mayContinue = false;
+            next.mayBeContinuation = false;
+            this.#complete(last);
+        }
+        if (whole.mayContinue) {
+            if (whole !== last) this.#open.set(key, whole);
+            return;
+        }
+        if (last !== undefined) this.#open.delete(key);
+        this.#complete(whole);
+    }
+
+    /** @param {OpenContact} contact */
+    #complete(contact) {
+        if (this.#isRange && (contact.mayBeContinuation || contact.mayContinue)) {
+            this.#others.push(contact);
+        } else {
+            this.#addComplete(contact);
+        }
+    }
+
+    /** Completes all contacts; returns those that other ranges may continue, those of each pair in order of time. */
+    finish() {
+        for (const contact of this.#open.values()) this.#complete(contact);
+        this.#open.clear();
+        const others = this.#others;
+        this.#others = [];
+        if (this.#isRange) return others;
+        const { agents } = this.#discs;
+        for (const contact of mergeByKey(others, ({ a, b }) => a * agents + b)) {
+            this.#addComplete(contact);
+        }
+        return [];
+    }
+}
+
+/** @param {number} time @param {number} boundary */
+function isNear(time, boundary) {
+    return Math.abs(time - boundary) <= OPEN_MARGIN * TIME_RELATIVE * Math.max(1, Math.abs(time));
+}
+
+/** Extends a contact by one that continues it. @param {OpenContact} last @param {OpenContact} next */
+function joinContacts(last, next) {
+    if (next.depth > last.depth || (next.depth === last.depth && next.lo < last.lo)) {
+        last.depth = next.depth;
+        last.time = next.time;
+        last.recordA = next.recordA;
+        last.recordB = next.recordB;
+    }
+    last.lo = Math.min(last.lo, next.lo);
+    last.hi = Math.max(last.hi, next.hi);
+    last.mayContinue = next.mayContinue;
 }
 
 /**

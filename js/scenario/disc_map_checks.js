@@ -103,11 +103,11 @@ function clip(x, dx, lo, hi) {
  * @param {DiscRecords} discs
  * @param {Grid} grid
  * @param {ContactPolicy} policy
- * @returns {ViolationDraft[]}
+ * @returns {Generator<ViolationDraft>}
  */
-export function cellViolations(graze, discs, grid, policy) {
-    /** @type {Intrusion[]} */
-    const found = [];
+export function* cellViolations(graze, discs, grid, policy) {
+    /** Intrusions of one agent, whose records follow each other. @type {Intrusion[]} */
+    let found = [];
     const disc = makeDisc();
     let k = 0;
     let reach = 0;
@@ -121,17 +121,32 @@ export function cellViolations(graze, discs, grid, policy) {
         found.push({ agent, record: k, lo, hi, depth: -separation, time, i, j });
     };
     for (; k < discs.count; k++) {
+        if (found.length > 0 && found[0].agent !== discs.agentOf[k]) {
+            yield* joinIntrusions(found, discs, grid, policy);
+            found = [];
+        }
         readDisc(discs, k, disc);
         reach = policy.contactDistance(disc.radius);
         visitCells(grid, disc, disc.radius + reach, visit);
     }
+    yield* joinIntrusions(found, discs, grid, policy);
+}
+
+/**
+ * Joins the intrusions of an agent into blocked cells.
+ *
+ * @param {Intrusion[]} found
+ * @param {DiscRecords} discs
+ * @param {Grid} grid
+ * @param {ContactPolicy} policy
+ * @returns {ViolationDraft[]}
+ */
+function joinIntrusions(found, discs, grid, policy) {
     // Each cell is checked by itself first: an agent that grazes wall after wall on its way into one is not in violation
     // all the time.
-    const cells = grid.nx * grid.ny;
-    const forbidden = mergeByKey(
-        found,
-        ({ agent, i, j }) => agent * cells + i * grid.ny + j,
-    ).filter(({ agent, depth }) => policy.isViolation(depth, discs.radius[agent]));
+    const forbidden = mergeByKey(found, ({ i, j }) => i * grid.ny + j).filter(({ agent, depth }) =>
+        policy.isViolation(depth, discs.radius[agent]),
+    );
     return mergeByKey(forbidden, ({ agent }) => agent).map((intrusion) => {
         const { depth, i, j, hi } = intrusion;
         const lasting = policy.isLasting(hi);
@@ -155,13 +170,17 @@ export function cellViolations(graze, discs, grid, policy) {
  * @param {DiscRecords} discs
  * @param {Grid} grid
  * @param {ContactPolicy} policy
- * @returns {ViolationDraft[]}
+ * @returns {Generator<ViolationDraft>}
  */
-export function edgeViolations(discs, grid, policy) {
-    /** @type {Intrusion[]} */
-    const found = [];
+export function* edgeViolations(discs, grid, policy) {
+    /** Intrusions of one agent, whose records follow each other. @type {Intrusion[]} */
+    let found = [];
     const disc = makeDisc();
     for (let k = 0; k < discs.count; k++) {
+        if (found.length > 0 && found[0].agent !== discs.agentOf[k]) {
+            yield* joinOverEdge(found, discs, policy);
+            found = [];
+        }
         readDisc(discs, k, disc);
         const span = disc.t1 - disc.t0;
         const [toX, toY] = [disc.x + disc.vx * span, disc.y + disc.vy * span];
@@ -181,6 +200,18 @@ export function edgeViolations(discs, grid, policy) {
             found.push({ agent: discs.agentOf[k], record: k, lo, hi, depth, time, i, j });
         }
     }
+    yield* joinOverEdge(found, discs, policy);
+}
+
+/**
+ * Joins the parts of an agent's motion over the edge of the map.
+ *
+ * @param {Intrusion[]} found
+ * @param {DiscRecords} discs
+ * @param {ContactPolicy} policy
+ * @returns {ViolationDraft[]}
+ */
+function joinOverEdge(found, discs, policy) {
     return mergeByKey(found, ({ agent }) => agent)
         .filter(({ agent, depth }) => depth > policy.toleranceFor(discs.radius[agent]))
         .map((intrusion) => {

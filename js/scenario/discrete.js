@@ -6,6 +6,7 @@ import { pieceOfStep } from './step_motion.js';
  * @import { Agent, DiscretePlan, Grid, Scenario } from './scenario.js'
  * @import { RoundedText } from './rounded_text.js'
  * @import { ViolationDraft } from './validate.js'
+ * @import { ViolationCollector } from './violation_collector.js'
  *
  * @typedef {[x: number, y: number]} Cell
  *
@@ -58,31 +59,70 @@ function lastStep(path) {
  * x steps) plus the conflicts, by hashing.
  *
  * @param {Scenario} scenario
- * @param {CellConflict[] | null} [known] conflicts of the executed steps; null: they are not known
- * @returns {ViolationDraft[]}
+ * @param {boolean} areExecutedKnown whether the conflicts of the executed steps are collected already
+ * @param {ViolationCollector} collector
  */
-export function discreteViolations({ agents, discrete, atGoal, grid, speedLimit }, known = null) {
-    if (discrete === null) return [];
+export function collectDiscrete(
+    { agents, discrete, atGoal, grid, speedLimit },
+    areExecutedKnown,
+    collector,
+) {
+    if (discrete === null) return;
     const executed = new CellPaths(discrete.cells, atGoal);
-    const conflicts = known ?? [
-        ...vertexConflicts(executed, null),
-        ...edgeConflicts(executed, executed),
-    ];
-    const found = conflicts.map((conflict) => toViolation(conflict, agents, executed));
-    if (discrete.commanded === null) return found;
+    if (!areExecutedKnown) {
+        const sink = new ConflictSink(agents, executed, collector);
+        collectVertexConflicts(executed, null, sink);
+        collectEdgeConflicts(executed, executed, sink);
+    }
+    if (discrete.commanded === null) return;
     // An agent without a command is not present.
     const commands = new CellPaths(discrete.commanded, 'vanish');
-    const commandConflicts = [
-        ...vertexConflicts(commands, executed),
-        ...edgeConflicts(executed, commands),
-    ];
-    return [
-        ...found,
-        ...commandConflicts.map((conflict) =>
-            toViolation({ ...conflict, isCommanded: true }, agents, executed),
-        ),
-        ...invalidCommands(discrete, agents, grid, speedLimit),
-    ];
+    const sink = new ConflictSink(agents, executed, collector, true);
+    collectVertexConflicts(commands, executed, sink);
+    collectEdgeConflicts(executed, commands, sink);
+    collector.addAll(invalidCommands(discrete, agents, grid, speedLimit));
+}
+
+/** Collects conflicts in cells as violations. */
+export class ConflictSink {
+    #agents;
+    #executed;
+    #isCommanded;
+
+    /**
+     * @param {Agent[]} agents
+     * @param {CellPaths} executed
+     * @param {ViolationCollector} collector
+     * @param {boolean} [isCommanded] true: conflicts of commands, not of executed moves
+     */
+    constructor(agents, executed, collector, isCommanded = false) {
+        this.#agents = agents;
+        this.#executed = executed;
+        this.#isCommanded = isCommanded;
+        this.collector = collector;
+    }
+
+    /**
+     * Counts a conflict; returns whether it is to be added by `keep`.
+     *
+     * @param {'vertex' | 'edge'} kind
+     * @param {number} from
+     * @param {number} a the lower agent
+     * @param {number} b
+     */
+    count(kind, from, a, b) {
+        this.collector.countKind(kind);
+        // Two conflicts of a pair do not begin at the same time, so that their ends do not matter.
+        return this.collector.accepts(kind, from, a, b, -Infinity);
+    }
+
+    /** @param {Omit<CellConflict, 'isCommanded'>} conflict a conflict that is counted */
+    keep(conflict) {
+        const isCommanded = this.#isCommanded;
+        this.collector.keep(
+            toViolation({ ...conflict, isCommanded }, this.#agents, this.#executed),
+        );
+    }
 }
 
 /**
@@ -101,11 +141,9 @@ export function countSteps({ discrete, atGoal }) {
  * @param {CellPaths} steps
  * @param {CellPaths | null} executed executed steps, when `steps` are commands: commands that both agents executed are
  *   checked there
- * @returns {CellConflict[]}
+ * @param {ConflictSink} sink
  */
-function vertexConflicts(steps, executed) {
-    /** @type {CellConflict[]} */
-    const found = [];
+function collectVertexConflicts(steps, executed, sink) {
     const table = new CellTable(steps.agents);
     const begin = executed === null ? 0 : 1;
     for (let t = begin; t <= steps.last; t++) {
@@ -116,23 +154,24 @@ function vertexConflicts(steps, executed) {
             const [x, y] = [steps.cells[a][at], steps.cells[a][at + 1]];
             for (let b = table.put(x, y, a); b >= 0; b = table.next[b]) {
                 if (t > begin && areInCell(steps, b, a, t - 1, x, y)) continue;
+                if (executed !== null) {
+                    const to = lastStepTogether(steps, b, a, t, x, y);
+                    if (wereExecuted(steps, executed, b, a, t, to)) continue;
+                }
+                if (!sink.count('vertex', t, b, a)) continue;
                 const to = lastStepTogether(steps, b, a, t, x, y);
-                if (executed !== null && wereExecuted(steps, executed, b, a, t, to)) continue;
-                found.push(makeConflict('vertex', b, a, t, to, [x, y]));
+                sink.keep({ kind: 'vertex', a: b, b: a, from: t, to, cell: [x, y] });
             }
         }
     }
-    return found;
 }
 
 /**
  * @param {CellPaths} from cells at the beginning of a step
  * @param {CellPaths} to cells after it, or of the commands in it
- * @returns {CellConflict[]}
+ * @param {ConflictSink} sink
  */
-function edgeConflicts(from, to) {
-    /** @type {CellConflict[]} */
-    const found = [];
+function collectEdgeConflicts(from, to, sink) {
     const table = new CellTable(from.agents);
     for (let t = 0; t < to.last; t++) {
         table.clear();
@@ -146,27 +185,15 @@ function edgeConflicts(from, to) {
             for (let b = table.find(toX, toY); b >= 0; b = table.next[b]) {
                 if (!areInCell(to, b, b, t + 1, x, y)) continue;
                 if (from !== to && wereExecuted(to, from, b, a, t + 1, t + 1)) continue;
-                found.push(makeConflict('edge', b, a, t, t + 1, [toX, toY], [x, y]));
+                if (!sink.count('edge', t, b, a)) continue;
+                const cells = {
+                    cell: /** @type {Cell} */ ([toX, toY]),
+                    other: /** @type {Cell} */ ([x, y]),
+                };
+                sink.keep({ kind: 'edge', a: b, b: a, from: t, to: t + 1, ...cells });
             }
         }
     }
-    return found;
-}
-
-/**
- * Returns a conflict of executed steps.
- *
- * @param {'vertex' | 'edge'} kind
- * @param {number} a
- * @param {number} b
- * @param {number} from
- * @param {number} to
- * @param {Cell} cell
- * @param {Cell} [other]
- * @returns {CellConflict}
- */
-export function makeConflict(kind, a, b, from, to, cell, other) {
-    return { kind, a, b, from, to, cell, other, isCommanded: false };
 }
 
 /**
@@ -283,12 +310,10 @@ function formatCell([x, y]) {
  * @param {Agent[]} agents
  * @param {Grid | null} grid
  * @param {number | null} speedLimit
- * @returns {ViolationDraft[]}
+ * @returns {Generator<ViolationDraft>}
  */
-function invalidCommands({ cells, commanded }, agents, grid, speedLimit) {
-    /** @type {ViolationDraft[]} */
-    const found = [];
-    (commanded ?? []).forEach((commands, a) => {
+function* invalidCommands({ cells, commanded }, agents, grid, speedLimit) {
+    for (const [a, commands] of (commanded ?? []).entries()) {
         for (let t = 0; 2 * t + 2 < commands.length; t++) {
             const [toX, toY] = [commands[2 * t + 2], commands[2 * t + 3]];
             const [x, y] = [cells[a][2 * t], cells[a][2 * t + 1]];
@@ -296,7 +321,7 @@ function invalidCommands({ cells, commanded }, agents, grid, speedLimit) {
             const fault = findFault(toX, toY, Math.hypot(toX - x, toY - y), grid, speedLimit);
             if (fault === null) continue;
             const route = formatText`${formatCell([x, y])} to ${formatCell([toX, toY])}`;
-            found.push({
+            yield {
                 kind: fault.kind,
                 agents: [a],
                 interval: [t, t + 1],
@@ -304,10 +329,9 @@ function invalidCommands({ cells, commanded }, agents, grid, speedLimit) {
                 pieces: [pieceOfStep(agents[a], t)],
                 position: [toX, toY],
                 description: formatText`is sent from cell ${route}, ${fault.reason}, from t = ${t} to ${t + 1}`,
-            });
+            };
         }
-    });
-    return found;
+    }
 }
 
 /**

@@ -13,13 +13,14 @@ import {
  * violations that this would explain, and never change a verdict.
  *
  * @import { Agent, Grid, MotionPiece, Point, Scenario } from './scenario.js'
- * @import { Violation } from './validate.js'
+ * @import { Violation, ViolationKind } from './validate.js'
+ * @import { ViolationCollector } from './violation_collector.js'
  *
  * @typedef {Pick<Violation, 'kind' | 'agents' | 'interval' | 'obstacle'>} Fault
  */
 
-/** Kinds of violations that another frame or map would explain. */
-const EXPLAINABLE = new Set(['agent-obstacle', 'off-map', 'start', 'goal']);
+/** Kinds of violations that another frame or map would explain. @type {readonly ViolationKind[]} */
+const EXPLAINABLE = ['agent-obstacle', 'off-map', 'start', 'goal'];
 
 /** A frame explains the violations if at most one in this many remains. */
 const NEARLY_ALL = 20;
@@ -59,14 +60,16 @@ const SWAP_AXES = { swapsAxes: true, mirroredAxis: null, mirrorSum: 0 };
  * Returns hints about a plan as a whole.
  *
  * @param {Scenario} scenario
- * @param {readonly Fault[]} violations
+ * @param {ViolationCollector} collector violations of the plan
  * @param {(scenario: Scenario) => number} check returns the number of violations and undecided pairs
  * @returns {string[]}
  */
-export function findHints(scenario, violations, check) {
-    if (!violations.some(({ kind }) => EXPLAINABLE.has(kind))) return [];
+export function findHints(scenario, collector, check) {
+    const counts = collector.countsByKind();
+    if (!EXPLAINABLE.some((kind) => counts[kind] !== undefined)) return [];
+    const violations = collector.list();
     const isFree = makeFreeTest(scenario);
-    const frameHint = findFrameHint(scenario, violations.length, isFree, check);
+    const frameHint = findFrameHint(scenario, collector.count, isFree, check);
     if (frameHint !== null) return [frameHint];
     return [
         ...mapHints(scenario, isFree),

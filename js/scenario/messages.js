@@ -17,8 +17,10 @@ export { describeCause, describeWorst } from './causes.js';
 export { CHECK_NAMES, listChecks } from './checks.js';
 export { describeAgents, describeObstacle } from './names.js';
 export {
+    countLeftOut,
     describeKindCounts,
     describeRepeats,
+    describeTotals,
     groupViolations,
     KindCounts,
 } from './violation_groups.js';
@@ -81,8 +83,10 @@ export function formatNumber(value, { digits } = {}) {
  */
 export function describeVerdict(result) {
     const { violations, undecided } = checkRecord(result, 'result', VERDICT);
+    const { violationCount = violations.length, violationCountIsExact } = result;
+    const atLeast = violationCountIsExact === false ? 'at least ' : '';
     const parts = [
-        ...(violations.length > 0 ? [pluralize(violations.length, 'violation')] : []),
+        ...(violationCount > 0 ? [`${atLeast}${pluralize(violationCount, 'violation')}`] : []),
         ...(undecided.length > 0 ? [`${pluralize(undecided.length, 'pair')} undecided`] : []),
     ];
     if (parts.length > 0) return parts.join(', ');

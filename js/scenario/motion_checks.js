@@ -69,57 +69,54 @@ function isSamePoint(x, y, toX, toY, tolerance) {
  * Finds agents that do not begin at the start of their task.
  *
  * @param {Agent[]} agents
- * @returns {ViolationDraft[]}
+ * @returns {Generator<ViolationDraft>}
  */
-export function startViolations(agents) {
-    return agents.flatMap((agent, a) => {
+export function* startViolations(agents) {
+    for (const [a, agent] of agents.entries()) {
         const { start } = agent;
         const at = beginPoint(agent);
-        if (start === null || at === null || isSamePlace(start, at)) return [];
+        if (start === null || at === null || isSamePlace(start, at)) continue;
         const description = formatText`starts at ${formatPoint(at)}, not at its start ${formatPoint(start)}`;
-        return [makeViolation('start', a, beginTime(agent) ?? 0, 0, at, description)];
-    });
+        yield makeViolation('start', a, beginTime(agent) ?? 0, 0, at, description);
+    }
 }
 
 /**
  * Finds agents that do not end at the goal of their task.
  *
  * @param {Agent[]} agents
- * @returns {ViolationDraft[]}
+ * @returns {Generator<ViolationDraft>}
  */
-export function goalViolations(agents) {
-    return agents.flatMap((agent, a) => {
+export function* goalViolations(agents) {
+    for (const [a, agent] of agents.entries()) {
         const { start, goal } = agent;
         const at = finalPoint(agent) ?? start;
-        if (goal === null || at === null || isSamePlace(goal, at)) return [];
+        if (goal === null || at === null || isSamePlace(goal, at)) continue;
         const description = formatText`ends at ${formatPoint(at)}, not at its goal ${formatPoint(goal)}`;
         const count = pieceCountOf(agent);
         const piece = count === 0 ? null : count - 1;
-        return [makeViolation('goal', a, endTime(agent), piece, at, description)];
-    });
+        yield makeViolation('goal', a, endTime(agent), piece, at, description);
+    }
 }
 
 /**
  * Finds jumps in space, heading or time between two successive pieces, and pieces that do not lead to their declared end.
  *
  * @param {Agent[]} agents
- * @returns {ViolationDraft[]}
+ * @returns {Generator<ViolationDraft>}
  */
-export function continuityViolations(agents) {
-    /** @type {ViolationDraft[]} */
-    const found = [];
-    agents.forEach((agent, a) => {
+export function* continuityViolations(agents) {
+    for (const [a, agent] of agents.entries()) {
         // Whole steps follow each other without a gap, and have no headings.
-        if (stepPathOf(agent) !== undefined) return;
+        if (stepPathOf(agent) !== undefined) continue;
         const { shape } = agent;
         const motion = piecesOf(agent);
         const isTurning = isOriented(shape);
         for (let k = 0; k < motion.length; k++) {
             const fault = findBreak(motion, k, a) ?? (isTurning ? findTurn(motion, k, a) : null);
-            if (fault !== null) found.push(fault);
+            if (fault !== null) yield fault;
         }
-    });
-    return found;
+    }
 }
 
 /**
@@ -196,14 +193,12 @@ function isOriented(shape) {
  *
  * @param {Agent[]} agents
  * @param {number} limit in map units per clock unit
- * @returns {ViolationDraft[]}
+ * @returns {Generator<ViolationDraft>}
  */
-export function speedViolations(agents, limit) {
-    /** @type {ViolationDraft[]} */
-    const found = [];
-    agents.forEach((agent, a) => {
+export function* speedViolations(agents, limit) {
+    for (const [a, agent] of agents.entries()) {
         const path = stepPathOf(agent);
-        if (path !== undefined && limit >= 1 && hasUnitSteps(path.places)) return;
+        if (path !== undefined && limit >= 1 && hasUnitSteps(path.places)) continue;
         const motion = piecesOf(agent);
         for (let k = 0; k < motion.length; k++) {
             const piece = motion[k];
@@ -219,10 +214,9 @@ export function speedViolations(agents, limit) {
                 description,
             );
             violation.interval = [piece.t0, piece.t1];
-            found.push(violation);
+            yield violation;
         }
-    });
-    return found;
+    }
 }
 
 /**

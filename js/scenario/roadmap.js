@@ -15,9 +15,9 @@ import { endPoint, startPoint } from './step_motion.js';
  *
  * @param {Agent[]} agents
  * @param {Roadmap} roadmap
- * @returns {ViolationDraft[]}
+ * @returns {Generator<ViolationDraft>}
  */
-export function roadmapViolations(agents, roadmap) {
+export function* roadmapViolations(agents, roadmap) {
     /** @type {Map<string, number[]>} */
     const nodesAt = new Map();
     roadmap.nodes.forEach((node, index) => {
@@ -36,11 +36,11 @@ export function roadmapViolations(agents, roadmap) {
         return tails.some((a) => heads.some((b) => edges.has(a * roadmap.nodes.length + b)));
     };
 
-    return agents.flatMap((agent, a) =>
-        piecesOf(agent).flatMap((piece, k) => {
+    for (const [a, agent] of agents.entries()) {
+        for (const [k, piece] of piecesOf(agent).entries()) {
             const from = startPoint(piece);
             const to = endPoint(piece);
-            if (isAllowed(from, to)) return [];
+            if (isAllowed(from, to)) continue;
             const moves = keyOf(from) !== keyOf(to);
             const route = moves
                 ? formatText`${formatPoint(from)} to ${formatPoint(to)}`
@@ -49,19 +49,17 @@ export function roadmapViolations(agents, roadmap) {
                 ? formatText`goes from ${route} without following an edge`
                 : formatText`waits at ${route}, which is not a node`;
             const timeText = formatTime({ lo: piece.t0, hi: piece.t1 }, false);
-            return [
-                {
-                    kind: /** @type {const} */ ('off-map'),
-                    agents: [a],
-                    interval: /** @type {[number, number]} */ ([piece.t0, piece.t1]),
-                    depth: null,
-                    pieces: [k],
-                    position: /** @type {[number, number]} */ ([from.x, from.y]),
-                    description: formatText`${description} of the roadmap ${timeText}`,
-                },
-            ];
-        }),
-    );
+            yield {
+                kind: 'off-map',
+                agents: [a],
+                interval: [piece.t0, piece.t1],
+                depth: null,
+                pieces: [k],
+                position: [from.x, from.y],
+                description: formatText`${description} of the roadmap ${timeText}`,
+            };
+        }
+    }
 }
 
 /** Returns the key of all nodes at a position. @param {Point} point */

@@ -13,7 +13,6 @@ import { checkBodies, positionAt } from './body_checker.js';
 import { areCellsFree, CellScan } from './cell_scan.js';
 import { checkScenario } from './check_model.js';
 import { ContactPolicy } from './contact_policy.js';
-import { agentViolations } from './contacts.js';
 import { costsOf } from './costs.js';
 import { cellViolations, edgeViolations } from './disc_map_checks.js';
 import {
@@ -22,7 +21,7 @@ import {
     makeRecordsInStages,
     timeSpan,
 } from './disc_records.js';
-import { countSteps, discreteViolations } from './discrete.js';
+import { collectDiscrete, countSteps } from './discrete.js';
 import { MAX_EFFORT } from './effort.js';
 import { goalRegionViolations, initialStateViolations } from './goals.js';
 import { findHints } from './hints.js';
@@ -41,6 +40,12 @@ import { finishAlone, finishInTeam } from './stages.js';
 import { beginTime, endTime, hasUnitSteps, pieceLinesOf } from './step_motion.js';
 import { StepTimes } from './step_times.js';
 import { addSuggestions } from './suggest_delay.js';
+import {
+    compareViolations,
+    MAX_KEPT,
+    noteLeftOut,
+    ViolationCollector,
+} from './violation_collector.js';
 
 /**
  * @import { Graze } from 'graze'
@@ -48,7 +53,6 @@ import { addSuggestions } from './suggest_delay.js';
  * @import { BodyVerdicts } from './body_checker.js'
  * @import { PairClearance } from './pair_clearances.js'
  * @import { SuggestionStatus, DelaySuggestion } from './suggest_delay.js'
- * @import { CellConflict } from './discrete.js'
  * @import { Agent, DiscretePlan, Grid, Scenario } from './scenario.js'
  * @import { RoundedText } from './rounded_text.js'
  * @import { TimeSpan } from './disc_records.js'
@@ -163,7 +167,11 @@ import { addSuggestions } from './suggest_delay.js';
  * @property {PairClearance[]} [pairClearances] separations of agents from obstacles and from each other, the smallest
  *   first. Absent: there are no obstacles beside blocked cells. For very many pairs it has only the nearest obstacle of
  *   each agent, and a notice says so
- * @property {Violation[]} violations violations ordered by time, then kind, then agents
+ * @property {Violation[]} violations violations ordered by time, then kind, then agents: the first `maxKept` of all
+ * @property {number} violationCount number of all violations
+ * @property {Partial<Record<ViolationKind, number>>} violationCounts number of all violations of each kind that occurs
+ * @property {false} [violationCountIsExact] set when the check was not completed: there are at least so many violations, and those
+ *   of the result need not be the first ones
  * @property {UndecidedPair[]} undecided undecided pairs ordered by time, then agents
  * @property {string[]} notices parts of the input that were read but not used, and results that are not reported in
  *   full, in words
@@ -186,6 +194,8 @@ import { addSuggestions } from './suggest_delay.js';
  *   50,000,000, some 2 to 5 s. The result is the same on every machine: a notice says how many conflicts were not searched
  * @property {(result: ValidationResult) => void} [onVerdict] called with the result before its hints and delays are searched,
  *   if there are any to search: the verdict is final, hints and suggestions are missing. Only valid during the call
+ * @property {number} [maxKept] maximum number of violations in the result, the first ones in its order; all are counted. At
+ *   least 1; default 10,000
  * @property {(done: number, of: number) => void} [progress] called now and then with the work done and the total
  */
 
@@ -265,10 +275,9 @@ async function instanceOf({ graze = createInstance }) {
  * The check of a plan. A valid plan that its cells decide needs no instance.
  */
 class PlanCheck {
-    /** Null: not decided yet. @type {Overlaps | null} */
+    /** Null: not decided yet. @type {BodyVerdicts | null} */
     #overlaps;
-    /** @type {ViolationDraft[]} */
-    #drafts = [];
+    #collector;
     /** @type {Violation[]} */
     #violations = [];
     /** @type {string[]} */
@@ -283,6 +292,8 @@ class PlanCheck {
     constructor(scenario, checked) {
         checkScenario(scenario);
         const { tolerance, touching = 'allowed', progress = () => {} } = checked;
+        const { maxKept = MAX_KEPT } = checked;
+        this.#collector = new ViolationCollector(maxKept);
         this.scenario = scenario;
         this.options = checked;
         this.touching = touching;
@@ -292,19 +303,18 @@ class PlanCheck {
         this.policy = new ContactPolicy(touching, tolerance, lastingFrom);
         this.names = new Names(scenario);
         this.lines = new SourceLines(scenario.agents);
-        this.cells = CellScan.of(scenario);
+        this.cells = CellScan.of(scenario, this.#collector);
         this.#overlaps = overlapsOfCells(this.cells, scenario, this.span, this.policy, progress);
-        if (this.#overlaps !== null) this.#findViolations(this.#overlaps);
+        if (this.#overlaps !== null) this.#findViolations();
     }
 
     /** Whether the result is known: there is no violation, of which more could be said. */
     get isDecided() {
-        return this.#overlaps !== null && this.#drafts.length === 0;
+        return this.#overlaps !== null && this.#collector.count === 0;
     }
 
-    /** @param {Overlaps} overlaps */
-    #findViolations(overlaps) {
-        this.#drafts = findViolations(this.scenario, overlaps).sort(compareViolations);
+    #findViolations() {
+        collectViolations(this.scenario, this.cells !== null, this.#collector);
     }
 
     /**
@@ -316,22 +326,25 @@ class PlanCheck {
      */
     *run(graze, allocate) {
         const { scenario, span, policy, cells, progress } = this;
+        const collector = this.#collector;
         if (this.#overlaps === null) {
-            const task = { graze, cells, scenario, span, policy };
+            const task = { graze, cells, scenario, span, policy, collector };
             this.#overlaps = yield* checkOverlaps(task, progress, allocate);
-            this.#findViolations(this.#overlaps);
+            this.#findViolations();
         }
         const stepTimes = new StepTimes(scenario, this.touching);
-        this.#violations = nameViolations(this.#drafts, this.names, stepTimes, this.lines);
+        this.#violations = nameViolations(collector.list(), this.names, stepTimes, this.lines);
         if (this.#violations.length > 0) this.options.onVerdict?.(this.result());
-        this.#hints = findHints(scenario, this.#violations, (variant) => {
-            const other = CellScan.of(variant);
-            const task = { graze, cells: other, scenario: variant, span, policy };
-            const overlaps = finishAlone(
+        this.#hints = findHints(scenario, collector, (variant) => {
+            const found = new ViolationCollector(1);
+            const other = CellScan.of(variant, found);
+            const task = { graze, cells: other, scenario: variant, span, policy, collector: found };
+            const { undecided } = finishAlone(
                 graze,
                 checkOverlaps(task, () => {}),
             );
-            return findViolations(variant, overlaps).length + overlaps.undecided.length;
+            collectViolations(variant, other !== null, found);
+            return found.count + undecided.length;
         });
         const { suggestDelays = true, maxSuggestions = 100 } = this.options;
         const { maxSuggestionEffort: maxEffort = MAX_EFFORT } = this.options;
@@ -344,8 +357,9 @@ class PlanCheck {
     /** Returns the result of a check that is decided, or has run. @returns {ValidationResult} */
     result() {
         const { scenario, names } = this;
-        const overlaps = /** @type {Overlaps} */ (this.#overlaps);
+        const overlaps = /** @type {BodyVerdicts} */ (this.#overlaps);
         const violations = this.#violations;
+        const { count } = this.#collector;
         const { agents, atGoal } = scenario;
         const { nearest } = overlaps;
         const undecided = overlaps.undecided.sort(compareViolations).map((pair) => {
@@ -357,7 +371,7 @@ class PlanCheck {
         return {
             format: scenario.format,
             domain: scenario.domain,
-            valid: violations.length === 0 && undecided.length === 0,
+            valid: count === 0 && undecided.length === 0,
             agents: agents.length,
             obstacles: new Set(scenario.obstacles.map(({ name }) => name)).size,
             pieces: pieceCount,
@@ -373,39 +387,37 @@ class PlanCheck {
             ...(overlaps.pairClearances ? { pairClearances: overlaps.pairClearances } : {}),
             clearance: nearest === null ? null : makeClearance(nearest, scenario, names),
             violations,
+            violationCount: count,
+            violationCounts: this.#collector.countsByKind(),
             undecided,
-            notices: [...scenario.notices, ...overlaps.notices, ...this.#suggestionNotices],
+            notices: [
+                ...scenario.notices,
+                ...overlaps.notices,
+                ...noteLeftOut(count, violations.length),
+                ...this.#suggestionNotices,
+            ],
             hints: this.#hints,
         };
     }
 }
 
 /**
- * Overlaps of bodies, and the conflicts of executed steps; null: they were not searched.
- *
- * @typedef {BodyVerdicts & { cellConflicts: CellConflict[] | null }} Overlaps
- */
-
-/**
- * Returns all violations of a plan, including the given ones of bodies.
+ * Collects the violations of a plan other than overlaps of bodies.
  *
  * @param {Scenario} scenario
- * @param {Overlaps} overlaps
- * @returns {ViolationDraft[]}
+ * @param {boolean} isScanned whether conflicts in cells are collected already
+ * @param {ViolationCollector} collector
  */
-function findViolations(scenario, overlaps) {
+function collectViolations(scenario, isScanned, collector) {
     const { agents, roadmap, speedLimit } = scenario;
-    return [
-        ...overlaps.violations,
-        ...discreteViolations(scenario, overlaps.cellConflicts),
-        ...(roadmap ? roadmapViolations(agents, roadmap) : []),
-        ...startViolations(agents),
-        ...initialStateViolations(agents),
-        ...goalViolations(agents),
-        ...goalRegionViolations(agents),
-        ...continuityViolations(agents),
-        ...(speedLimit !== null ? speedViolations(agents, speedLimit) : []),
-    ];
+    collectDiscrete(scenario, isScanned, collector);
+    if (roadmap !== null) collector.addAll(roadmapViolations(agents, roadmap));
+    collector.addAll(startViolations(agents));
+    collector.addAll(initialStateViolations(agents));
+    collector.addAll(goalViolations(agents));
+    collector.addAll(goalRegionViolations(agents));
+    collector.addAll(continuityViolations(agents));
+    if (speedLimit !== null) collector.addAll(speedViolations(agents, speedLimit));
 }
 
 /**
@@ -417,15 +429,14 @@ function findViolations(scenario, overlaps) {
  * @param {TimeSpan} span
  * @param {ContactPolicy} policy
  * @param {(done: number, of: number) => void} progress
- * @returns {Overlaps | null} null: they need an instance
+ * @returns {BodyVerdicts | null} null: they need an instance
  */
 function overlapsOfCells(cells, scenario, span, policy, progress) {
     if (scenario.obstacles.length > 0 || !hasOnlyLinearDiscs(scenario)) return null;
     const nearest = cells?.nearest(span) ?? null;
     if (nearest === null || boundAgents(scenario, policy).includes(true)) return null;
     progress(0, PROGRESS_PARTS);
-    const cellConflicts = cells?.conflicts ?? null;
-    return { violations: [], undecided: [], nearest, notices: [], cellConflicts };
+    return { undecided: [], nearest, notices: [] };
 }
 
 /**
@@ -437,6 +448,7 @@ function overlapsOfCells(cells, scenario, span, policy, progress) {
  * @property {Scenario} scenario
  * @property {TimeSpan} span
  * @property {ContactPolicy} policy
+ * @property {ViolationCollector} collector receives the violations
  */
 
 /**
@@ -447,47 +459,38 @@ function overlapsOfCells(cells, scenario, span, policy, progress) {
  * @param {OverlapTask} task
  * @param {(done: number, of: number) => void} progress
  * @param {Allocate} [allocate] memory of the data of stages
- * @returns {Generator<Stage, Overlaps, void>}
+ * @returns {Generator<Stage, BodyVerdicts, void>}
  */
-function* checkOverlaps({ graze, cells, scenario, span, policy }, progress, allocate) {
+function* checkOverlaps(task, progress, allocate) {
+    const { graze, cells, scenario, span, policy, collector } = task;
     const { grid, obstacles, sizesKnown } = scenario;
     const areLinearDiscs = hasOnlyLinearDiscs(scenario);
     const stages = Number(areLinearDiscs) + Number(!areLinearDiscs || obstacles.length > 0);
     /** @param {number} stage */
     const report = (stage) => (/** @type {number} */ done, /** @type {number} */ total) =>
         progress(Math.floor(PROGRESS_PARTS * (stage + done / total)), PROGRESS_PARTS * stages);
-    /** @type {Overlaps} */
-    const verdicts = {
-        violations: [],
-        undecided: [],
-        nearest: null,
-        notices: [],
-        cellConflicts: cells?.conflicts ?? null,
-    };
+    /** @type {BodyVerdicts} */
+    const verdicts = { undecided: [], nearest: null, notices: [] };
     const nearestInCells = areLinearDiscs ? (cells?.nearest(span) ?? null) : null;
     if (nearestInCells !== null) {
         verdicts.nearest = nearestInCells;
-        verdicts.violations = grid ? pointGridViolations(graze, scenario, span, policy) : [];
+        if (grid) collector.addAll(pointGridViolations(graze, scenario, span, policy));
         report(0)(0, 1);
     } else if (areLinearDiscs) {
         const discs = yield* makeRecordsInStages(scenario, span, allocate);
         const maxRadius = discs.radius.reduce((a, b) => Math.max(a, b), 0);
         // No separation is below -Infinity: points are not checked for contact, only for their clearance.
         const reach = sizesKnown ? policy.contactDistance(2 * maxRadius) : -Infinity;
-        const { contacts, nearest } = yield* findContacts(discs, reach, report(0));
-        verdicts.nearest = nearest;
-        verdicts.violations = [
-            ...agentViolations(contacts, discs, policy),
-            ...(grid ? cellViolations(graze, discs, grid, policy) : []),
-            ...(grid ? edgeViolations(discs, grid, policy) : []),
-        ];
+        verdicts.nearest = yield* findContacts({ discs, reach, policy, collector }, report(0));
+        if (grid) collector.addAll(cellViolations(graze, discs, grid, policy));
+        if (grid) collector.addAll(edgeViolations(discs, grid, policy));
     }
     if (!areLinearDiscs || obstacles.length > 0) {
         const scope = { amongAgents: !areLinearDiscs, withCells: !areLinearDiscs && grid !== null };
         const reportProgress = report(stages - 1);
-        const found = yield* checkBodies(graze, scenario, span, policy, scope, reportProgress);
+        const subject = /** @type {const} */ ([graze, scenario, span, policy, scope]);
+        const found = yield* checkBodies(...subject, collector, reportProgress);
         verdicts.nearest ??= found.nearest;
-        verdicts.violations.push(...found.violations);
         verdicts.pairClearances = found.pairClearances;
         verdicts.undecided = found.undecided;
         verdicts.notices = found.notices;
@@ -502,14 +505,15 @@ function* checkOverlaps({ graze, cells, scenario, span, policy }, progress, allo
  * @param {Scenario} scenario
  * @param {TimeSpan} span
  * @param {ContactPolicy} policy
- * @returns {ViolationDraft[]}
+ * @returns {Generator<ViolationDraft>}
  */
-function pointGridViolations(graze, scenario, span, policy) {
+function* pointGridViolations(graze, scenario, span, policy) {
     const grid = /** @type {Grid} */ (scenario.grid);
     const isChosen = boundAgents(scenario, policy);
-    if (!isChosen.includes(true)) return [];
+    if (!isChosen.includes(true)) return;
     const discs = makeDiscRecords(scenario, span, (a) => isChosen[a]);
-    return [...cellViolations(graze, discs, grid, policy), ...edgeViolations(discs, grid, policy)];
+    yield* cellViolations(graze, discs, grid, policy);
+    yield* edgeViolations(discs, grid, policy);
 }
 
 /**
@@ -535,6 +539,7 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
     'maxSuggestions',
     'maxSuggestionEffort',
     'onVerdict',
+    'maxKept',
     'progress',
 ]);
 
@@ -550,6 +555,7 @@ function checkOptions(given) {
         touching = 'allowed',
         suggestDelays = true,
         onVerdict,
+        maxKept = MAX_KEPT,
         progress,
     } = options;
     if (typeof graze !== 'function') checkGraze(graze);
@@ -569,6 +575,9 @@ function checkOptions(given) {
         throw argumentError('out-of-range', name, 'a number of at least 0', limit);
     }
     checkFunction(onVerdict, 'onVerdict');
+    if (!(maxKept === Infinity || (Number.isSafeInteger(maxKept) && maxKept >= 1))) {
+        throw argumentError('out-of-range', 'maxKept', 'a positive integer or Infinity', maxKept);
+    }
     checkFunction(progress, 'progress');
     return options;
 }
@@ -725,21 +734,4 @@ class SourceLines {
         const agent = this.#agents[index];
         return { line: agent.source?.line, ofPiece: pieceLinesOf(agent) };
     }
-}
-
-/**
- * @typedef {{ kind?: string, agents: number[], interval: [number, number] }} Timed
- *
- * @param {Timed} p
- * @param {Timed} q
- */
-function compareViolations(p, q) {
-    const [kindP, kindQ] = [p.kind ?? '', q.kind ?? ''];
-    return (
-        p.interval[0] - q.interval[0] ||
-        (kindP < kindQ ? -1 : kindP > kindQ ? 1 : 0) ||
-        p.agents[0] - q.agents[0] ||
-        (p.agents[1] ?? 0) - (q.agents[1] ?? 0) ||
-        p.interval[1] - q.interval[1]
-    );
 }

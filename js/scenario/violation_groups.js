@@ -2,7 +2,7 @@ import { checkArray, checkNumber, checkRecord } from './arguments.js';
 import { formatText, renderText } from './rounded_text.js';
 
 /**
- * @import { Violation } from './validate.js'
+ * @import { ValidationResult, Violation } from './validate.js'
  * @import { Style } from './messages.js'
  */
 
@@ -23,6 +23,8 @@ const VIOLATION = /** @type {const} */ ({ kind: 'string', agents: 'array', inter
 const COUNTED = /** @type {const} */ ({ first: 'record', count: 'number' });
 
 const OTHERS = /** @type {const} */ ({ first: 'record', count: 'number', end: 'number' });
+
+const COUNTABLE = /** @type {const} */ ({ violations: 'array' });
 
 /** Maximum number of violations in a group whose members are listed. */
 const MAX_LISTED = 3;
@@ -78,8 +80,9 @@ export function describeRepeats(group, { digits } = {}) {
     return renderText(formatText`and ${times} until t = ${end}${deepest}`, digits);
 }
 
-/** Key for overlaps with obstacles, which have the same kind as violations in blocked cells. */
+/** Key for overlaps with obstacles, which have the same kind as violations in blocked cells; key for either. */
 const OBSTACLE_KIND = 'with-obstacle';
+const EITHER_KIND = 'obstacle-or-cell';
 
 /**
  * Words for violations of each kind: for one, and for several.
@@ -90,6 +93,7 @@ const KIND_WORDS = new Map([
     ['agent-agent', ['overlap', 'overlaps']],
     ['agent-obstacle', ['in blocked cells', 'in blocked cells']],
     [OBSTACLE_KIND, ['overlap with obstacles', 'overlaps with obstacles']],
+    [EITHER_KIND, ['with obstacles or in blocked cells', 'with obstacles or in blocked cells']],
     ['off-map', ['off the map', 'off the map']],
     ['start', ['wrong start', 'wrong starts']],
     ['goal', ['goal missed', 'goals missed']],
@@ -120,7 +124,32 @@ export class KindCounts {
     add(violation, count, depth) {
         const { kind, obstacle } = checkRecord(violation, 'violation', { kind: 'string' });
         checkNumber(count, 'count');
-        const kindKey = kind === 'agent-obstacle' && obstacle !== undefined ? OBSTACLE_KIND : kind;
+        const isObstacle = kind === 'agent-obstacle' && obstacle !== undefined;
+        this.#add(isObstacle ? OBSTACLE_KIND : kind, count, depth);
+    }
+
+    /**
+     * Adds all violations of a result, also those that it only counts.
+     *
+     * @param {Pick<ValidationResult, 'violations'> & Partial<ValidationResult>} result
+     */
+    addAll(result) {
+        const { violations, violationCounts = {} } = checkRecord(result, 'result', COUNTABLE);
+        /** @type {Map<string, number>} */
+        const listed = new Map();
+        for (const violation of violations) {
+            const { kind, depth } = violation;
+            listed.set(kind, (listed.get(kind) ?? 0) + 1);
+            this.add(violation, 1, depth);
+        }
+        for (const [kind, count] of Object.entries(violationCounts)) {
+            const rest = count - (listed.get(kind) ?? 0);
+            if (rest > 0) this.#add(kind === 'agent-obstacle' ? EITHER_KIND : kind, rest, null);
+        }
+    }
+
+    /** @param {string} kindKey @param {number} count @param {number | null} depth */
+    #add(kindKey, count, depth) {
         const known = this.#kinds.get(kindKey) ?? { kind: kindKey, count: 0, depth: 0 };
         known.count += count;
         known.depth = Math.max(known.depth, depth ?? 0);
@@ -151,4 +180,26 @@ export function describeKindCounts(groups) {
         counts.add(first, count, depth);
     }
     return counts.describe();
+}
+
+/**
+ * Returns the number of violations of a result that its list leaves out.
+ *
+ * @param {Pick<ValidationResult, 'violations'> & Partial<ValidationResult>} result
+ */
+export function countLeftOut(result) {
+    const { violations, violationCount } = checkRecord(result, 'result', COUNTABLE);
+    return Math.max((violationCount ?? 0) - violations.length, 0);
+}
+
+/**
+ * Returns the counts of all violations of a result by kind in words, also of those that its list leaves out: `at least 2
+ * overlaps`, if the check was not completed.
+ *
+ * @param {Pick<ValidationResult, 'violations'> & Partial<ValidationResult>} result
+ */
+export function describeTotals(result) {
+    const counts = new KindCounts();
+    counts.addAll(result);
+    return `${result.violationCountIsExact === false ? 'at least ' : ''}${counts.describe()}`;
 }

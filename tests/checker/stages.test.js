@@ -191,12 +191,11 @@ describe('a team of threads', () => {
         /** @type {Stage} */
         const stage = {
             kind: 'contacts',
-            makeInput: () => ({ discs, reach: 0, pairs: 4 }),
-            blocks: [
-                [0, 0.5],
-                [0.5, 1],
-                [1, 2],
-            ],
+            makeInput: () => ({
+                ...{ discs, reach: 0, pairs: 4, maxKept: 9, maxOpen: 9, agentsPerBlock: 2 },
+                policy: { touching: 'allowed', tolerance: 0, lastingFrom: Infinity },
+            }),
+            blocks: [{ range: [0, 0.5] }, { range: [0.5, 1] }, { range: [1, 2] }],
             cost: 1e6,
             take: (result) => taken.push(result),
             ...given,
@@ -209,9 +208,10 @@ describe('a team of threads', () => {
         const { stage, taken } = makeStage({});
         assert.equal(await team.doStage(g, stage), true);
         const alone = makeOwnWorker(g, stage);
-        const expected = stage.blocks.map((block) => alone.run(block).contacts);
+        const expected = stage.blocks.map((block) => alone.run(block).kept);
+        assert.equal(expected.flat().length, 1);
         assert.deepEqual(
-            taken.map((result) => /** @type {any} */ (result).contacts),
+            taken.map((result) => /** @type {any} */ (result).kept),
             expected,
         );
         await team.end();
@@ -243,7 +243,7 @@ describe('a team of threads', () => {
             free() {},
         };
         const failing = makeStage({ makeOwnWorker: () => own });
-        failing.stage.blocks = Array.from({ length: 2000 }, () => [0, 2]);
+        failing.stage.blocks = Array.from({ length: 2000 }, () => ({ range: [0, 2] }));
         await assert.rejects(team.doStage(g, failing.stage), /no memory/);
         assert.deepEqual(failing.taken, []);
         const { stage, taken } = makeStage({});
@@ -254,7 +254,7 @@ describe('a team of threads', () => {
 
     test('leaves small stages to the calling thread', async () => {
         const team = new Team(2, await compileModule());
-        for (const given of [{ cost: 1 }, { blocks: [[0, 2]] }]) {
+        for (const given of [{ cost: 1 }, { blocks: [{ range: [0, 2] }] }]) {
             assert.equal(await team.doStage(g, makeStage(given).stage), false);
         }
     });

@@ -5,8 +5,9 @@ import { readScenario, validate, writeScenario } from 'graze/scenario';
 import { makeDiscretePlan } from '../../js/formats/steps.js';
 import { CellScan } from '../../js/scenario/cell_scan.js';
 import { makeCellVisits, readCellVisits } from '../../js/scenario/cell_visits.js';
-import { CellPaths, discreteViolations } from '../../js/scenario/discrete.js';
+import { CellPaths, collectDiscrete } from '../../js/scenario/discrete.js';
 import { stepPathOf } from '../../js/scenario/step_motion.js';
+import { ViolationCollector } from '../../js/scenario/violation_collector.js';
 import fc from '../fast_check.js';
 import { file } from '../formats/steps_helpers.js';
 
@@ -146,13 +147,15 @@ describe('plans in whole steps', () => {
 
     test('a table of all cells and hashing find the same conflicts, in the same order', () => {
         fc.assert(
-            fc.property(plans, (plan) => {
-                const scan = CellScan.of(plan);
-                assert.ok(scan);
-                assert.deepEqual(
-                    discreteViolations(plan, scan.conflicts),
-                    discreteViolations(plan),
+            fc.property(plans, fc.constantFrom(1, 2, Infinity), (plan, maxKept) => {
+                const [scanned, hashed] = [maxKept, maxKept].map(
+                    (max) => new ViolationCollector(max),
                 );
+                assert.ok(CellScan.of(plan, scanned));
+                collectDiscrete(plan, true, scanned);
+                collectDiscrete(plan, false, hashed);
+                assert.deepEqual(scanned.list(), hashed.list());
+                assert.deepEqual(scanned.countsByKind(), hashed.countsByKind());
             }),
             { numRuns: 1000 },
         );
@@ -162,7 +165,10 @@ describe('plans in whole steps', () => {
         await fc.assert(
             fc.asyncProperty(plans, async (plan) => {
                 const cells = plan.discrete?.cells ?? [];
-                const nearest = CellScan.of(plan)?.nearest({ begin: 0, horizon: 0 });
+                const nearest = CellScan.of(plan, new ViolationCollector(1))?.nearest({
+                    begin: 0,
+                    horizon: 0,
+                });
                 const { clearance } = await validate(withMotions(plan), { graze: g });
                 const isDecided =
                     !plan.sizesKnown &&
@@ -221,7 +227,10 @@ describe('plans in whole steps', () => {
                 const isSpared =
                     validation.valid &&
                     !plan.sizesKnown &&
-                    CellScan.of(plan)?.nearest({ begin: 0, horizon: 0 }) != null;
+                    CellScan.of(plan, new ViolationCollector(1))?.nearest({
+                        begin: 0,
+                        horizon: 0,
+                    }) != null;
                 if (isSpared && plan.grid === null) assert.equal(made, 0);
                 if (!isSpared) assert.equal(made, 1);
                 assert.deepEqual(await validate(plan, { graze: g }), validation);
@@ -268,7 +277,10 @@ describe('plans in whole steps', () => {
                     source: { line: 1, column: 1 },
                 }));
                 const plan = makeDiscretePlan('test', paths, {});
-                const nearest = CellScan.of(plan)?.nearest({ begin: 0, horizon: 1 });
+                const nearest = CellScan.of(plan, new ViolationCollector(1))?.nearest({
+                    begin: 0,
+                    horizon: 1,
+                });
                 assert.deepEqual(nearest, { separation: 1, time: 0.5, a: 0, b: 1 });
             }
         }

@@ -15,6 +15,9 @@ const HEADER = {
 /** Makes the result of a plan: valid, unless the change has violations. @param {any} [change] */
 export function outcome(change = {}) {
     const { violations = [], undecided = [] } = change;
+    /** @type {Record<string, number>} */
+    const violationCounts = {};
+    for (const { kind } of violations) violationCounts[kind] = (violationCounts[kind] ?? 0) + 1;
     return {
         file: 'a.xml',
         format: 'ccbs',
@@ -43,6 +46,8 @@ export function outcome(change = {}) {
             centerDistance: 1.125,
         },
         violations,
+        violationCount: violations.length,
+        violationCounts,
         undecided,
         notices: [],
         hints: [],

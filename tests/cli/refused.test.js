@@ -582,27 +582,27 @@ test('a plan that runs out of memory is one outcome, and the run goes on', () =>
 /** In one cell all the time: each meets each. */
 const LONG_PLAN = `0:${'(0,0),'.repeat(3000)}\n1:${'(0,0),'.repeat(3000)}\n`;
 
-test('a small file with very many contacts runs out of memory no other way', () => {
+test('a small file with very many contacts is invalid, with a small heap too', () => {
     const path = write('crowd.txt', LONG_PLAN);
-    const { code, stdout, stderr } = graze(['validate', path], {
-        env: SMALL_HEAP,
-        timeout: 200_000,
-    });
-    assert.deepEqual([code, stdout], [3, '']);
-    assert.match(stderr, /crowd\.txt: out-of-memory: /);
+    const args = ['validate', path, '--no-suggest-delays'];
+    const { code, stdout, stderr } = graze(args, { env: SMALL_HEAP, timeout: 200_000 });
+    assert.deepEqual([code, stderr], [1, '']);
+    assert.match(stdout, /crowd\.txt: 4498500 violations\n/);
 });
 
-test('a result whose text would be too large is out of memory, on the main thread too', () => {
+test('a result whose text would be too large keeps fewer violations', () => {
     const count = 330;
     const path = write('pile.txt', `0:${'(0,0),'.repeat(count)}\n1:${'(0,0),'.repeat(count)}\n`);
-    const said = `${path}: out-of-memory: its report needs more memory than is available\n`;
+    const said =
+        /54285 violations were found; the first 13571 .* a report of more needs too much memory/g;
     const env = { NODE_OPTIONS: '--max-old-space-size=90' };
     for (const report of ['text', 'json']) {
-        const args = ['validate', path, '--no-suggest-delays', '--report', report];
-        const { code, stderr } = graze(args, { env, timeout: 200_000 });
-        assert.deepEqual([code, stderr], [3, said], report);
+        const more = ['--max-kept', '60000', '--report', report, '--details'];
+        const args = ['validate', path, '--no-suggest-delays', ...more];
+        const { code, stderr, stdout } = graze(args, { env, timeout: 200_000 });
+        assert.deepEqual([code, stderr, stdout.match(said)?.length], [1, '', 1], report);
         const threads = graze([...args, path, '--jobs', '1'], { env, timeout: 200_000 });
-        assert.deepEqual([threads.code, threads.stderr], [3, said.repeat(2)], report);
+        assert.deepEqual([threads.code, threads.stdout.match(said)?.length], [1, 2], report);
     }
 });
 
@@ -612,11 +612,12 @@ test('repair and convert say in one line that a plan runs out of memory, and wri
     const out = join(folder, 'unwritten.json');
     for (const name of ['large.txt', 'crowd.txt']) {
         const path = join(folder, name);
+        const converts = [out, '-'].map((to) => ['convert', path, to, '--to', 'graze']);
         for (const args of [
             ['repair', path, '--out', out],
             ['repair', path, '--report', 'json'],
-            ['convert', path, out, '--to', 'graze'],
-            ['convert', path, '-', '--to', 'graze'],
+            // The text of the crowd may fit.
+            ...(name === 'large.txt' ? converts : []),
         ]) {
             const { code, stdout, stderr } = graze(args, { env: SMALL_HEAP, timeout: 200_000 });
             assert.deepEqual([code, stdout], [3, ''], args.join(' '));

@@ -108,6 +108,9 @@ const RESULT = {
             exactValues: [[16, 1.2345678]],
         },
     ],
+    violationCount: 3,
+    violationCounts: { 'agent-agent': 3 },
+    violationCountIsExact: false,
     undecided: [
         {
             agents: [0, 1],

@@ -5,9 +5,10 @@ import { createSync as createScalar } from 'graze/scalar';
 import { blankScenario } from 'graze/scenario';
 import { findContacts } from '../../js/scenario/agent_pairs.js';
 import { ContactPolicy } from '../../js/scenario/contact_policy.js';
-import { agentViolations } from '../../js/scenario/contacts.js';
+import { makeAgentViolation, mergeByKey } from '../../js/scenario/contacts.js';
 import { makeDiscRecords, timeSpan } from '../../js/scenario/disc_records.js';
 import { finishAlone, finishInTeam } from '../../js/scenario/stages.js';
+import { ViolationCollector } from '../../js/scenario/violation_collector.js';
 import { makeBlockTeam } from '../block_team.js';
 import fc from '../fast_check.js';
 import { sweepPairs } from '../oracle/pair_sweep.js';
@@ -18,7 +19,8 @@ import { sweepPairs } from '../oracle/pair_sweep.js';
  *
  * @import { Graze, MovingDisc, FoundNearestDiscs, MovingDiscBatch } from 'graze'
  * @import { Agent, Scenario } from 'graze/scenario'
- * @import { Contact, NearestPair } from '../../js/scenario/agent_pairs.js'
+ * @import { Contact, NearestPair, SearchLimits } from '../../js/scenario/agent_pairs.js'
+ * @import { Stage } from '../../js/scenario/stage.js'
  */
 
 const g = createSync();
@@ -35,7 +37,7 @@ const piece = fc.record({
         { weight: 8, arbitrary: fc.constantFrom(0.5, 1, 1, 1, 2) },
         { weight: 1, arbitrary: fc.constantFrom(0, 40) },
     ),
-    pause: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 3),
+    pause: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 3, -0.25),
     vx: half(1),
     vy: half(1),
     jump: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
@@ -278,14 +280,20 @@ test('contacts and clearance of plans are those of the sweep in JavaScript, also
             /** @type {const} */ ('allowed'),
             /** @type {const} */ ('conflict'),
         ),
-        limits: fc.constantFrom(undefined, { recordsPerRange: 8, pairs: 1 }),
+        limits: fc.constantFrom(
+            undefined,
+            { recordsPerRange: 8, pairs: 1, open: 1000, agentsPerBlock: 128 },
+            { recordsPerRange: 8, pairs: 1, open: 2, agentsPerBlock: 3 },
+            { recordsPerRange: 1000, pairs: 1, open: 0, agentsPerBlock: 4 },
+        ),
+        maxKept: fc.constantFrom(1, 3, Infinity),
         seed: fc.nat(),
     });
     let violations = 0;
     /** @type {{ contacts?: number }} */
     const done = {};
     await fc.assert(
-        fc.asyncProperty(input, async ({ plan, seed, ...rules }) => {
+        fc.asyncProperty(input, async ({ plan, seed, maxKept, ...rules }) => {
             const { atGoal, beforeStart, tolerance, touching, limits } = rules;
             const scenario = scenarioOf(plan, { atGoal, beforeStart });
             const discs = makeDiscRecords(scenario, timeSpan(scenario));
@@ -293,35 +301,43 @@ test('contacts and clearance of plans are those of the sweep in JavaScript, also
             const largest = discs.radius.reduce((a, b) => Math.max(a, b), 0);
             const reach = policy.contactDistance(2 * largest);
             /** @param {{ contacts: Contact[], nearest: NearestPair | null }} result */
-            const report = ({ contacts, nearest }) => ({
-                nearest,
-                violations: agentViolations(contacts, discs, policy).sort(
-                    (p, q) =>
-                        p.interval[0] - q.interval[0] ||
-                        p.agents[0] - q.agents[0] ||
-                        p.agents[1] - q.agents[1],
-                ),
-            });
+            const report = ({ contacts, nearest }) => {
+                const violations = mergeByKey(contacts, ({ a, b }) => a * discs.agents + b)
+                    .filter(({ a, b, depth }) => {
+                        return policy.isViolation(depth, discs.radius[a] + discs.radius[b]);
+                    })
+                    .sort((p, q) => p.lo - q.lo || p.a - q.a || p.b - q.b)
+                    .map((contact) => makeAgentViolation(contact, discs, policy));
+                return { nearest, count: violations.length, kept: violations.slice(0, maxKept) };
+            };
+            /**
+             * @param {number} reach
+             * @param {(done: number, of: number) => void} progress
+             * @param {(work: Generator<Stage, NearestPair | null, void>) => Promise<NearestPair | null>} finish
+             */
+            const find = async (reach, progress, finish) => {
+                const collector = new ViolationCollector(maxKept);
+                const task = { discs, reach, policy, collector };
+                const nearest = await finish(findContacts(task, progress, limits));
+                return { nearest, count: collector.count, kept: collector.list() };
+            };
             const calls = { count: 0 };
             const swept = report(sweepPairs(g, discs, reach, () => {}));
             const progress = (/** @type {number} */ done, /** @type {number} */ of) => {
                 calls.count++;
                 assert.ok(done >= 0 && done < of);
             };
-            const found = finishAlone(g, findContacts(discs, reach, progress, limits));
-            assert.deepEqual(report(found), swept);
-            const work = findContacts(discs, reach, progress, limits);
-            const foundInTeam = await finishInTeam(g, work, makeBlockTeam(seed, done));
-            assert.deepEqual(report(foundInTeam), swept);
-            assert.deepEqual(
-                finishAlone(
-                    g,
-                    findContacts(discs, -Infinity, () => {}, limits),
-                ).nearest,
-                swept.nearest,
-            );
+            const alone = async (/** @type {Generator<Stage, NearestPair | null, void>} */ work) =>
+                finishAlone(g, work);
+            assert.deepEqual(await find(reach, progress, alone), swept);
+            const foundInTeam = await find(reach, progress, (work) => {
+                return finishInTeam(g, work, makeBlockTeam(seed, done));
+            });
+            assert.deepEqual(foundInTeam, swept);
+            const { nearest, count } = await find(-Infinity, () => {}, alone);
+            assert.deepEqual({ nearest, count }, { nearest: swept.nearest, count: 0 });
             assert.ok(calls.count > 0);
-            violations += swept.violations.length;
+            violations += swept.count;
         }),
         { numRuns: 400 },
     );

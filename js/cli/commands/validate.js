@@ -78,6 +78,8 @@ ${describeFormats()}
   --suggestion-effort N|all   effort for all these searches of a plan, in units of some 0.1 µs
                        (default: 50000000, some 2 to 5 s); the report states what was not searched
   --no-suggest-delays  do not search for later starts
+  --max-kept N         maximum number of violations per plan in the report, the first ones by time;
+                       all are counted (default: 10000)
   --limit NAME=N       change a limit of the content of a file: the error of a file that is too
                        large states the option to use; repeatable. NAME:
                        ${Object.keys(LIMITS).join(', ')}
@@ -138,6 +140,7 @@ const OPTIONS = /** @type {const} */ ({
     'max-suggestions': { type: 'string' },
     'suggestion-effort': { type: 'string' },
     'no-suggest-delays': { type: 'boolean', default: false },
+    'max-kept': { type: 'string' },
     limit: { type: 'string', multiple: true },
     'time-limit': { type: 'string' },
     require: { type: 'string', multiple: true },
@@ -267,6 +270,7 @@ function readSettings(values, kind) {
         suggestDelays: !values['no-suggest-delays'],
         maxSuggestions: parseCount('max-suggestions', values['max-suggestions'], 0, 1_000_000),
         maxSuggestionEffort: parseSuggestionEffort(values['suggestion-effort']),
+        maxKept: parseCount('max-kept', values['max-kept'], 1, 1_000_000_000),
         limits: parseAssignments('limit', values.limit ?? [], Object.keys(LIMITS)),
         figures: parseCount('figures', values.figures, 0, 10_000) ?? defaultFigures,
         recordsInputs: kind === 'ndjson',
@@ -340,6 +344,7 @@ async function makeHeader(values, settings, { entries, sha256 }, shard) {
             ...(maxSuggestionEffort !== undefined && {
                 suggestionEffort: maxSuggestionEffort === Infinity ? 'all' : maxSuggestionEffort,
             }),
+            ...(settings.maxKept && { maxKept: settings.maxKept }),
             limits: Object.fromEntries(
                 names.map((name) => [name, limits[/** @type {keyof typeof limits} */ (name)]]),
             ),

@@ -12,6 +12,7 @@ import {
     describeRules,
     describeSeparation,
     describeSuggestion,
+    describeTotals,
     describeVerdict,
     formatNumber,
     groupViolations,
@@ -132,7 +133,7 @@ function section(result, digits, maxGroups) {
         ['Checked', describeChecks(result, true).join(', ')],
         ['Not checked', describeChecks(result, false, style).join(', ')],
         ['Rules', describeRules(result, style)],
-        ['Totals', describeKindCounts(groups)],
+        ['Totals', describeTotals(result)],
         ['Cause', describeCause(result, style)],
     ].filter(([, text]) => text !== '');
     return [

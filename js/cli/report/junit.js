@@ -66,10 +66,10 @@ function listCases(result, digits) {
     const style = { digits, domain: result.domain };
     const checks = checksOf(result);
     const cases = checks.map((check) => {
-        const { kind, name, reason, groups } = check;
+        const { kind, name, reason, groups, leftOut } = check;
         const found = describeFound(check);
         if (found !== '') {
-            const type = groups.length > 0 ? kind : 'undecided';
+            const type = groups.length > 0 || leftOut > 0 ? kind : 'undecided';
             return makeCase(name, { element: 'failure', type, message: found });
         }
         if (reason === '') return { name };

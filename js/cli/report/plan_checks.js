@@ -29,6 +29,7 @@ import { planName } from '../plan_result.js';
  * @property {string} reason reason why the check was not made; empty: it was made
  * @property {boolean} isMissing whether an input would add the check, which was not made
  * @property {ViolationGroup[]} groups
+ * @property {number} leftOut number of violations that the result counts, but does not list
  * @property {UndecidedPair[]} undecided
  */
 
@@ -59,6 +60,10 @@ export function checksOf(result) {
     for (const group of groupViolations(result.violations)) {
         checkOf(group.first.kind).groups.push(group);
     }
+    for (const [kind, count] of Object.entries(result.violationCounts)) {
+        const check = checkOf(kind);
+        check.leftOut = check.groups.reduce((left, group) => left - group.count, count);
+    }
     for (const pair of result.undecided) {
         const kind = pair.agents.length === 2 ? 'agent-agent' : 'agent-obstacle';
         checkOf(kind).undecided.push(pair);
@@ -68,13 +73,24 @@ export function checksOf(result) {
 
 /** @param {string} kind @returns {PlanCheck} */
 function emptyCheck(kind) {
-    return { kind, name: kind, reason: '', isMissing: false, groups: [], undecided: [] };
+    return {
+        kind,
+        name: kind,
+        reason: '',
+        isMissing: false,
+        groups: [],
+        leftOut: 0,
+        undecided: [],
+    };
 }
 
 /** Describes what a check found: `3 overlaps, 1 pair undecided`; empty: nothing. @param {PlanCheck} check */
-export function describeFound({ groups, undecided }) {
-    const pairs = undecided.length > 0 ? [`${pluralize(undecided.length, 'pair')} undecided`] : [];
-    return [...(groups.length > 0 ? [describeKindCounts(groups)] : []), ...pairs].join(', ');
+export function describeFound({ groups, leftOut, undecided }) {
+    return [
+        ...(groups.length > 0 ? [describeKindCounts(groups)] : []),
+        ...(leftOut > 0 ? [`${pluralize(leftOut, 'more violation')}, not listed`] : []),
+        ...(undecided.length > 0 ? [`${pluralize(undecided.length, 'pair')} undecided`] : []),
+    ].join(', ');
 }
 
 /** Names the bodies of a violation or undecided pair. @param {Violation | UndecidedPair} one @param {Style} style */

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import {
+    countLeftOut,
     describeAgents,
     describeCause,
     describeChecks,
@@ -12,6 +13,7 @@ import {
     describeRepeats,
     describeRules,
     describeSuggestion,
+    describeTotals,
     describeVerdict,
     describeWorst,
     formatNumber,
@@ -93,7 +95,7 @@ function describeBriefly(result, digits, paint) {
     const verdict = paint(color, toPrintable(describeVerdict(result)));
     const [first] = [...violations, ...undecided];
     const more = [
-        ...(violations.length > 0 ? [`(${describeKindCounts(groupViolations(violations))})`] : []),
+        ...(violations.length > 0 ? [`(${describeTotals(result)})`] : []),
         ...(first === undefined
             ? []
             : [
@@ -171,11 +173,14 @@ function describeGroups(result, maxGroups, style, paint) {
         ...groups.slice(0, maxGroups).flatMap((group) => describeGroup(group, style, paint)),
     ];
     const rest = groups.slice(maxGroups);
-    if (rest.length === 0) return lines;
+    const isComplete = countLeftOut(result) === 0;
+    if (rest.length === 0 && isComplete) return lines;
+    const listed = isComplete ? 'them all' : 'those that are kept';
+    const more = `  … and more: ${toPrintable(describeKindCounts(rest))}; --max-violations all or --report json has ${listed}`;
     return [
         ...lines,
-        `  … and more: ${toPrintable(describeKindCounts(rest))}; --max-violations all or --report json has them all`,
-        `  totals     ${toPrintable(describeKindCounts(groups))}`,
+        ...(rest.length > 0 ? [more] : []),
+        `  totals     ${toPrintable(describeTotals(result))}`,
         ...describeWorst(result).map((line) => `             ${toPrintable(line)}`),
     ];
 }

@@ -2,12 +2,7 @@
 
 import { createSync, GrazeError, version } from 'graze';
 import { readScenario, readScenarios, repair, validate, writeScenario } from 'graze/scenario';
-import {
-    describeKindCounts,
-    describeVerdict,
-    groupViolations,
-    leastClearance,
-} from 'graze/scenario/messages';
+import { describeTotals, describeVerdict, leastClearance } from 'graze/scenario/messages';
 import { prepare } from '../../base/engine.js';
 import { createMarks, Distances, listBuffers } from './scene.js';
 import { copyScene, makeScene, sampleSeparations } from './scene_builder.js';
@@ -294,9 +289,9 @@ function summarizeResult(result) {
             undecided: undecided.slice(0, MAX_VIOLATIONS),
         },
         marks: createMarks(violations),
-        violations: violations.length,
+        violations: result.violationCount,
         verdict: describeVerdict(result),
-        kinds: describeKindCounts(groupViolations(violations)),
+        kinds: describeTotals(result),
     };
 }
 
