@@ -42,6 +42,7 @@ export { validate } from './validate.js';
  * @typedef {import('./scenario.js').BenchmarkInstance} BenchmarkInstance
  * @typedef {import('./scenario.js').Grid} Grid
  * @typedef {import('./scenario.js').Roadmap} Roadmap
+ * @typedef {import('./scenario.js').Terrain} Terrain
  * @typedef {import('./validate.js').ValidationResult} ValidationResult
  * @typedef {import('./validate.js').Violation} Violation
  * @typedef {import('./validate.js').ViolationKind} ViolationKind
@@ -54,6 +55,7 @@ export { validate } from './validate.js';
  * @typedef {import('./repair.js').RepairResult} RepairResult
  * @typedef {import('./repair.js').RepairOptions} RepairOptions
  * @typedef {import('./independence_detection.js').RepairMethod} RepairMethod
+ * @typedef {import('./independence_detection.js').SearchEnd} SearchEnd
  * @typedef {import('./apply_delays.js').AgentChange} AgentChange
  * @typedef {import('./apply_delays.js').Wait} Wait
  * @typedef {import('../formats/index.js').ScenarioFiles} ScenarioFiles

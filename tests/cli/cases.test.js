@@ -116,17 +116,17 @@ test('shards keep the cases of a file together and merge into the report of one 
         return graze(['merge', shards[0], path, shards[2]]).stderr;
     };
     const without = lines.toSpliced(2, 1);
-    assert.match(refused(without), /spoilt:3:1: bad-line: result 1 does not belong to this shard/);
+    assert.match(refused(without), /spoilt:3:1: altered: /);
     assert.match(
         refused(lines.slice(0, 3)),
         /truncated: it has 0 of its 2 results, and 2 of 4 cases/,
     );
     const other = lines.with(3, lines[3].replace('"count":4', '"count":3'));
-    assert.match(refused(other), /spoilt:4:1: bad-line: /);
+    assert.match(refused(other), /spoilt:4:1: altered: /);
     const twice = lines.toSpliced(2, 0, lines[1]);
-    assert.match(refused(twice), /spoilt:3:1: bad-line: /);
+    assert.match(refused(twice), /spoilt:3:1: altered: /);
     const beyond = lines.with(1, lines[1].replace('"index":0,"count":4', '"index":4,"count":4'));
-    assert.match(refused(beyond), /spoilt:2:1: bad-line: the line is not a result/);
+    assert.match(refused(beyond), /spoilt:2:1: altered: /);
 });
 
 test('convert and repair take one plan of a file', async () => {

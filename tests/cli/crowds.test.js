@@ -17,7 +17,10 @@ const TOTALS = {
     text: (text) => Number(/: (\d+) violations$/m.exec(text)?.[1]),
     json: (text) => JSON.parse(text).results[0].violationCount,
     ndjson: (text) => JSON.parse(text.trim().split('\n')[2]).violations,
-    junit: (text) => Number(/type="more" message="(\d+) shared cells/.exec(text)?.[1]),
+    junit: (text) => {
+        const counts = /message="(\d+) shared cells, (\d+) more violations, not listed"/.exec(text);
+        return Number(counts?.[1]) + Number(counts?.[2]);
+    },
     html: (text) => Number(/<h1>1 plan: 0 valid, 1 with (\d+) violations/.exec(text)?.[1]),
 };
 

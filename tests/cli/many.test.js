@@ -101,9 +101,10 @@ test('a verdict that is found in time is reported, though the search for later s
 });
 
 test('a plan that takes too much memory is given up, others are not', () => {
-    const env = { NODE_OPTIONS: '--max-old-space-size=40' };
+    const env = { NODE_OPTIONS: '--max-old-space-size=10' };
     const args = ['--radius', '0.4', '--jobs', '2', '--report', 'json'];
-    const { code, stdout } = graze(['validate', endless, quick, quick, ...args], { env });
+    const large = write('large.xml', plan({ agents: 4000, pieces: 100 }));
+    const { code, stdout } = graze(['validate', large, quick, quick, ...args], { env });
     assert.equal(code, 3);
     const codes = JSON.parse(stdout).results.map((/** @type {any} */ { error }) => error?.code);
     assert.deepEqual(codes, ['out-of-memory', undefined, undefined]);

@@ -442,7 +442,7 @@ test('a planner that found no plan is a class of its own: 5, when nothing is wor
     assert.deepEqual([valid, invalid, undecided, count, failed, exit], [1, 1, 0, 1, 1, 3]);
 });
 
-test('shards with an unsolved plan are merged and resumed, and so are those that counted it as failed', async () => {
+test('shards with an unsolved plan are merged and resumed', async () => {
     write('u.txt', UNSOLVED);
     write('v.txt', STEPS);
     const list = write('unsolved-list.txt', 'u.txt\nv.txt\n');
@@ -464,11 +464,8 @@ test('shards with an unsolved plan are merged and resumed, and so are those that
     const merged = await grazeHere(['merge', ...paths]);
     assert.equal(merged.code, 5);
     assert.match(merged.stdout, /\n2 plans: 1 valid, 1 unsolved\n$/);
-    // As it was written before the class was there.
-    const before = readFileSync(paths[0], 'utf8').replace('"unsolved":1,"failed":0', '"failed":1');
-    writeFileSync(paths[0], before.replace('"exit":5', '"exit":3'));
-    assert.deepEqual(await grazeHere(['merge', ...paths]), merged);
-    writeFileSync(paths[0], before.replace('"exit":5', '"exit":0'));
+    const text = readFileSync(paths[0], 'utf8');
+    writeFileSync(paths[0], text.replace('"exit":5', '"exit":0'));
     assert.match((await grazeHere(['merge', ...paths])).stderr, /: altered: /);
 });
 
@@ -594,7 +591,7 @@ test('a result whose text would be too large keeps fewer violations', () => {
     const count = 330;
     const path = write('pile.txt', `0:${'(0,0),'.repeat(count)}\n1:${'(0,0),'.repeat(count)}\n`);
     const said =
-        /54285 violations were found; the first 13571 .* a report of more needs too much memory/g;
+        /54285 violations were found; the first 13571 .*a report of more needs too much memory/g;
     const env = { NODE_OPTIONS: '--max-old-space-size=90' };
     for (const report of ['text', 'json']) {
         const more = ['--max-kept', '60000', '--report', report, '--details'];

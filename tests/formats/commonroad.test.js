@@ -315,7 +315,10 @@ test('occupancies of one obstacle stay one through the format of graze', async (
         back.obstacles.map(({ name }) => name),
         ['9', '9', '9'],
     );
-    assert.deepEqual((await validate(back)).violations, (await validate(scenario)).violations);
+    const [found, expected] = await Promise.all([validate(back), validate(scenario)]);
+    // Their lines are those of their files.
+    const withoutLines = ({ lines: _, ...rest }) => rest;
+    assert.deepEqual(found.violations.map(withoutLines), expected.violations.map(withoutLines));
 });
 
 test('a later start clears all occupancies of an obstacle, not the first of them', async () => {

@@ -43,10 +43,12 @@ import {
     repair,
     type Scenario,
     type ScenarioFiles,
+    type SearchEnd,
     type ShapeGroup,
     type SourceFile,
     type SourcePosition,
     type SuggestionStatus,
+    type Terrain,
     type UndecidedPair,
     type ValidateOptions,
     type ValidationResult,
@@ -151,7 +153,8 @@ export function made(): Scenario {
         ...{ name: 'a', shape, start: end, goal: null, motion, source },
         ...{ initialState, goals: [goal], states: [state] },
     };
-    const grid: Grid = { nx: 1, ny: 1, blocked: new Uint8Array(1) };
+    const terrain: Terrain = { characters: new Uint8Array(1), passable: '.' };
+    const grid: Grid = { nx: 1, ny: 1, blocked: new Uint8Array(1), terrain };
     const roadmap: Roadmap = { nodes: [end], edges: [[0, 0]] };
     const pose: ObstaclePose = { x: 0, y: 0, angle: 0 };
     const obstacle: Obstacle = { name: 'o', shape: disc, pose, motion };
@@ -256,7 +259,8 @@ export async function repaired(scenario: Scenario): Promise<unknown[]> {
         return [change.agent, change.name, change.arrivalDelay, waits];
     });
     const method: RepairMethod | null = done.method;
-    const proved = [outcome, line, notices, method, done.referenceTotalDelay];
+    const end: SearchEnd | null | undefined = done.endedBy;
+    const proved = [outcome, line, notices, method, end, done.referenceTotalDelay];
     return [
         done.scenario,
         status,

@@ -136,7 +136,7 @@ async function runRequest({ kind, source, checkOptions, isRepaired, format }, se
     plan.result ??= await validatePlan(plan.scenario, checkOptions, progress);
     const file = source.files.plan?.name;
     const caseEntry = caseInfo === undefined ? {} : { case: caseInfo };
-    const report = { schema: 2, graze: version, results: [{ file, ...caseEntry, ...plan.result }] };
+    const report = { schema: 3, graze: version, results: [{ file, ...caseEntry, ...plan.result }] };
     const text = new Blob([`${JSON.stringify(report, null, 2)}\n`], { type: 'application/json' });
     send({ kind: 'text', text, notices: [] });
 }
