@@ -90,7 +90,7 @@ const CHARACTERS_PER_TYPO = 3;
  */
 export function suggestName(name, known, prefix = '') {
     const maxDistance = Math.max(1, Math.floor(name.length / CHARACTERS_PER_TYPO));
-    // A long name is no slip of the fingers.
+    // The distance of long names costs time, and none of them resembles an option.
     const typed = name.slice(0, MAX_TYPED).toLowerCase();
     const distances = known.map((each) => editDistance(typed, each));
     const least = Math.min(...distances);
