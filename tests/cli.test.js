@@ -97,7 +97,7 @@ test('the json report has the documented form', async () => {
     ]);
     assert.equal(code, 1);
     const { schema, results } = JSON.parse(stdout);
-    assert.equal(schema, 2);
+    assert.equal(schema, 3);
     assert.equal(results.length, 1);
     const [result] = results;
     for (const key of [

@@ -37,6 +37,11 @@ const NOT_RUN = /** @type {[file: string, begins: string, why: string][]} */ ([
         'a sketch with gaps; tests/cli/many.test.js holds its form',
     ],
     [
+        'js/cli/README.md',
+        '::error file=a.xml',
+        'an annotation with a gap; tests/cli/ci_reports.test.js holds its form',
+    ],
+    [
         'tests/examples/README.md',
         'node tests/examples/plan.mjs',
         'tests/examples.test.js runs the planner',

@@ -278,7 +278,7 @@ const JSONS = [
     {
         name: 'actions.json',
         content: `{"actionModel":"MAPF","AllValid":"Yes","teamSize":1,"start":[[0,0,"N/A"]],"numTaskFinished":0,"sumOfCost":0,"makespan":0,"actualPaths":["${many('W,', 6 * MIB)}W"],"plannerPaths":[""],"plannerTimes":[],"errors":[],"events":[],"tasks":[]}`,
-        code: 'too-large',
+        code: 'bad-path',
     },
 ];
 
@@ -424,7 +424,6 @@ const TRACKS = [
 
 /** @type {Hostile[]} */
 const FILES = [
-    { name: 'folder', content: (path) => mkdirSync(path), code: 'not-a-file' },
     { name: 'pipe', content: (path) => void execFileSync('mkfifo', [path]), code: 'not-a-file' },
     { name: 'zero', content: (path) => symlinkSync('/dev/zero', path), code: 'not-a-file' },
     { name: 'random', content: (path) => symlinkSync('/dev/urandom', path), code: 'not-a-file' },

@@ -65,11 +65,13 @@ async function readBack(text, format, { agents, atGoal, sizesKnown, format: own 
 class NoTask extends Error {}
 
 /** Returns the part of a scenario that graze's own format carries. @param {Scenario} scenario */
-function carried({ format, notices, agents, obstacles, ...rest }) {
+function carried({ format, notices, agents, obstacles, grid, ...rest }) {
     /** @param {MotionPiece[]} motion */
     const bare = (motion) => motion.map(({ source, ...segment }) => segment);
     return {
         ...rest,
+        // The characters of a map are not written.
+        grid: grid && { ...grid, terrain: undefined },
         obstacles: obstacles.map(({ motion, ...each }) => ({
             ...each,
             ...(motion && { motion: bare(motion) }),
