@@ -107,13 +107,16 @@ export async function read(): Promise<Scenario> {
     const options: ReadOptions = {
         ...{ format: FORMATS[0], radius: 0.5, atGoal: 'vanish', case: '1' },
         unknownCells: 'free',
+        passable: '.G',
         footprint: [
             [0, 0],
             [1, 0],
             [0, 1],
         ],
         findImage: async (name: string) => ({ ...image, name }),
-        findMap: async ({ id, description, fileName, extension, identify }: MapRequest) => {
+        findMap: async (request: MapRequest) => {
+            const { id, description, fileName, extension, identify, isOtherVersion } = request;
+            if (isOtherVersion(id)) throw new Error(id);
             if (identify(`${description} ${extension}`) !== id) throw new Error(fileName);
             return file;
         },
@@ -177,6 +180,7 @@ export async function validated(scenario: Scenario): Promise<unknown[]> {
     const options: ValidateOptions = {
         graze: createSync(),
         ...{ tolerance: 0, suggestDelays: true, maxSuggestions: 10, maxSuggestionEffort: Infinity },
+        maxKept: 100,
         onVerdict: ({ valid }: ValidationResult) => console.log(valid),
         touching: 'conflict',
         progress: (done: number, of: number) => console.log(done / of),
@@ -189,7 +193,9 @@ export async function validated(scenario: Scenario): Promise<unknown[]> {
         const decided: SuggestionStatus | undefined = violation.suggestionStatus;
         const fields = [violation.agents, violation.interval, violation.depth, violation.pieces];
         fields.push(violation.lasting === true ? [] : null, violation.position ?? null);
+        const { lines, betweenSteps } = violation;
         return [
+            ...[lines, betweenSteps],
             kind,
             suggestion?.agent,
             suggestion?.delay,
@@ -220,9 +226,12 @@ export async function validated(scenario: Scenario): Promise<unknown[]> {
             gap.time,
         ]),
         ...[result.domain, result.obstacles, result.span, result.tolerance],
+        ...[result.flowtime, result.pathLength, result.radius, result.unitSteps],
+        ...[result.violationCount, result.violationCounts['agent-agent']],
+        result.violationCountIsExact,
         ...[result.atGoal, result.checks['agent-agent'], result.notices, result.hints],
-        ...unsure.map(({ agents, names, obstacle, interval, message, exactValues }) => [
-            ...[agents, names, obstacle, interval, message, exactValues],
+        ...unsure.map(({ agents, names, obstacle, interval, message, exactValues, lines }) => [
+            ...[agents, names, obstacle, interval, message, exactValues, lines],
         ]),
     ];
 }
@@ -233,6 +242,8 @@ export async function repaired(scenario: Scenario): Promise<unknown[]> {
         tolerance: 0,
         touching: 'allowed',
         maxIterations: 9,
+        timeLimit: 1,
+        signal: new AbortController().signal,
         reference: scenario,
     };
     const done: RepairResult = await repair(scenario, options);
@@ -260,7 +271,15 @@ export async function repaired(scenario: Scenario): Promise<unknown[]> {
     });
     const method: RepairMethod | null = done.method;
     const end: SearchEnd | null | undefined = done.endedBy;
-    const proved = [outcome, line, notices, method, end, done.referenceTotalDelay];
+    const proved = [
+        outcome,
+        line,
+        notices,
+        method,
+        end,
+        done.maxIterations,
+        done.referenceTotalDelay,
+    ];
     return [
         done.scenario,
         status,
@@ -298,6 +317,9 @@ export function described(result: ValidationResult, change: AgentChange): string
     const domain: words.Domain = 'driving';
     const kinds: words.KindCounts = new words.KindCounts();
     kinds.add(first, 1, first.depth);
+    kinds.addAll(result);
+    const left: number = words.countLeftOut(result);
+    const totals: string = words.describeTotals(result);
     const names = words.describeAgents(first.names, domain);
     return [
         ...[
@@ -317,6 +339,7 @@ export function described(result: ValidationResult, change: AgentChange): string
             words.describeChange(change),
         ],
         ...[
+            ...[totals, String(left)],
             words.describeRepeats(groups[0]),
             words.describeKindCounts(groups),
             kinds.describe(),
