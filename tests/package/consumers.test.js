@@ -268,7 +268,7 @@ test('the program, as installed', async () => {
     const validated = await graze('validate', ...conflict, '--report', 'json');
     assert.equal(validated.code, 1);
     const report = JSON.parse(validated.stdout);
-    assert.deepEqual([report.schema, report.graze], [2, version]);
+    assert.deepEqual([report.schema, report.graze], [3, version]);
     assert.equal(report.results[0].violations.length, 6);
     assert.equal(report.results[0].clearance.time, 5.949747468305833);
 
