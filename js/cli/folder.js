@@ -5,6 +5,7 @@ import { detectFormat, detectMovingAi, skipProlog } from '../formats/detection.j
 import { normalizeText } from '../formats/source.js';
 import { UsageError } from './exit.js';
 import { openInput, readHead } from './input.js';
+import { printError } from './output.js';
 
 /**
  * Folders and patterns that arguments name, and their files.
@@ -66,23 +67,20 @@ export async function listFolder(folder, advice) {
     return files;
 }
 
-/**
- * Files that the arguments of a command name.
- *
- * @typedef {object} NamedFiles
- * @property {string[]} names files, in the order of the arguments; those of one argument are sorted
- * @property {string[]} notices lines about files of folders that are left out
- */
+/** Returns the first of some names, as a message lists them. @param {readonly string[]} names */
+export function nameSome(names) {
+    return `${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ', …' : ''}`;
+}
 
 /**
- * Returns the files that arguments name: a file names itself, a folder its files that are accepted, a pattern (`*`, `?`, `**`,
+ * Returns the files that arguments name, in the order of the arguments, and prints which files of folders are left out: a file names itself, a folder its files that are accepted, a pattern (`*`, `?`, `**`,
  * `{a,b}`, `[a-z]`) the files that match it. Hidden files and `node_modules` belong to neither. A name that exists is not a pattern.
  *
  * @param {string[]} args
  * @param {object} kind
  * @param {string} kind.noun plural noun for the files that are accepted
  * @param {(file: NamedFile) => Promise<boolean>} kind.accepts returns whether a file of a folder is one of them
- * @returns {Promise<NamedFiles>}
+ * @returns {Promise<string[]>} those of one argument are sorted
  * @throws {UsageError} for a folder or a pattern without a file
  * @throws {InputError} `too-large` for a folder with too many files
  */
@@ -91,10 +89,8 @@ export async function expandArguments(args, { noun, accepts }) {
     const expanded = new Set();
     /** @type {string[]} */
     const names = [];
-    /** @type {string[]} */
-    const notices = [];
     for (const arg of args) {
-        const found = await filesOf(arg, noun, accepts, notices);
+        const found = await filesOf(arg, noun, accepts);
         if (found === null) {
             names.push(arg);
             continue;
@@ -105,17 +101,16 @@ export async function expandArguments(args, { noun, accepts }) {
             names.push(name);
         }
     }
-    return { names, notices };
+    return names;
 }
 
 /**
  * @param {string} arg
  * @param {string} noun
  * @param {(file: NamedFile) => Promise<boolean>} accepts
- * @param {string[]} notices collects notices
  * @returns {Promise<string[] | null>} null: the argument is the name of a file
  */
-async function filesOf(arg, noun, accepts, notices) {
+async function filesOf(arg, noun, accepts) {
     if (arg === '-') return null;
     const folder = { name: arg, path: arg };
     if (await isFolder(folder)) {
@@ -126,14 +121,14 @@ async function filesOf(arg, noun, accepts, notices) {
             const name = join(arg, path);
             (await accepts({ name, path: name })) ? accepted.push(name) : others.push(path);
         }
-        const otherNames = `${others.slice(0, MAX_NAMED).join(', ')}${others.length > MAX_NAMED ? ', …' : ''}`;
         if (accepted.length === 0) {
-            const got = others.length === 0 ? 'it has no files' : `it has ${otherNames}`;
+            const got = others.length === 0 ? 'it has no files' : `it has ${nameSome(others)}`;
             throw new UsageError(`the folder ${arg} must have ${noun}, but ${got}`);
         }
         if (others.length > 0) {
             const are = others.length === 1 ? 'file is' : 'files are';
-            notices.push(`in ${arg}, ${others.length} other ${are} left out: ${otherNames}`);
+            const text = `in ${arg}, ${others.length} other ${are} left out: ${nameSome(others)}`;
+            printError(`notice: ${text}`);
         }
         return accepted;
     }
@@ -191,14 +186,15 @@ export async function isPlanFile(file) {
     }
 }
 
-/** Returns whether the text of a file contains another, which has no repetition. @param {NamedFile} named @param {string} sought */
+/** Returns whether the text of a file contains another. @param {NamedFile} named @param {string} sought */
 async function contains(named, sought) {
     const { file, close } = await openInput(named);
     try {
         let end = '';
         for await (const chunk of typeof file.text === 'string' ? [file.text] : file.text) {
-            if ((end + chunk).includes(sought)) return true;
-            end = (end + chunk).slice(1 - sought.length);
+            const text = end + chunk;
+            if (text.includes(sought)) return true;
+            end = text.slice(1 - sought.length);
         }
         return false;
     } finally {

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { InputError } from 'graze/scenario';
-import { listFolder } from './folder.js';
+import { listFolder, nameSome } from './folder.js';
 import { readHead } from './input.js';
 
 /**
@@ -9,9 +9,6 @@ import { readHead } from './input.js';
  * @import { MapRequest } from 'graze/scenario'
  * @import { NamedFile } from './input.js'
  */
-
-/** Maximum number of files that an error names. */
-const MAX_NAMED = 3;
 
 /** A folder, whose files are listed and opened once for all plans. */
 export class MapFolder {
@@ -46,9 +43,7 @@ export class MapFolder {
             const found = await this.#findMatching(candidates, request);
             if (found.length === 1) return this.#fileIn(found[0]);
             if (found.length === 0) continue;
-            const shown = found.slice(0, MAX_NAMED).join(', ');
-            const more = found.length > MAX_NAMED ? ', …' : '';
-            const text = `${found.length} files are the ${description} ${id}: ${shown}${more}`;
+            const text = `${found.length} files are the ${description} ${id}: ${nameSome(found)}`;
             throw this.#inputError('several-maps', text);
         }
         const text = `none of the ${files.length} ${extension} files in it is the ${description} ${id}`;
@@ -71,9 +66,7 @@ export class MapFolder {
             if (other !== null && isOtherVersion(other)) others.push(`${other} in ${file}`);
         }
         if (others.length === 0) return '';
-        const shown = others.slice(0, MAX_NAMED).join(', ');
-        const more = others.length > MAX_NAMED ? ', …' : '';
-        return `; found ${shown}${more}, but the plan needs ${id}`;
+        return `; found ${nameSome(others)}, but the plan needs ${id}`;
     }
 
     /**

@@ -27,8 +27,9 @@ export function parseMaxViolations(text) {
 
 /** @param {string | undefined} text */
 export function parseSuggestionEffort(text) {
-    if (text === undefined || text === 'all') return text && Infinity;
-    return parseCount('suggestion-effort', expandNumber(text), 0, Number.MAX_SAFE_INTEGER);
+    if (text === 'all') return Infinity;
+    const digits = text && expandNumber(text);
+    return parseCount('suggestion-effort', digits, 0, Number.MAX_SAFE_INTEGER);
 }
 
 /** Policies of touching, the default first. */

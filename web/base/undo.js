@@ -43,6 +43,16 @@ export function createUndo(show) {
         announce('Undone');
         return true;
     };
+    /** Takes note of a state that stays for a while: a drag is one change. @param {unknown} state */
+    const record = (state) => {
+        if (!history) return;
+        const { past, present } = history;
+        history.present = state;
+        if (isEqual(sceneOf(state, history), sceneOf(present, history))) return;
+        past.push(present);
+        if (past.length > MAX_CHANGES) past.shift();
+        draw();
+    };
     draw();
     return {
         element,
@@ -56,26 +66,12 @@ export function createUndo(show) {
          */
         open(id, edited, state) {
             const known = histories.get(id);
-            history = edited ? { edited, past: [], ...known, present: state } : null;
+            history = edited ? (known ?? { edited, past: [], present: state }) : null;
             if (history) histories.set(id, history);
             // A link may show another scene in the same tab.
-            if (
-                history &&
-                known &&
-                !isEqual(sceneOf(known.present, history), sceneOf(state, history))
-            )
-                history.past = [...known.past, known.present];
+            record(state);
             draw();
         },
-        /** Takes note of a state that stays for a while: a drag is one change. @param {unknown} state */
-        record(state) {
-            if (!history) return;
-            const { past, present } = history;
-            history.present = state;
-            if (isEqual(sceneOf(state, history), sceneOf(present, history))) return;
-            past.push(present);
-            if (past.length > MAX_CHANGES) past.shift();
-            draw();
-        },
+        record,
     };
 }

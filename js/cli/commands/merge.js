@@ -8,7 +8,6 @@ import {
     parseDigits,
     parseMaxViolations,
 } from '../options.js';
-import { printError } from '../output.js';
 import { REPORT_KINDS } from '../report/index.js';
 import { writeReport } from '../report_stream.js';
 import { checkShard, interleave, orderShards } from '../shard.js';
@@ -54,11 +53,10 @@ export async function run(args) {
     }
     if (positionals.length === 0) throw new UsageError('no shard is named. Try graze merge --help');
     const kind = parseChoice('report', values.report, REPORT_KINDS) ?? 'text';
-    const { names, notices } = await expandArguments(positionals, {
+    const names = await expandArguments(positionals, {
         noun: 'shards',
         accepts: async ({ name }) => name.endsWith('.ndjson'),
     });
-    for (const notice of notices) printError(`notice: ${notice}`);
     const shards = [];
     for (const path of names) shards.push(await checkShard(path));
     const orderedShards = orderShards(shards);

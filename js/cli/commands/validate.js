@@ -25,7 +25,6 @@ import {
     parseTouching,
     parseUnknownCells,
 } from '../options.js';
-import { printError } from '../output.js';
 import { REPORT_KINDS } from '../report/index.js';
 import { writeReport } from '../report_stream.js';
 import { parseRequired } from '../required.js';
@@ -186,11 +185,10 @@ export async function run(args) {
     const settings = readSettings(values, kind);
     const timeLimit = parseTimeLimit(values['time-limit']);
     const jobs = parseCount('jobs', values.jobs, 1, 1024) ?? availableParallelism();
-    const { names, notices } = await expandArguments(positionals, {
+    const names = await expandArguments(positionals, {
         noun: 'plans',
         accepts: isPlanFile,
     });
-    for (const notice of notices) printError(`notice: ${notice}`);
     const listing = await readListing(values, names, settings);
     const entries = selectShard(listing.entries, shard);
     const header = () => makeHeader(values, settings, listing, shard);
