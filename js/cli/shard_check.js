@@ -24,7 +24,7 @@ const MAX_LISTED = 12;
 const NUMBER = /(?<![\d.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/y;
 
 /**
- * What is wrong with a value.
+ * Fault of a value.
  *
  * @typedef {object} Fault
  * @property {string} pointer JSON pointer of the field; empty: the value itself

@@ -19,7 +19,7 @@ import { Team } from './team.js';
  *   the only plan, the amount done and the total; and, if the work may be ended, what is known before its end
  * @property {boolean} [mayBeEnded] whether the thread may be ended before the work is done
  *
- * What is known of a file before the work on it is done: the labels of its plans, if there are several; the files that were
+ * Parts of the result of a file that are posted before the work on it is done: the labels of its plans, if there are several; the files that were
  * opened; the result of the next plan; or what is known of it now. Results are JSON.
  *
  * @typedef {{ labels: (string | null)[] } | { inputs: Input[] } | { result: string } | { verdict: string }} EarlyNews

@@ -40,7 +40,7 @@ const [INSERTION_SHARE, SERIAL_SHARE] = [0.25, 0.75];
  *
  * @typedef {'branch-and-bound' | 'reference-order' | 'plan-order' | 'serial' | 'prioritized'} RepairMethod
  *
- * What ended a search that is not complete: the maximum number of iterations, the time limit, or the signal.
+ * End of a search that is not complete: the maximum number of iterations, the time limit, or the signal.
  *
  * @typedef {'iterations' | 'time-limit' | 'signal'} SearchEnd
  *
@@ -140,7 +140,7 @@ class IndependenceDetection {
             yield* this.#tryOrder(null, 'plan-order');
         }
         const share = this.#known === null ? FIRST_SHARE : GROUP_SHARE;
-        // Where an order of passing is known, the search before the improvement is bounded by that order alone.
+        // The search before the improvement is bounded by the order of passing alone, where one is known.
         if (this.#known === null) this.#useSerial();
         let unsolved = yield* this.#solveGroups(
             firstConflicts,

@@ -64,7 +64,7 @@ export { finishWithPauses } from './search_limit.js';
  * @property {string} strictProblem message of the first violation at tolerance 0; empty: none
  * @property {SearchEnd | null} endedBy what ended the search that found them; null: it is complete
  *
- * What may end the search before it is complete.
+ * Limits that may end the search before it is complete.
  *
  * @typedef {{ maxIterations: number, limit: SearchLimit }} SearchBounds
  *
@@ -179,7 +179,7 @@ class RepairRun {
     #notices;
     #policy;
     #iterations = 0;
-    /** What ended the last search. @type {SearchEnd | null} */ #endedBy = null;
+    /** Cause of the end of the last search. @type {SearchEnd | null} */ #endedBy = null;
 
     /**
      * @param {Scenario} executed the plan without the planner's commands

@@ -24,7 +24,7 @@ export class SearchLimit {
     #signal;
     #calls = 0;
     #hasThrown = false;
-    /** What has ended the search; null: nothing yet. @type {'time-limit' | 'signal' | null} */ endedBy =
+    /** Cause of the end of the search; null: it has not ended. @type {'time-limit' | 'signal' | null} */ endedBy =
         null;
 
     /**
