@@ -128,8 +128,6 @@ export class Tally {
     /** Violations of all plans. */
     violations = 0;
     #kinds = new KindCounts();
-    /** Whether all checks were completed. */
-    #isExact = true;
     /** @type {Set<number>} */ #codes = new Set();
 
     /** @param {PlanResult} result */
@@ -145,7 +143,6 @@ export class Tally {
         if (isFailed(result)) return;
         this.violations += countViolations(result);
         this.#kinds.addAll(result);
-        if (result.violationCountIsExact === false) this.#isExact = false;
     }
 
     /** The exit code of all plans together. */
@@ -159,10 +156,7 @@ export class Tally {
         const parts = [`${valid} valid`];
         if (invalid > 0) {
             const kinds = this.#kinds.describe();
-            const atLeast = this.#isExact ? '' : 'at least ';
-            parts.push(
-                `${invalid} with ${atLeast}${pluralize(violations, 'violation')} (${kinds})`,
-            );
+            parts.push(`${invalid} with ${pluralize(violations, 'violation')} (${kinds})`);
         }
         if (undecided > 0) parts.push(`${undecided} undecided`);
         if (unsolved > 0) parts.push(`${unsolved} unsolved`);

@@ -527,7 +527,6 @@ class ContactTotals {
     add({ isCrowded, count, kept, open, nearest }) {
         this.isCrowded ||= isCrowded || this.#joiner.openCount > this.maxOpen;
         this.#nearest = nearerOf(this.#nearest, nearest);
-        if (kept.length > 0) this.#noteFirst(kept[0]);
         if (this.isCrowded) return;
         this.#count += count;
         for (const contact of kept) if (this.#kept.accepts(contact)) this.#kept.add(contact);
@@ -539,16 +538,8 @@ class ContactTotals {
         const { discs, policy } = this.#task;
         const { a, b, depth } = contact;
         if (!policy.isViolation(depth, discs.radius[a] + discs.radius[b])) return;
-        this.#noteFirst(contact);
         this.#count++;
         if (this.#kept.accepts(contact)) this.#kept.add({ ...contact });
-    }
-
-    /** @param {Contact} contact */
-    #noteFirst(contact) {
-        const { discs, policy, collector } = this.#task;
-        if (collector.isFirstKnown) return;
-        collector.noteFirst(makeAgentViolation(contact, discs, policy));
     }
 
     /** Adds the violations to those of the plan; returns the nearest pair. */

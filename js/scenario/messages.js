@@ -83,10 +83,9 @@ export function formatNumber(value, { digits } = {}) {
  */
 export function describeVerdict(result) {
     const { violations, undecided } = checkRecord(result, 'result', VERDICT);
-    const { violationCount = violations.length, violationCountIsExact } = result;
-    const atLeast = violationCountIsExact === false ? 'at least ' : '';
+    const { violationCount = violations.length } = result;
     const parts = [
-        ...(violationCount > 0 ? [`${atLeast}${pluralize(violationCount, 'violation')}`] : []),
+        ...(violationCount > 0 ? [pluralize(violationCount, 'violation')] : []),
         ...(undecided.length > 0 ? [`${pluralize(undecided.length, 'pair')} undecided`] : []),
     ];
     if (parts.length > 0) return parts.join(', ');

@@ -218,7 +218,7 @@ export function pieceIndexAt(motion, time) {
  * @param {number} count at least 1
  * @param {(index: number) => boolean} holds
  */
-function firstIndex(count, holds) {
+export function firstIndex(count, holds) {
     let [low, high] = [0, count - 1];
     while (low < high) {
         const middle = (low + high) >> 1;

@@ -1,5 +1,5 @@
 import { piecesOf } from './motion_source.js';
-import { stepPathOf } from './step_motion.js';
+import { firstIndex, stepPathOf } from './step_motion.js';
 import { TIME_RELATIVE } from './tolerance.js';
 
 /**
@@ -58,8 +58,8 @@ export class StepTimes {
         const isAtEnd = (time) => Math.abs(time - begin) <= slack || Math.abs(time - end) <= slack;
         if (vanishes && (isAtEnd(times[0]) || isAtEnd(times[times.length - 1]))) return true;
         const margin = this.#areTouchesCounted ? -slack : slack;
-        const first = times[firstAbove(times, begin + margin)];
-        return first < end - margin;
+        const first = times[firstIndex(times.length, (k) => times[k] > begin + margin)];
+        return first > begin + margin && first < end - margin;
     }
 
     /** @param {Agent | { motion?: MotionPiece[] }} body */
@@ -80,15 +80,4 @@ function makeTimes(body) {
     const pieces = piecesOf(/** @type {Agent} */ (body)) ?? [];
     const times = new Set(pieces.flatMap(({ t0, t1 }) => [t0, t1]));
     return Float64Array.from(times).sort();
-}
-
-/** Returns the index of the first time above a limit, or the number of times. @param {Float64Array} times @param {number} limit */
-function firstAbove(times, limit) {
-    let [from, to] = [0, times.length];
-    while (from < to) {
-        const middle = (from + to) >> 1;
-        if (times[middle] > limit) to = middle;
-        else from = middle + 1;
-    }
-    return from;
 }

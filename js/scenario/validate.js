@@ -170,8 +170,6 @@ import {
  * @property {Violation[]} violations violations ordered by time, then kind, then agents: the first `maxKept` of all
  * @property {number} violationCount number of all violations
  * @property {Partial<Record<ViolationKind, number>>} violationCounts number of all violations of each kind that occurs
- * @property {false} [violationCountIsExact] set when the check was not completed: there are at least so many violations, and those
- *   of the result need not be the first ones
  * @property {UndecidedPair[]} undecided undecided pairs ordered by time, then agents
  * @property {string[]} notices parts of the input that were read but not used, and results that are not reported in
  *   full, in words
@@ -303,6 +301,7 @@ class PlanCheck {
         this.policy = new ContactPolicy(touching, tolerance, lastingFrom);
         this.names = new Names(scenario);
         this.lines = new SourceLines(scenario.agents);
+        this.costs = costsOf(scenario.agents);
         this.cells = CellScan.of(scenario, this.#collector);
         this.#overlaps = overlapsOfCells(this.cells, scenario, this.span, this.policy, progress);
         if (this.#overlaps !== null) this.#findViolations();
@@ -377,7 +376,7 @@ class PlanCheck {
             pieces: pieceCount,
             pairsChecked: pairCount,
             span: findTimeSpan(agents),
-            ...costsOf(agents),
+            ...this.costs,
             touching: this.touching,
             tolerance: this.options.tolerance ?? null,
             radius: commonRadius(scenario),

@@ -64,24 +64,17 @@ export class ViolationCollector {
     #counts = new Map();
     /** @type {FirstItems<ViolationDraft>} */
     #kept;
-    #onFirst;
     /** Violation without a description, to compare with those that are kept. */
     #probe = /** @type {ViolationDraft} */ ({ kind: 'vertex', agents: [0, 0], interval: [0, 0] });
     /** Number of all violations. */
     count = 0;
-    /** Whether a violation is known to exist. */
-    isFirstKnown = false;
 
-    /**
-     * @param {number} maxKept maximum number of violations that are kept
-     * @param {(violation: ViolationDraft) => void} [onFirst] called with the violation that is found first
-     */
-    constructor(maxKept, onFirst) {
+    /** @param {number} maxKept maximum number of violations that are kept */
+    constructor(maxKept) {
         this.maxKept = maxKept;
         /** @type {(p: ViolationDraft, q: ViolationDraft) => number} */
         const compare = compareViolations;
         this.#kept = new FirstItems(maxKept, compare);
-        this.#onFirst = onFirst;
     }
 
     /**
@@ -116,15 +109,7 @@ export class ViolationCollector {
 
     /** Keeps a violation that is counted already. @param {ViolationDraft} draft */
     keep(draft) {
-        if (!this.#kept.accepts(draft)) return;
-        this.#kept.add(draft);
-        if (!this.isFirstKnown) this.noteFirst(draft);
-    }
-
-    /** Reports the violation that is found first, which may be counted later. @param {ViolationDraft} draft */
-    noteFirst(draft) {
-        this.isFirstKnown = true;
-        this.#onFirst?.(draft);
+        if (this.#kept.accepts(draft)) this.#kept.add(draft);
     }
 
     /** Counts violations and keeps those that are among the first ones. @param {Iterable<ViolationDraft>} drafts */

@@ -193,13 +193,12 @@ export function countLeftOut(result) {
 }
 
 /**
- * Returns the counts of all violations of a result by kind in words, also of those that its list leaves out: `at least 2
- * overlaps`, if the check was not completed.
+ * Returns the counts of all violations of a result by kind in words, also of those that its list leaves out.
  *
  * @param {Pick<ValidationResult, 'violations'> & Partial<ValidationResult>} result
  */
 export function describeTotals(result) {
     const counts = new KindCounts();
     counts.addAll(result);
-    return `${result.violationCountIsExact === false ? 'at least ' : ''}${counts.describe()}`;
+    return counts.describe();
 }

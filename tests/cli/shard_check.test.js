@@ -110,7 +110,6 @@ const RESULT = {
     ],
     violationCount: 3,
     violationCounts: { 'agent-agent': 3 },
-    violationCountIsExact: false,
     undecided: [
         {
             agents: [0, 1],

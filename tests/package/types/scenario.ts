@@ -228,7 +228,6 @@ export async function validated(scenario: Scenario): Promise<unknown[]> {
         ...[result.domain, result.obstacles, result.span, result.tolerance],
         ...[result.flowtime, result.pathLength, result.radius, result.unitSteps],
         ...[result.violationCount, result.violationCounts['agent-agent']],
-        result.violationCountIsExact,
         ...[result.atGoal, result.checks['agent-agent'], result.notices, result.hints],
         ...unsure.map(({ agents, names, obstacle, interval, message, exactValues, lines }) => [
             ...[agents, names, obstacle, interval, message, exactValues, lines],
