@@ -45,18 +45,13 @@ export async function* checkAll(entries, settings, { jobs, timeLimit }) {
 async function checkOnMainThread(entry, settings) {
     const paths = Object.values(entry.files).map((namedFile) => namedFile?.path);
     if (!(await areFilesSmall(paths, settings.stdin))) return null;
-    /** @type {PlanProgress | undefined} */
-    let progress;
+    const progress = settings.showsProgress ? new PlanProgress() : undefined;
     try {
         const checker = new PlanChecker(settings, { isMainThread: true });
-        const checked = checker.check(entry, (done, total) => {
-            progress ??= new PlanProgress();
-            progress.show(done, total);
-        });
+        const checked = checker.check(entry, (done, total) => progress?.show(done, total));
         const results = [];
         for await (const result of checked) {
             results.push(result);
-            progress?.clear();
             await yieldToSignals();
         }
         return results;
@@ -64,6 +59,6 @@ async function checkOnMainThread(entry, settings) {
         if (error instanceof TooLargeForMainThread) return null;
         throw error;
     } finally {
-        progress?.clear();
+        progress?.end();
     }
 }

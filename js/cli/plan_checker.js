@@ -37,6 +37,7 @@ import { describeMissing } from './required.js';
  * @property {number} figures maximum number of conflicts per plan that are drawn
  * @property {SourceFile & { text: string }} [stdin] text of standard input, where one of the files is it
  * @property {boolean} [recordsInputs] whether results name the files that were opened, with their hashes
+ * @property {boolean} [showsProgress] whether the progress of the only plan is shown
  * @property {boolean} isOnlyPlan whether there is no other plan: an error that an option can fix is then a
  *   usage error
  */

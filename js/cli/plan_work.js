@@ -3,6 +3,7 @@ import { UsageError } from './exit.js';
 import { areFilesSmall, TooLargeForMainThread } from './main_thread_limit.js';
 import { print, printError, writeFileAtomically } from './output.js';
 import { outOfMemoryResult } from './plan_files.js';
+import { PlanProgress } from './progress.js';
 
 /**
  * Runs the work of `repair` and `convert` on their plan: a small one on the main thread, any other on a thread
@@ -29,9 +30,26 @@ import { outOfMemoryResult } from './plan_files.js';
  * @param {PlanWork<T>} work
  * @param {{ path?: string, option: string }} out path of the output, default: standard output, as for `-`; and
  *   the option that named it
+ * @param {string} [activity] what is done, for lines of progress; default: none are written
  * @returns {Promise<number>}
  */
-export async function runPlanWork(command, perform, work, { path, option }) {
+export async function runPlanWork(command, perform, work, out, activity) {
+    const progress = activity === undefined ? undefined : new PlanProgress(activity);
+    try {
+        return await performAndWrite(command, perform, work, out);
+    } finally {
+        progress?.end();
+    }
+}
+
+/**
+ * @template T
+ * @param {'repair' | 'convert'} command
+ * @param {(work: PlanWork<T>, isMainThread: boolean) => Promise<WorkResult>} perform
+ * @param {PlanWork<T>} work
+ * @param {{ path?: string, option: string }} out
+ */
+async function performAndWrite(command, perform, work, { path, option }) {
     const result = await performOnMainThread(perform, work);
     if (result !== null) {
         if (result.chunks !== undefined)

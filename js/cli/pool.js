@@ -49,7 +49,7 @@ export async function* checkOnThreads(entries, settings, { jobs, threads, timeLi
     const pending = [];
     try {
         for (const entry of entries) {
-            const monitor = new PlanMonitor(timeLimit, settings.recordsInputs ?? false);
+            const monitor = new PlanMonitor(timeLimit, settings);
             pending.push(deferError(checkInPool(pool, entry, monitor)));
             if (pending.length < MAX_PENDING_PER_THREAD * jobs) continue;
             const first = /** @type {(typeof pending)[number]} */ (pending.shift());
@@ -153,15 +153,15 @@ class PlanMonitor {
     /** @type {PlanProgress | undefined} */ #progress;
     /** @type {{ results: string[], verdict: string | null, labels: (string | null)[], inputs: Input[] }} */
     #news = { results: [], verdict: null, labels: [null], inputs: [] };
-    #recordsInputs;
+    #settings;
 
     /**
      * @param {number | undefined} seconds time after which the thread is ended
-     * @param {boolean} recordsInputs
+     * @param {Settings} settings
      */
-    constructor(seconds, recordsInputs) {
+    constructor(seconds, settings) {
         this.seconds = seconds;
-        this.#recordsInputs = recordsInputs;
+        this.#settings = settings;
         this.#channel.port1.on('message', (message) => this.#receive(message));
     }
 
@@ -169,11 +169,11 @@ class PlanMonitor {
     #receive(message) {
         const { seconds } = this;
         if (message === null) {
+            if (this.#settings.showsProgress) this.#progress = new PlanProgress();
             if (seconds === undefined) return;
             this.#timer = setTimeout(() => this.#abort.abort(), 1000 * seconds);
         } else if (Array.isArray(message)) {
-            this.#progress ??= new PlanProgress();
-            this.#progress.show(message[0], message[1]);
+            this.#progress?.show(message[0], message[1]);
         } else if ('result' in message) {
             this.#news.results.push(message.result);
             this.#news.verdict = null;
@@ -199,7 +199,7 @@ class PlanMonitor {
      *   those of a plan whose thread ended before it had read them
      */
     record(isCurrent) {
-        if (!this.#recordsInputs) return {};
+        if (!this.#settings.recordsInputs) return {};
         return { inputs: isCurrent ? this.#news.inputs : [] };
     }
 
@@ -214,7 +214,7 @@ class PlanMonitor {
 
     stop() {
         clearTimeout(this.#timer);
-        this.#progress?.clear();
+        this.#progress?.end();
         this.#channel.port1.close();
     }
 }

@@ -39,7 +39,7 @@ export async function writeReport(
 ) {
     const tally = new Tally();
     const isOnlyWriter = out !== undefined || !process.stdout.isTTY;
-    const progress = count > 1 ? new Progress(count, isOnlyWriter) : undefined;
+    const progress = count > 1 && !isQuiet ? new Progress(count, isOnlyWriter) : undefined;
     let done = 0;
     const tallied = async function* () {
         for await (const result of results) {
@@ -60,10 +60,13 @@ export async function writeReport(
     const color = out === undefined && hasColor();
     const options = { graze, header, count, color, digits, details, maxGroups };
     const report = makeReport(kind, tallied(), options);
-    if (out !== undefined) await writeFileAtomically(out, report);
-    else if (kind === 'text' && isQuiet) await drain(report);
-    else await print(report);
-    progress?.clear();
+    try {
+        if (out !== undefined) await writeFileAtomically(out, report);
+        else if (kind === 'text' && isQuiet) await drain(report);
+        else await print(report);
+    } finally {
+        progress?.end();
+    }
     return tally.code;
 }
 

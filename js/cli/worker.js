@@ -57,7 +57,7 @@ export default async function work({ entry, port, mayBeEnded = false }) {
         const results = [];
         const all = checker.checkToJson(
             entry,
-            settings.isOnlyPlan ? progress : undefined,
+            settings.showsProgress ? progress : undefined,
             mayBeEnded ? early : undefined,
         );
         for await (const result of all) {

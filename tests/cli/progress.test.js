@@ -81,26 +81,46 @@ test('the bar of one plan: how much of it', (t) => {
     pass(150);
     progress.show(25, 200);
     assert.equal(read(), '\r\u001b[K[###.....................] 12 % checked');
-    progress.clear();
+    progress.end();
     assert.equal(read(), '\r\u001b[K');
     close();
 });
 
-test('no bar for one plan of a list, beside a report, or where no person watches', (t) => {
-    const { watch, pass, read, close } = terminal(t);
-    for (const progress of [new Progress(1, true), new Progress(9, false)]) {
-        pass(1000);
-        progress.show(1, 0);
-        progress.clear();
-    }
+test('no bar beside a report on the same terminal', (t) => {
+    const { pass, read, close } = terminal(t);
+    const progress = new Progress(9, false);
+    pass(20_000);
+    progress.show(1, 0);
+    progress.end();
     assert.equal(read(), '');
+    close();
+});
+
+test('where no person watches: a line every ten seconds, by the clock or by the work', (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const { watch, pass, read, close } = terminal(t);
     watch(false);
-    const [many, one] = [new Progress(9, true), new PlanProgress()];
-    pass(1000);
+    const many = new Progress(40, false);
+    pass(9_999);
     many.show(1, 0);
-    one.show(1, 2);
-    many.clear();
-    one.clear();
+    assert.equal(read(), '');
+    pass(1);
+    many.show(10, 2);
+    assert.equal(read(), '10 s: 10/40 plans, 2 not valid, 1.0/s, 30 s left\n');
+    pass(10_000);
+    t.mock.timers.tick(10_000);
+    assert.equal(read(), '20 s: 10/40 plans, 2 not valid, 0.5/s, 60 s left\n');
+    many.end();
+    const one = new PlanProgress();
+    for (const line of ['10 s: the plan is read\n', '20 s: 25 % checked\n']) {
+        pass(10_000);
+        t.mock.timers.tick(10_000);
+        assert.equal(read(), line);
+        one.show(1, 4);
+    }
+    one.end();
+    pass(10_000);
+    t.mock.timers.tick(10_000);
     assert.equal(read(), '');
     close();
 });

@@ -64,7 +64,8 @@ export async function run(args) {
     const to = await chooseFormat(values.to, path);
     const source = await locatePlan(name, values, values.from);
     const options = { to, isQuiet: values.quiet };
-    return runPlanWork('convert', perform, { source, options }, { path, option: 'OUT' });
+    const activity = values.quiet ? undefined : 'the plan is converted';
+    return runPlanWork('convert', perform, { source, options }, { path, option: 'OUT' }, activity);
 }
 
 /**

@@ -134,7 +134,8 @@ export async function run(args) {
     };
     const source = await locatePlan(name, values, values.format, values.reference);
     const out = { path: values.out, option: '--out' };
-    return runPlanWork('repair', perform, { source, options }, out);
+    const activity = values.quiet ? undefined : 'waits are searched';
+    return runPlanWork('repair', perform, { source, options }, out, activity);
 }
 
 /**

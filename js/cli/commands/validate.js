@@ -100,7 +100,7 @@ ${LISTING_HELP}
   --out FILE           write the report to FILE, completely or not at all (default: standard output)
   --resume             continue an interrupted run with the same options: keep the results in FILE of
                        --out, and in FILE.partial, whose files have not changed; check the others
-  --quiet              no text report, only the exit code
+  --quiet              no text report and no progress, only the exit code
   --exit-zero          exit with 0 when the report is complete, whatever its verdicts
   --help
 
@@ -192,7 +192,8 @@ export async function run(args) {
     const listing = await readListing(values, names, settings);
     const entries = selectShard(listing.entries, shard);
     const header = () => makeHeader(values, settings, listing, shard);
-    if (entries.length === 1 && values.list === undefined) settings.isOnlyPlan = true;
+    settings.isOnlyPlan = entries.length === 1 && values.list === undefined;
+    settings.showsProgress = settings.isOnlyPlan && !values.quiet;
     if (isStdinNamed(values, positionals)) {
         settings.stdin = await readInput('-', settings.limits.characters);
     }

@@ -67,9 +67,9 @@ function routeLines({ role, isInWindow, lines: all }) {
  * @param {Style} style
  */
 export function picture({ size, cells, routes, obstacles, bodies }, violation, style) {
-    const [width, height] = size.map(toFinite);
+    const [width, height] = [toFinite(size[0]), toFinite(size[1])];
     const blockedCells = cells
-        .map((cell) => cell.map(toFinite))
+        .map((cell) => [0, 1, 2, 3].map((k) => toFinite(cell[k])))
         .map(([x, y, w, h]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`)
         .join('');
     const label = `The routes of the bodies, and their positions at first contact and at the deepest overlap: ${describeMessage(violation, style)}`;
