@@ -1,6 +1,13 @@
 import { GrazeError } from '#internal';
 import { ContactPolicy } from './contact_policy.js';
-import { ContactJoiner, compareContacts, isSequential, makeAgentViolation } from './contacts.js';
+import {
+    ContactJoiner,
+    compareContacts,
+    isSequential,
+    MEETINGS,
+    makeAgentViolation,
+    meetingAt,
+} from './contacts.js';
 import { RECORD_LENGTH } from './disc_records.js';
 import { makeStage } from './stage.js';
 import { FirstItems } from './violation_collector.js';
@@ -8,6 +15,7 @@ import { FirstItems } from './violation_collector.js';
 /**
  * @import { Graze, MovingDiscBatch } from 'graze'
  * @import { ContactRules } from './contact_policy.js'
+ * @import { Meeting } from './contacts.js'
  * @import { DiscRecords } from './disc_records.js'
  * @import { Stage } from './stage.js'
  * @import { ViolationCollector } from './violation_collector.js'
@@ -25,6 +33,7 @@ import { FirstItems } from './violation_collector.js';
  * @property {number} time time of the deepest overlap
  * @property {number} recordA
  * @property {number} recordB
+ * @property {Meeting} meeting
  *
  * A contact of which an earlier or later one of the pair may be a part.
  *
@@ -80,6 +89,7 @@ const MS_PER_PAIR = 2e-4;
  * @property {number} reach gaps up to this count as contact
  * @property {number} pairs number of pairs of one range for which there is room
  * @property {ContactRules} policy
+ * @property {boolean} isOfCells whether all agents move from cell to cell, in whole steps
  * @property {number} maxKept maximum number of violations that are kept
  * @property {number} maxOpen maximum number of contacts that are open at the same time
  * @property {number} agentsPerBlock number of agents of a block
@@ -90,7 +100,7 @@ const MS_PER_PAIR = 2e-4;
  *
  * @typedef {object} ContactResult
  * @property {boolean} isCrowded true: there are too many contacts at the same time, so that the result is not complete
- * @property {number} count number of violations within the block
+ * @property {number[]} counts number of violations within the block, by meeting
  * @property {Contact[]} kept those of them that can be among the first ones
  * @property {OpenContact[]} open contacts that those of other ranges can continue, those of each pair in order of time
  * @property {NearestPair | null} nearest nearest pair of this range or of one before, as far as it is known
@@ -124,17 +134,19 @@ export class ContactSearch {
     #first;
     /** First violations of this block. @type {FirstItems<Contact>} */
     #kept;
-    #violations = 0;
+    #counts = MEETINGS.map(() => 0);
     /** Whether a range of time was crowded, so that all agents are searched block by block. */
     #isCrowded = false;
     #maxKept;
     #isSequential;
+    #isOfCells;
 
     /**
      * @param {Graze} graze
      * @param {ContactInput} input
      */
-    constructor(graze, { discs, reach, pairs, policy, maxKept, maxOpen, agentsPerBlock }) {
+    constructor(graze, input) {
+        const { discs, reach, pairs, policy, maxKept, maxOpen, agentsPerBlock } = input;
         this.graze = graze;
         this.discs = discs;
         this.reach = reach;
@@ -142,6 +154,7 @@ export class ContactSearch {
         this.maxOpen = maxOpen;
         this.agentsPerBlock = agentsPerBlock;
         this.#policy = ContactPolicy.of(policy);
+        this.#isOfCells = input.isOfCells;
         this.#maxKept = maxKept;
         this.#first = new FirstItems(maxKept, compareContacts);
         this.#kept = this.#first;
@@ -160,13 +173,13 @@ export class ContactSearch {
      */
     run(block) {
         this.#kept = new FirstItems(this.#maxKept, compareContacts);
-        this.#violations = 0;
+        this.#counts = MEETINGS.map(() => 0);
         const open = 'range' in block ? this.#runRange(block.range) : this.#runCrowds(block.crowds);
         const kept = this.#kept.list();
         for (const contact of kept) if (this.#first.accepts(contact)) this.#first.add(contact);
         return {
             isCrowded: open === null,
-            count: this.#violations,
+            counts: this.#counts,
             kept,
             open: open ?? [],
             nearest: this.#nearest,
@@ -218,9 +231,9 @@ export class ContactSearch {
     /** Counts a complete contact, if it is a violation. @param {Contact} contact */
     #addContact(contact) {
         const { radius } = this.discs;
-        const { a, b, depth } = contact;
+        const { a, b, depth, meeting } = contact;
         if (!this.#policy.isViolation(depth, radius[a] + radius[b])) return;
-        this.#violations++;
+        this.#counts[meeting]++;
         if (!this.#first.accepts(contact) || !this.#kept.accepts(contact)) return;
         this.#kept.add({ ...contact });
     }
@@ -377,7 +390,7 @@ export class ContactSearch {
      */
     #addPairs(count, to) {
         const { pairs, intervals, clearances } = /** @type {MovingDiscBatch} */ (this.#batch);
-        const { agentOf, records, horizon } = this.discs;
+        const { agentOf, records, horizon, radius } = this.discs;
         for (let k = 0; k < count; k++) {
             const [separation, time] = [clearances[2 * k], clearances[2 * k + 1]];
             const [recordA, recordB] = [this.#chosen[pairs[2 * k]], this.#chosen[pairs[2 * k + 1]]];
@@ -393,7 +406,10 @@ export class ContactSearch {
             const lo = apart ? time : intervals[2 * k];
             const hi = apart ? time : intervals[2 * k + 1];
             const [a, b] = [agentOf[recordA], agentOf[recordB]];
-            const contact = { a, b, lo, hi, depth: -separation, time, recordA, recordB };
+            const depth = -separation;
+            const isMeeting = this.#isOfCells && depth === radius[a] + radius[b];
+            const meeting = isMeeting ? meetingAt(records, recordA, recordB, time) : 0;
+            const contact = { a, b, lo, hi, depth, time, recordA, recordB, meeting };
             this.#joiner.addPart({ ...contact, mayBeContinuation: false, mayContinue: false });
         }
         if (this.#joiner.openCount > this.maxOpen) throw new Crowded();
@@ -451,6 +467,7 @@ export function nearerOf(p, q) {
  *
  * @typedef {object} ContactTask
  * @property {DiscRecords} discs
+ * @property {boolean} isOfCells whether all agents move from cell to cell, in whole steps
  * @property {number} reach gaps up to this count as contact; 0: touching and overlapping do; -Infinity: nothing does
  * @property {ContactPolicy} policy
  * @property {ViolationCollector} collector receives the violations
@@ -496,9 +513,10 @@ export function* findContacts(task, progress, limits = defaultLimits(task.discs)
 }
 
 /** @param {ContactTask} task @param {SearchLimits} limits @returns {ContactInput} */
-function makeInput({ discs, reach, policy, collector }, { pairs, open, agentsPerBlock }) {
-    const { maxKept } = collector;
-    return { discs, reach, pairs, policy: { ...policy }, maxKept, maxOpen: open, agentsPerBlock };
+function makeInput(task, { pairs, open, agentsPerBlock }) {
+    const { discs, isOfCells, reach, policy, collector } = task;
+    const rules = { isOfCells, reach, policy: { ...policy }, maxKept: collector.maxKept };
+    return { discs, pairs, ...rules, maxOpen: open, agentsPerBlock };
 }
 
 /** Joins the results of blocks. */
@@ -506,7 +524,7 @@ class ContactTotals {
     isCrowded = false;
     #task;
     #joiner;
-    #count = 0;
+    #counts = MEETINGS.map(() => 0);
     /** @type {FirstItems<Contact>} */
     #kept;
     /** @type {NearestPair | null} */
@@ -524,11 +542,11 @@ class ContactTotals {
     }
 
     /** @param {ContactResult} result */
-    add({ isCrowded, count, kept, open, nearest }) {
+    add({ isCrowded, counts, kept, open, nearest }) {
         this.isCrowded ||= isCrowded || this.#joiner.openCount > this.maxOpen;
         this.#nearest = nearerOf(this.#nearest, nearest);
         if (this.isCrowded) return;
-        this.#count += count;
+        for (const [meeting, count] of counts.entries()) this.#counts[meeting] += count;
         for (const contact of kept) if (this.#kept.accepts(contact)) this.#kept.add(contact);
         for (const contact of open) this.#joiner.add(contact);
     }
@@ -536,9 +554,9 @@ class ContactTotals {
     /** Counts a contact that several ranges have found. @param {Contact} contact */
     #addOpen(contact) {
         const { discs, policy } = this.#task;
-        const { a, b, depth } = contact;
+        const { a, b, depth, meeting } = contact;
         if (!policy.isViolation(depth, discs.radius[a] + discs.radius[b])) return;
-        this.#count++;
+        this.#counts[meeting]++;
         if (this.#kept.accepts(contact)) this.#kept.add({ ...contact });
     }
 
@@ -546,10 +564,12 @@ class ContactTotals {
     finish() {
         const { discs, policy, collector } = this.#task;
         this.#joiner.finish();
-        if (this.#count > 0) collector.countKind('agent-agent', this.#count);
+        for (const [meeting, count] of this.#counts.entries()) {
+            if (count > 0) collector.countKind(MEETINGS[meeting], count);
+        }
         for (const contact of this.#kept.list()) {
-            const { a, b, lo, hi } = contact;
-            if (!collector.accepts('agent-agent', lo, a, b, hi)) break;
+            const { a, b, lo, hi, meeting } = contact;
+            if (!collector.accepts(MEETINGS[meeting], lo, a, b, hi)) break;
             collector.keep(makeAgentViolation(contact, discs, policy));
         }
         return this.#nearest;

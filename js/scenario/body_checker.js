@@ -5,12 +5,15 @@ import { PairQueries } from './body_pairs.js';
 import {
     AGENT_MESSAGES,
     cellMessages,
+    describeMeeting,
     EDGE_MESSAGES,
     formatContact,
     formatTime,
+    MEETINGS,
     mergeByKey,
     obstacleMessages,
 } from './contacts.js';
+import { CellPaths, findMeeting } from './discrete.js';
 import { Names } from './names.js';
 import { findPairClearances } from './pair_clearances.js';
 import { OffsetShapes, queryPair } from './pair_query.js';
@@ -31,17 +34,18 @@ import { pieceIndexAt } from './step_motion.js';
  * @import { PairClearance } from './pair_clearances.js'
  * @import { NearPair } from './body_broadphase.js'
  * @import { ContactPolicy } from './contact_policy.js'
+ * @import { ConflictOverlaps } from './discrete.js'
  * @import { MotionPiece, Point, Scenario } from './scenario.js'
  * @import { TimeSpan } from './disc_records.js'
  * @import { ViolationDraft, UndecidedPair } from './validate.js'
  * @import { Rectangle } from './blocked_cells.js'
  * @import { ViolationCollector } from './violation_collector.js'
  *
- * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map'} BodyViolationKind
+ * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map'} BodyContactKind
  *
  * A contact with the bodies involved. `other` is the second agent, the obstacle, or -1 for cells and the map's edge.
  *
- * @typedef {PairContact & { kind: BodyViolationKind, agent: number, other: number,
+ * @typedef {PairContact & { kind: BodyContactKind, agent: number, other: number,
  *   rectangle: Rectangle | null }} BodyContact
  *
  * @typedef {object} BodyVerdicts
@@ -50,6 +54,8 @@ import { pieceIndexAt } from './step_motion.js';
  * @property {PairClearance[]} [pairClearances] clearances of agents from obstacles and from each other;
  *   absent without obstacles
  * @property {NearestPair | null} nearest nearest pair of agents; null: not required, or no two are ever present together
+ * @property {ConflictOverlaps | null} overlaps overlaps of agents that are violations, to find the conflicts in cells that belong to
+ *   one of them; null: none are known
  */
 
 /** Number of pairs that are checked at once, few enough for progress. */
@@ -236,7 +242,7 @@ class BodyChecker {
     }
 
     /**
-     * @param {BodyViolationKind} kind
+     * @param {BodyContactKind} kind
      * @param {Body} body
      * @param {Body} wall
      * @param {{ from: number, to: number }} timeRange
@@ -276,18 +282,29 @@ class BodyChecker {
         this.notices.add(text);
     }
 
-    /** @param {ViolationCollector} collector receives the violations @returns {BodyVerdicts} */
+    /**
+     * @param {ViolationCollector} collector receives the violations
+     * @returns {BodyVerdicts}
+     */
     collectVerdicts(collector) {
+        const { discrete, atGoal } = this.scenario;
+        const steps = discrete && new CellPaths(discrete.cells, atGoal);
         const firstObstacles = firstOfEachName(this.scenario);
         const keyOf = (/** @type {BodyContact} */ { kind, agent, other }) =>
             `${kind} ${agent} ${kind === 'agent-obstacle' && other >= 0 ? firstObstacles[other] : other}`;
         const certainContacts = this.found.filter((found) => found.isCertain);
         const joined = mergeByKey(certainContacts, keyOf);
         for (const found of joined) {
-            const { kind, agent, other, lo, hi } = found;
+            const { lo, hi } = found;
+            const isPair = found.kind === 'agent-agent';
+            const [a, b = 0] = isPair ? sortPair(found.agent, found.other) : [found.agent];
+            const met = isPair && steps !== null ? findMeeting(steps, a, b, lo, hi) : NO_MEETING;
+            const kind = met.meeting > 0 ? MEETINGS[met.meeting] : found.kind;
             collector.countKind(kind);
-            const [a, b = 0] = kind === 'agent-agent' ? sortPair(agent, other) : [agent];
-            if (collector.accepts(kind, lo, a, b, hi)) collector.keep(this.#makeViolation(found));
+            if (!collector.accepts(kind, lo, a, b, hi)) continue;
+            const draft = this.#makeViolation(found);
+            const description = describeMeeting(draft.description, met.meeting, met.cell);
+            collector.keep({ ...draft, kind, description });
         }
         /** @type {Map<string, BodyContact[]>} */
         const violations = new Map();
@@ -304,7 +321,16 @@ class BodyChecker {
         });
         const undecided = mergeByKey(uncertain, keyOf).map((found) => this.#makeUndecided(found));
         const { pairClearances, nearest } = this;
-        return { undecided, pairClearances, nearest, notices: [...this.notices] };
+        /** @type {ConflictOverlaps} */
+        const overlaps = {
+            contain(a, b, time) {
+                const contacts = [`agent-agent ${a} ${b}`, `agent-agent ${b} ${a}`].flatMap(
+                    (key) => violations.get(key) ?? [],
+                );
+                return contacts.some(({ lo, hi }) => lo <= time && time <= hi);
+            },
+        };
+        return { undecided, pairClearances, nearest, notices: [...this.notices], overlaps };
     }
 
     /** @param {BodyContact} found @returns {ViolationDraft} */
@@ -377,6 +403,9 @@ class BodyChecker {
         return [i, j];
     }
 }
+
+/** @type {ReturnType<typeof findMeeting>} */
+const NO_MEETING = { meeting: 0, cell: [0, 0] };
 
 /** @param {number} a @param {number} b @returns {[number, number]} */
 function sortPair(a, b) {

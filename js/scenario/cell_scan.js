@@ -1,11 +1,12 @@
 import { CellPaths, ConflictSink, lastStepTogether } from './discrete.js';
-import { hasUnitSteps, stepPathOf } from './step_motion.js';
+import { followsCells, hasUnitSteps } from './step_motion.js';
 
 /**
  * Decides plans in whole steps by a table of all cells: which agents share or exchange cells, and which two agents come
  * nearest to each other. It needs neither motions nor records of them.
  *
  * @import { NearestPair } from './agent_pairs.js'
+ * @import { ConflictOverlaps } from './discrete.js'
  * @import { TimeSpan } from './disc_records.js'
  * @import { Agent, Grid, Scenario } from './scenario.js'
  * @import { ViolationCollector } from './violation_collector.js'
@@ -64,9 +65,10 @@ export class CellScan {
      *
      * @param {Scenario} scenario
      * @param {ViolationCollector} collector receives the conflicts in the cells
+     * @param {ConflictOverlaps | null} [overlaps] overlaps that are collected already, and the conflicts in them
      * @returns {CellScan | null} null: it is not in whole steps, or its cells are too far apart for a table
      */
-    static of(scenario, collector) {
+    static of(scenario, collector, overlaps = null) {
         const { discrete, atGoal, agents } = scenario;
         if (
             discrete === null ||
@@ -80,8 +82,13 @@ export class CellScan {
         const isUnit =
             !scenario.sizesKnown &&
             discrete.cells.every(hasUnitSteps) &&
-            agents.every((agent, a) => isPointInCells(agent, discrete.cells[a]));
-        return new CellScan(paths, box, isUnit, new ConflictSink(agents, paths, collector));
+            agents.every((agent, a) => isPoint(agent) && followsCells(agent, discrete.cells[a]));
+        return new CellScan(
+            paths,
+            box,
+            isUnit,
+            new ConflictSink(agents, paths, collector, { overlaps }),
+        );
     }
 
     /**
@@ -119,24 +126,9 @@ export function findBox({ cells }) {
     return { x: minX, y: minY, stride, size };
 }
 
-/**
- * Returns whether an agent is a point that moves from cell to cell as its path says.
- *
- * @param {Agent} agent
- * @param {Int32Array} path
- */
-function isPointInCells(agent, path) {
-    const { shape, start } = agent;
-    if (shape.kind !== 'disc' || shape.radius !== 0) return false;
-    const steps = stepPathOf(agent);
-    if (steps === undefined) {
-        if (agent.motion.length > 0 || start === null) return false;
-        return path.length === 2 && path[0] === start.x && path[1] === start.y;
-    }
-    const { places } = steps;
-    if (places.length !== path.length) return false;
-    for (let k = 0; k < path.length; k++) if (places[k] !== path[k]) return false;
-    return true;
+/** @param {Agent} agent */
+function isPoint({ shape }) {
+    return shape.kind === 'disc' && shape.radius === 0;
 }
 
 /** Returns whether all cells of a path are free cells of a grid. @param {Int32Array} path @param {Grid} grid */
@@ -252,7 +244,7 @@ class Scanner {
         rank[a] = rank[first] + 1;
         stayed[a] = stayed[first] + Number(stays);
         const isCloseKnown = !this.#isUnit || this.#isMeetingBefore(t);
-        if (isCloseKnown && !this.#sink.collector.accepts('vertex', t)) {
+        if (isCloseKnown && !this.#sink.canKeep('vertex', t)) {
             const begun = rank[a] - (stays ? stayed[first] : 0);
             if (begun > 0) this.#sink.collector.countKind('vertex', begun);
             return;

@@ -17,6 +17,32 @@ import { TIME_RELATIVE } from './tolerance.js';
  */
 
 /**
+ * Kinds of contacts of two agents, each with the meeting in the discrete model that it includes: none; an exchange of cells; a
+ * shared cell. A contact that includes several has the last of these kinds.
+ *
+ * @typedef {0 | 1 | 2} Meeting index into MEETINGS
+ */
+export const MEETINGS = /** @type {const} */ (['agent-agent', 'edge', 'vertex']);
+
+/**
+ * Returns how two agents that move from cell to cell meet in the discrete model.
+ *
+ * @param {Float64Array} records
+ * @param {number} p record of one of them
+ * @param {number} q record of the other one
+ * @param {number} time time at which their centers are at the same place
+ * @returns {Meeting}
+ */
+export function meetingAt(records, p, q, time) {
+    const [atP, atQ] = [p * RECORD_LENGTH, q * RECORD_LENGTH];
+    const [ux, uy] = [records[atP + 2], records[atP + 3]];
+    const [vx, vy] = [records[atQ + 2], records[atQ + 3]];
+    // Together all the time, or after a step.
+    if ((ux === vx && uy === vy) || Number.isInteger(time)) return 2;
+    return ux === -vx && uy === -vy && Number.isInteger(time - 0.5) ? 1 : 0;
+}
+
+/**
  * Returns whether an interval that begins at `lo` continues one that ends at `hi`.
  *
  * @param {number} hi
@@ -169,24 +195,40 @@ export function formatContact(
  * @returns {ViolationDraft}
  */
 export function makeAgentViolation(contact, discs, policy) {
-    const { a, b, lo, hi, depth, recordA, recordB } = contact;
+    const { a, b, lo, hi, depth, recordA, recordB, meeting } = contact;
     const { pieceOf } = discs;
     const lasting = policy.isLasting(hi);
+    const position = contactPoint(contact, discs);
+    const text = formatContact(AGENT_MESSAGES, contact, lasting);
     return {
-        kind: 'agent-agent',
+        kind: MEETINGS[meeting],
         agents: [a, b],
         interval: [lo, hi],
         depth: Math.max(depth, 0),
         pieces: [pieceOrNull(pieceOf[recordA]), pieceOrNull(pieceOf[recordB])],
         ...(lasting ? { lasting } : {}),
-        position: contactPoint(contact, discs),
-        description: formatContact(AGENT_MESSAGES, contact, lasting),
+        position,
+        description: describeMeeting(text, meeting, position),
     };
+}
+
+/**
+ * Describes a contact with the cells in which two agents meet.
+ *
+ * @param {RoundedText} contact
+ * @param {Meeting} meeting
+ * @param {[number, number]} cell
+ */
+export function describeMeeting(contact, meeting, [x, y]) {
+    if (meeting === 0) return contact;
+    return meeting === 1
+        ? formatText`${contact}, as they swap cells`
+        : formatText`${contact}, both in cell (${x}, ${y})`;
 }
 
 /** Compares contacts by the order of violations. @param {Contact} p @param {Contact} q */
 export function compareContacts(p, q) {
-    return p.lo - q.lo || p.a - q.a || p.b - q.b || p.hi - q.hi;
+    return p.lo - q.lo || p.meeting - q.meeting || p.a - q.a || p.b - q.b || p.hi - q.hi;
 }
 
 /**
@@ -321,8 +363,11 @@ function isNear(time, boundary) {
 
 /** Extends a contact by one that continues it. @param {OpenContact} last @param {OpenContact} next */
 function joinContacts(last, next) {
-    if (next.depth > last.depth || (next.depth === last.depth && next.lo < last.lo)) {
+    const order =
+        next.depth - last.depth || next.meeting - last.meeting || Number(next.lo < last.lo);
+    if (order > 0) {
         last.depth = next.depth;
+        last.meeting = next.meeting;
         last.time = next.time;
         last.recordA = next.recordA;
         last.recordB = next.recordB;

@@ -6,6 +6,7 @@ import { pieceOfStep } from './step_motion.js';
  * @import { Agent, DiscretePlan, Grid, Scenario } from './scenario.js'
  * @import { RoundedText } from './rounded_text.js'
  * @import { ViolationDraft } from './validate.js'
+ * @import { Meeting } from './contacts.js'
  * @import { ViolationCollector } from './violation_collector.js'
  *
  * @typedef {[x: number, y: number]} Cell
@@ -19,6 +20,12 @@ import { pieceOfStep } from './step_motion.js';
  * @property {Cell} cell cell in which they meet, or that of the lower agent before a swap
  * @property {Cell} [other] cell with which it is swapped
  * @property {boolean} isCommanded true: a conflict of commands, not of executed moves
+ *
+ * Overlaps of two agents that are violations.
+ *
+ * @typedef {object} ConflictOverlaps
+ * @property {(a: number, b: number, time: number) => boolean} contain returns whether two agents, the lower one first, overlap
+ *   at a time
  */
 
 /** The cells of agents after each whole step. The behavior of `atGoal` continues after an agent's last step. */
@@ -60,24 +67,26 @@ function lastStep(path) {
  *
  * @param {Scenario} scenario
  * @param {boolean} areExecutedKnown whether the conflicts of the executed steps are collected already
+ * @param {ConflictOverlaps | null} overlaps overlaps that are collected already; null: none
  * @param {ViolationCollector} collector
  */
 export function collectDiscrete(
     { agents, discrete, atGoal, grid, speedLimit },
     areExecutedKnown,
+    overlaps,
     collector,
 ) {
     if (discrete === null) return;
     const executed = new CellPaths(discrete.cells, atGoal);
     if (!areExecutedKnown) {
-        const sink = new ConflictSink(agents, executed, collector);
+        const sink = new ConflictSink(agents, executed, collector, { overlaps });
         collectVertexConflicts(executed, null, sink);
         collectEdgeConflicts(executed, executed, sink);
     }
     if (discrete.commanded === null) return;
     // An agent without a command is not present.
     const commands = new CellPaths(discrete.commanded, 'vanish');
-    const sink = new ConflictSink(agents, executed, collector, true);
+    const sink = new ConflictSink(agents, executed, collector, { isCommanded: true });
     collectVertexConflicts(commands, executed, sink);
     collectEdgeConflicts(executed, commands, sink);
     collector.addAll(invalidCommands(discrete, agents, grid, speedLimit));
@@ -88,22 +97,37 @@ export class ConflictSink {
     #agents;
     #executed;
     #isCommanded;
+    #overlaps;
 
     /**
      * @param {Agent[]} agents
      * @param {CellPaths} executed
      * @param {ViolationCollector} collector
-     * @param {boolean} [isCommanded] true: conflicts of commands, not of executed moves
+     * @param {object} [options]
+     * @param {boolean} [options.isCommanded] true: conflicts of commands, not of executed moves
+     * @param {ConflictOverlaps | null} [options.overlaps] overlaps of bodies that are collected already: a conflict in one of
+     *   them is a part of it
      */
-    constructor(agents, executed, collector, isCommanded = false) {
+    constructor(agents, executed, collector, { isCommanded = false, overlaps = null } = {}) {
         this.#agents = agents;
         this.#executed = executed;
         this.#isCommanded = isCommanded;
+        this.#overlaps = overlaps;
         this.collector = collector;
     }
 
     /**
-     * Counts a conflict; returns whether it is to be added by `keep`.
+     * Returns false only if conflicts that begin at a time are counted, whatever their agents, but not kept.
+     *
+     * @param {'vertex' | 'edge'} kind
+     * @param {number} from
+     */
+    canKeep(kind, from) {
+        return this.#overlaps !== null || this.collector.accepts(kind, from);
+    }
+
+    /**
+     * Counts a conflict that is in no known overlap; returns whether it is to be added by `keep`.
      *
      * @param {'vertex' | 'edge'} kind
      * @param {number} from
@@ -111,6 +135,7 @@ export class ConflictSink {
      * @param {number} b
      */
     count(kind, from, a, b) {
+        if (this.#overlaps?.contain(a, b, kind === 'edge' ? from + 0.5 : from)) return false;
         this.collector.countKind(kind);
         // Two conflicts of a pair do not begin at the same time, so that their ends do not matter.
         return this.collector.accepts(kind, from, a, b, -Infinity);
@@ -194,6 +219,36 @@ function collectEdgeConflicts(from, to, sink) {
             }
         }
     }
+}
+
+/**
+ * Returns how two agents meet in the discrete model in a range of time, the ends included. O(steps of the range).
+ *
+ * @param {CellPaths} steps
+ * @param {number} a
+ * @param {number} b
+ * @param {number} from
+ * @param {number} to
+ * @returns {{ meeting: Meeting, cell: Cell }} the first shared cell, or else that of the first agent before the first swap
+ */
+export function findMeeting(steps, a, b, from, to) {
+    /** @type {{ meeting: Meeting, cell: Cell }} */
+    let found = { meeting: 0, cell: [0, 0] };
+    const last = Math.min(to, steps.last);
+    for (let t = Math.max(Math.floor(from), 0); t <= last; t++) {
+        const [at, next] = [steps.index(a, t), steps.index(a, t + 1)];
+        if (at < 0) break;
+        /** @type {Cell} */
+        const cell = [steps.cells[a][at], steps.cells[a][at + 1]];
+        if (t >= from && areInCell(steps, b, b, t, ...cell)) return { meeting: 2, cell };
+        const isInRange = from <= t + 0.5 && t + 0.5 <= to && t < steps.last;
+        if (!isInRange || found.meeting > 0 || next < 0 || next === at) continue;
+        const [toX, toY] = [steps.cells[a][next], steps.cells[a][next + 1]];
+        const isSwap =
+            areInCell(steps, b, b, t, toX, toY) && areInCell(steps, b, b, t + 1, ...cell);
+        if (isSwap && (toX !== cell[0] || toY !== cell[1])) found = { meeting: 1, cell };
+    }
+    return found;
 }
 
 /**

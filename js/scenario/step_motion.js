@@ -1,4 +1,4 @@
-import { endPiecesOf, sourceOf, withMotionSource } from './motion_source.js';
+import { endPiecesOf, piecesOf, sourceOf, withMotionSource } from './motion_source.js';
 import { valueAt } from './polynomial.js';
 
 /**
@@ -147,6 +147,45 @@ export function eachPiece(places, sources, onPiece) {
 function isWaitAt(places, t) {
     const at = 2 * t;
     return places[at] === places[at + 2] && places[at + 1] === places[at + 3];
+}
+
+/**
+ * Returns whether an agent is after each whole step where its cells say, and moves straight at constant speed in between.
+ * O(steps).
+ *
+ * @param {Agent} agent
+ * @param {Int32Array} cells x0, y0, x1, y1, … after each step
+ */
+export function followsCells(agent, cells) {
+    const path = stepPathOf(agent);
+    if (path !== undefined) return areEqual(path.places, cells);
+    const last = cells.length / 2 - 1;
+    const motion = piecesOf(agent);
+    if (motion.length === 0) {
+        const { start } = agent;
+        return last === 0 && start !== null && start.x === cells[0] && start.y === cells[1];
+    }
+    let step = 0;
+    for (const { t0, t1, x, y } of motion) {
+        const isWhole = t0 === step && t1 >= t0 && t1 <= last && Number.isInteger(t1);
+        if (!isWhole || x.length > 2 || y.length > 2) return false;
+        const [vx, vy] = [x[1] ?? 0, y[1] ?? 0];
+        for (; step <= t1; step++) {
+            const s = step - t0;
+            if (x[0] + vx * s !== cells[2 * step] || y[0] + vy * s !== cells[2 * step + 1]) {
+                return false;
+            }
+        }
+        step = t1;
+    }
+    return step === last;
+}
+
+/** @param {Int32Array} places @param {Int32Array} cells */
+function areEqual(places, cells) {
+    if (places.length !== cells.length) return false;
+    for (let k = 0; k < cells.length; k++) if (places[k] !== cells[k]) return false;
+    return true;
 }
 
 /**

@@ -37,7 +37,7 @@ import { roadmapViolations } from './roadmap.js';
 import { formatText } from './rounded_text.js';
 import { allocateShared } from './stage.js';
 import { finishAlone, finishInTeam } from './stages.js';
-import { beginTime, endTime, hasUnitSteps, pieceLinesOf } from './step_motion.js';
+import { beginTime, endTime, followsCells, hasUnitSteps, pieceLinesOf } from './step_motion.js';
 import { StepTimes } from './step_times.js';
 import { addSuggestions } from './suggest_delay.js';
 import {
@@ -51,6 +51,7 @@ import {
  * @import { Graze } from 'graze'
  * @import { NearestPair } from './agent_pairs.js'
  * @import { BodyVerdicts } from './body_checker.js'
+ * @import { ConflictOverlaps } from './discrete.js'
  * @import { PairClearance } from './pair_clearances.js'
  * @import { SuggestionStatus, DelaySuggestion } from './suggest_delay.js'
  * @import { Agent, DiscretePlan, Grid, Scenario } from './scenario.js'
@@ -62,7 +63,9 @@ import {
 
 /**
  * Kind of a violation. 'vertex': two agents share a cell after a step, or after several consecutive steps; 'edge': two
- * agents exchange their cells in a step. These two belong to the discrete model, all others to continuous time.
+ * agents exchange their cells in a step. These two belong to the discrete model, all others to continuous time. If agents
+ * have sizes, an overlap in which two of them share a cell, or else exchange their cells, is one violation of that kind, with the
+ * interval and depth of the whole overlap.
  *
  * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map' | 'start' | 'goal' | 'discontinuity'
  *   | 'speed' | 'vertex' | 'edge'} ViolationKind
@@ -302,7 +305,7 @@ class PlanCheck {
         this.names = new Names(scenario);
         this.lines = new SourceLines(scenario.agents);
         this.costs = costsOf(scenario.agents);
-        this.cells = CellScan.of(scenario, this.#collector);
+        this.cells = scanPoints(scenario, this.#collector);
         this.#overlaps = overlapsOfCells(this.cells, scenario, this.span, this.policy, progress);
         if (this.#overlaps !== null) this.#findViolations();
     }
@@ -313,7 +316,8 @@ class PlanCheck {
     }
 
     #findViolations() {
-        collectViolations(this.scenario, this.cells !== null, this.#collector);
+        const { overlaps } = /** @type {BodyVerdicts} */ (this.#overlaps);
+        collectViolations(this.scenario, this.cells !== null, overlaps, this.#collector);
     }
 
     /**
@@ -336,13 +340,13 @@ class PlanCheck {
         if (this.#violations.length > 0) this.options.onVerdict?.(this.result());
         this.#hints = findHints(scenario, collector, (variant) => {
             const found = new ViolationCollector(1);
-            const other = CellScan.of(variant, found);
+            const other = scanPoints(variant, found);
             const task = { graze, cells: other, scenario: variant, span, policy, collector: found };
-            const { undecided } = finishAlone(
+            const { undecided, overlaps } = finishAlone(
                 graze,
                 checkOverlaps(task, () => {}),
             );
-            collectViolations(variant, other !== null, found);
+            collectViolations(variant, other !== null, overlaps, found);
             return found.count + undecided.length;
         });
         const { suggestDelays = true, maxSuggestions = 100 } = this.options;
@@ -401,15 +405,30 @@ class PlanCheck {
 }
 
 /**
+ * Scans the cells of a plan of agents without a size. Where agents have sizes, conflicts in cells belong to the overlaps of
+ * their bodies, which are found first.
+ *
+ * @param {Scenario} scenario
+ * @param {ViolationCollector} collector receives the conflicts in the cells
+ */
+function scanPoints(scenario, collector) {
+    return scenario.sizesKnown ? null : CellScan.of(scenario, collector);
+}
+
+/**
  * Collects the violations of a plan other than overlaps of bodies.
  *
  * @param {Scenario} scenario
  * @param {boolean} isScanned whether conflicts in cells are collected already
+ * @param {ConflictOverlaps | null} overlaps overlaps of bodies, which are collected already
  * @param {ViolationCollector} collector
  */
-function collectViolations(scenario, isScanned, collector) {
+function collectViolations(scenario, isScanned, overlaps, collector) {
     const { agents, roadmap, speedLimit } = scenario;
-    collectDiscrete(scenario, isScanned, collector);
+    const areAllOverlaps = overlaps === ALL_OVERLAP;
+    const areCollected =
+        isScanned || areAllOverlaps || CellScan.of(scenario, collector, overlaps) !== null;
+    collectDiscrete(scenario, areCollected, overlaps, collector);
     if (roadmap !== null) collector.addAll(roadmapViolations(agents, roadmap));
     collector.addAll(startViolations(agents));
     collector.addAll(initialStateViolations(agents));
@@ -435,7 +454,26 @@ function overlapsOfCells(cells, scenario, span, policy, progress) {
     const nearest = cells?.nearest(span) ?? null;
     if (nearest === null || boundAgents(scenario, policy).includes(true)) return null;
     progress(0, PROGRESS_PARTS);
-    return { undecided: [], nearest, notices: [] };
+    return { undecided: [], nearest, notices: [], overlaps: null };
+}
+
+/** Overlaps of a plan in which all conflicts in cells belong to one. @type {ConflictOverlaps} */
+const ALL_OVERLAP = Object.freeze({ contain: () => true });
+
+/**
+ * Returns the overlaps in which discs meet that move from cell to cell: their centers are then at the same place.
+ *
+ * @param {ArrayLike<number>} radius
+ * @param {ContactPolicy} policy
+ * @returns {ConflictOverlaps}
+ */
+function overlapsOfDiscs(radius, policy) {
+    /** @param {number} p @param {number} q */
+    const overlap = (p, q) => policy.isViolation(p + q, p + q);
+    let min = Infinity;
+    for (let a = 0; a < radius.length; a++) min = Math.min(min, radius[a]);
+    if (overlap(min, min)) return ALL_OVERLAP;
+    return { contain: (a, b) => overlap(radius[a], radius[b]) };
 }
 
 /**
@@ -469,7 +507,7 @@ function* checkOverlaps(task, progress, allocate) {
     const report = (stage) => (/** @type {number} */ done, /** @type {number} */ total) =>
         progress(Math.floor(PROGRESS_PARTS * (stage + done / total)), PROGRESS_PARTS * stages);
     /** @type {BodyVerdicts} */
-    const verdicts = { undecided: [], nearest: null, notices: [] };
+    const verdicts = { undecided: [], nearest: null, notices: [], overlaps: null };
     const nearestInCells = areLinearDiscs ? (cells?.nearest(span) ?? null) : null;
     if (nearestInCells !== null) {
         verdicts.nearest = nearestInCells;
@@ -480,7 +518,10 @@ function* checkOverlaps(task, progress, allocate) {
         const maxRadius = discs.radius.reduce((a, b) => Math.max(a, b), 0);
         // No separation is below -Infinity: points are not checked for contact, only for their clearance.
         const reach = sizesKnown ? policy.contactDistance(2 * maxRadius) : -Infinity;
-        verdicts.nearest = yield* findContacts({ discs, reach, policy, collector }, report(0));
+        const isOfCells = sizesKnown && areAgentsInCells(scenario);
+        const search = { discs, isOfCells, reach, policy, collector };
+        verdicts.nearest = yield* findContacts(search, report(0));
+        if (isOfCells) verdicts.overlaps = overlapsOfDiscs(discs.radius, policy);
         if (grid) collector.addAll(cellViolations(graze, discs, grid, policy));
         if (grid) collector.addAll(edgeViolations(discs, grid, policy));
     }
@@ -493,8 +534,14 @@ function* checkOverlaps(task, progress, allocate) {
         verdicts.pairClearances = found.pairClearances;
         verdicts.undecided = found.undecided;
         verdicts.notices = found.notices;
+        if (!areLinearDiscs) verdicts.overlaps = found.overlaps;
     }
     return verdicts;
+}
+
+/** Returns whether all agents of a plan move from cell to cell, in whole steps. @param {Scenario} scenario */
+function areAgentsInCells({ agents, discrete }) {
+    return discrete?.cells.every((path, a) => followsCells(agents[a], path)) ?? false;
 }
 
 /**

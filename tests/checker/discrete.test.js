@@ -214,7 +214,10 @@ test('agents without a size are points: no overlaps, but a clearance', async () 
             0.25,
         ),
     );
-    assert.deepEqual(discs.violations.map(({ kind }) => kind).sort(), ['agent-agent', 'edge']);
+    assert.deepEqual(
+        discs.violations.map(({ kind, interval, depth }) => ({ kind, interval, depth })),
+        [{ kind: 'edge', interval: [0.25, 0.75], depth: 0.5 }],
+    );
     assert.equal(discs.checks['agent-agent'], 1);
 });
 

@@ -77,7 +77,7 @@ describe('stages in a team give the result of one thread', () => {
             const options = /** @type {const} */ ({ radius: 0.3, atGoal });
             const plan = await readScenario({ plan: { name: 'rows', text } }, options);
             const { violations } = await compare(plan, OPTIONS[seed], seed);
-            assert.ok(violations.length > 50, `${violations.length} violations`);
+            assert.ok(violations.length > 40, `${violations.length} violations`);
         }
         assert.ok((done.records ?? 0) > 2 && (done.boxes ?? 0) > 2, JSON.stringify(done));
     });

@@ -10,12 +10,14 @@ import { stepPathOf } from '../../js/scenario/step_motion.js';
 import { ViolationCollector } from '../../js/scenario/violation_collector.js';
 import fc from '../fast_check.js';
 import { file } from '../formats/steps_helpers.js';
+import { cellAfter, stepConflicts } from '../oracle/step_oracle.js';
 
 /**
  * Plans in whole steps are decided by their cells, and their motions are made when they are first read. Neither changes a
  * result: a copy of the plan has all its motions, and is decided by them.
  *
- * @import { Scenario, ValidateOptions } from 'graze/scenario'
+ * @import { Scenario, ValidateOptions, Violation } from 'graze/scenario'
+ * @import { StepConflict } from '../oracle/step_oracle.js'
  */
 
 const g = createSync();
@@ -133,6 +135,60 @@ function withMotions(plan) {
     return { ...plan, agents: plan.agents.map((agent) => ({ ...agent })) };
 }
 
+/** @param {Scenario} plan @param {import('graze/scenario').BodyShape} shape @returns {Scenario} */
+function withShape(plan, shape) {
+    const agents = withMotions(plan).agents.map((agent) => ({ ...agent, shape }));
+    return { ...plan, agents, sizesKnown: true };
+}
+
+/**
+ * Returns the overlaps of a plan in steps, each with the conflict in cells that it contains, and the conflicts in none of them.
+ *
+ * @param {Scenario} plan
+ * @param {Violation[]} violations
+ */
+function joinConflicts({ discrete, atGoal }, violations) {
+    const overlaps = violations.filter(({ kind }) => kind === 'agent-agent');
+    const left = new Set(stepConflicts(discrete?.cells ?? [], atGoal === 'stay'));
+    const joined = overlaps.map(({ agents: [a, b], interval }) => {
+        const contained = [...left].filter((conflict) => {
+            const time = conflict.kind === 'edge' ? conflict.step + 0.5 : conflict.step;
+            const isOfPair = conflict.a === a && conflict.b === b;
+            return isOfPair && interval[0] <= time && time <= interval[1];
+        });
+        for (const conflict of contained) left.delete(conflict);
+        const kinds = contained.map(({ kind }) => kind);
+        const kind = kinds.includes('vertex') ? 'vertex' : (kinds[0] ?? 'agent-agent');
+        return `${kind} ${a} ${b} ${interval}`;
+    });
+    const alone = new CellConflicts();
+    for (const conflict of left) alone.add(conflict, discrete?.cells[conflict.a] ?? []);
+    return [...joined, ...alone.list()];
+}
+
+/** Conflicts in cells; those in one cell after consecutive steps are one. */
+class CellConflicts {
+    /** @type {{ kind: string, a: number, b: number, from: number, to: number, cell: string | null }[]} */
+    #found = [];
+
+    /** @param {StepConflict} conflict @param {ArrayLike<number>} walk cells of the first agent */
+    add({ kind, a, b, step }, walk) {
+        const cell = cellAfter(walk, step, true);
+        const last = this.#found.findLast((other) => {
+            return other.kind === kind && other.a === a && other.b === b;
+        });
+        const isSame = kind === 'vertex' && last?.cell === cell && last.to === step - 1;
+        if (last && isSame) last.to = step;
+        else this.#found.push({ kind, a, b, from: step, to: step, cell });
+    }
+
+    list() {
+        return this.#found.map(({ kind, a, b, from, to }) => {
+            return `${kind} ${a} ${b} ${from},${kind === 'edge' ? to + 1 : to}`;
+        });
+    }
+}
+
 describe('plans in whole steps', () => {
     test('the cells decide as the motions do', async () => {
         await fc.assert(
@@ -152,12 +208,48 @@ describe('plans in whole steps', () => {
                     (max) => new ViolationCollector(max),
                 );
                 assert.ok(CellScan.of(plan, scanned));
-                collectDiscrete(plan, true, scanned);
-                collectDiscrete(plan, false, hashed);
+                collectDiscrete(plan, true, null, scanned);
+                collectDiscrete(plan, false, null, hashed);
                 assert.deepEqual(scanned.list(), hashed.list());
                 assert.deepEqual(scanned.countsByKind(), hashed.countsByKind());
             }),
             { numRuns: 1000 },
+        );
+    });
+
+    test('an overlap is one violation, also one in which agents share or exchange cells', async () => {
+        const kinds = { 'agent-agent': 0, edge: 0, vertex: 0 };
+        const polygon = {
+            kind: /** @type {const} */ ('polygon'),
+            radius: 0,
+            points: /** @type {[number, number][]} */ ([
+                [-0.1, -0.4],
+                [0.5, -0.4],
+                [0.5, 0.4],
+                [-0.1, 0.4],
+            ]),
+        };
+        const shapes = fc.option(fc.constant(polygon), { freq: 4 });
+        await fc.assert(
+            fc.asyncProperty(plans, shapes, options, async (given, shape, some) => {
+                const plan = shape === null ? given : withShape(given, shape);
+                if (!plan.sizesKnown) return;
+                const settings = { ...some, graze: g, suggestDelays: false };
+                const { violations } = await validate(plan, settings);
+                const overlaps = await validate({ ...plan, discrete: null }, settings);
+                const expected = joinConflicts(plan, overlaps.violations);
+                const listed = violations.flatMap(({ kind, agents: [a, b], interval }) => {
+                    if (!(kind in kinds)) return [];
+                    kinds[/** @type {keyof typeof kinds} */ (kind)]++;
+                    return [`${kind} ${a} ${b} ${interval}`];
+                });
+                assert.deepEqual(listed.sort(), expected.sort());
+            }),
+            { numRuns: 1000 },
+        );
+        assert.ok(
+            Object.values(kinds).every((count) => count > 30),
+            JSON.stringify(kinds),
         );
     });
 

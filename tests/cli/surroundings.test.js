@@ -41,7 +41,7 @@ function kindsOf(result) {
 test('a map of ROS is read with the image beside it', () => {
     const { code, results } = validate([PLAN, '--map', MAP, '--radius', '0.3']);
     assert.equal(code, 1);
-    assert.deepEqual(kindsOf(results[0]), new Set(['agent-agent', 'vertex']));
+    assert.deepEqual(kindsOf(results[0]), new Set(['vertex']));
     const metric = write(
         'metric.json',
         '{ "graze": 2, "agents": [{ "shape": { "kind": "disc", "radius": 0.1 }, "motion": [{ "t0": 0, "t1": 1, "x": [1, -1], "y": [0.25] }] }] }',

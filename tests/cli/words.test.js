@@ -462,11 +462,15 @@ function slowClock(t) {
 
 test('on a terminal it is shown how much of a plan is checked', async (t) => {
     slowClock(t);
-    const args = ['validate', 'heavy.xml', '--radius', '0.4', '--quiet'];
-    const { code, stdout, stderr } = await grazeHere(args, { isTTY: true });
+    const args = ['validate', 'heavy.xml', '--radius', '0.4'];
+    const { code, stdout, stderr } = await grazeHere([...args, '--out', 'heavy.txt'], {
+        isTTY: true,
+    });
     assert.deepEqual([code, stdout], [0, '']);
     assert.ok(/\[#*\.*\] \d+ % checked/.test(stderr), stderr);
     assert.ok(stderr.endsWith('\r\u001b[K'));
+    const quiet = await grazeHere([...args, '--quiet'], { isTTY: true });
+    assert.deepEqual([quiet.code, quiet.stdout, quiet.stderr], [0, '', '']);
 });
 
 test('how far many plans are is shown beside a report in a file, not within one on the terminal', async (t) => {

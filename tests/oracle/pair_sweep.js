@@ -351,7 +351,8 @@ class PairSweep {
                     continue;
                 const lo = apart ? time : intervals[2 * k];
                 const hi = apart ? time : intervals[2 * k + 1];
-                this.addContact({ a, b, lo, hi, depth: -separation, time, recordA, recordB });
+                const contact = { a, b, lo, hi, depth: -separation, time, recordA, recordB };
+                this.addContact({ ...contact, meeting: 0 });
             }
         }
         this.examined += this.pending;

@@ -317,7 +317,7 @@ test('contacts and clearance of plans are those of the sweep in JavaScript, also
              */
             const find = async (reach, progress, finish) => {
                 const collector = new ViolationCollector(maxKept);
-                const task = { discs, reach, policy, collector };
+                const task = { discs, isOfCells: false, reach, policy, collector };
                 const nearest = await finish(findContacts(task, progress, limits));
                 return { nearest, count: collector.count, kept: collector.list() };
             };

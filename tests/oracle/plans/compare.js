@@ -24,6 +24,7 @@ import { inRepository } from '../../helpers.js';
  * @property {number | null} [end]
  * @property {number | null} [depth]
  * @property {boolean} [compound] the depth depends on how bodies are cut into convex parts
+ * @property {string} [met] kind of the conflict in cells that an overlap contains
  */
 
 /**
@@ -161,6 +162,7 @@ const OVERLAPS = new Set(['agent-agent', 'agent-obstacle', 'off-map']);
  * @property {number} end
  * @property {number} depth
  * @property {number} count count of the overlaps gathered
+ * @property {string} met kinds of the conflicts in cells that they contain
  * @property {Violation} violation the first of them
  */
 
@@ -174,7 +176,7 @@ const OVERLAPS = new Set(['agent-agent', 'agent-obstacle', 'off-map']);
 function conflictsOf(finding, steps) {
     /** @type {Map<string, Conflict>} */
     const found = new Map();
-    for (const violation of joinBlocked(finding.violations ?? [])) {
+    for (const violation of joinBlocked(joinCells(finding.violations ?? []))) {
         const { kind, time = 0, depth } = violation;
         const end = violation.end === null ? Infinity : (violation.end ?? time);
         for (const key of keysOf(violation, Math.min(end, steps))) {
@@ -184,11 +186,40 @@ function conflictsOf(finding, steps) {
                 end: STEPPED.has(kind) ? 0 : Math.max(end, one?.end ?? -Infinity),
                 depth: Math.max(depth ?? 0, one?.depth ?? 0),
                 count: kind === 'agent-agent' ? (one?.count ?? 0) + 1 : 1,
+                met: [one?.met, violation.met].filter(Boolean).sort().join(' '),
                 violation: one?.violation ?? violation,
             });
         }
     }
     return found;
+}
+
+/**
+ * Joins conflicts in cells with the overlaps that contain them: the program reports both as one, which has a depth.
+ *
+ * @param {Violation[]} violations
+ * @returns {Violation[]}
+ */
+function joinCells(violations) {
+    const joined = violations.map((violation) => {
+        const isOverlap = STEPPED.has(violation.kind) && violation.depth != null;
+        return isOverlap
+            ? { ...violation, kind: 'agent-agent', met: violation.kind }
+            : { ...violation };
+    });
+    return joined.filter(({ kind, agents, time = 0 }) => {
+        if (!STEPPED.has(kind)) return true;
+        const instant = kind === 'edge' ? time + 0.5 : time;
+        const overlap = joined.find((other) => {
+            const { time: begin = 0, end } = other;
+            const isOfPair = agents.every((agent) => other.agents.includes(agent));
+            const isPresent = begin <= instant && instant <= (end ?? Infinity);
+            return other.kind === 'agent-agent' && isOfPair && isPresent;
+        });
+        if (overlap === undefined) return true;
+        if (overlap.met !== 'vertex') overlap.met = kind;
+        return false;
+    });
 }
 
 /**
@@ -277,6 +308,10 @@ export function compare(graze, oracle, within) {
         const called = agents.map((agent) => oracle.names?.[agent]);
         if (names !== undefined && called.some((name, k) => name !== names[k])) {
             differences.push({ side: 'both', where, what: `names ${names} and ${called}` });
+        }
+        if (one.met !== other.met) {
+            const what = `${one.met || 'no conflict'} and ${other.met || 'no conflict'} in cells`;
+            differences.push({ side: 'both', where, what });
         }
         if (one.count !== other.count) {
             differences.push({
