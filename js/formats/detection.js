@@ -1,4 +1,4 @@
-import { findHeader, findPreset } from './tracks_layout.js';
+import { findHeader, isCommentLine } from './tracks_layout.js';
 
 /**
  * Lists the formats of plans, and detects the format of a file by its beginning. It loads no reader and no parser.
@@ -191,9 +191,8 @@ const MIN_COLUMNS = 4;
  * @param {string} name
  */
 function looksLikeTracks(head, name) {
-    const [line] = head.split('\n', 1);
-    const header = line.split(',').map((each) => each.trim().replace(/^"(.*)"$/, '$1'));
-    if (findPreset(header) !== undefined || findHeader(head, undefined) !== undefined) return true;
+    if (findHeader(head, undefined) !== undefined) return true;
+    const line = head.split('\n').find((each) => each.trim() !== '' && !isCommentLine(each)) ?? '';
     return (
         /\.csv$/i.test(name) && !looksLikeXml(head) && line.split(/[,;\t]/).length >= MIN_COLUMNS
     );

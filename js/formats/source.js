@@ -188,11 +188,11 @@ function parse(file, position, label, text, { pattern, kind, min, max }) {
  * @param {SourcePosition} position
  * @param {string} label
  * @param {string} text
- * @param {{ min?: number }} [range]
+ * @param {{ min?: number, max?: number }} [range] default: that of coordinates and times
  * @returns {number}
  */
-export function parseNumber(file, position, label, text, { min = -MAX_MAGNITUDE } = {}) {
-    const form = { pattern: DECIMAL, kind: 'decimal', min, max: MAX_MAGNITUDE };
+export function parseNumber(file, position, label, text, { max = MAX_MAGNITUDE, min = -max } = {}) {
+    const form = { pattern: DECIMAL, kind: 'decimal', min, max };
     return parse(file, position, label, text, form);
 }
 

@@ -1,6 +1,6 @@
-import { GrazeError, toPrintable } from '#internal';
+import { formatValue, GrazeError, toPrintable } from '#internal';
 import { checkCount, interpolatePoses, makeBox, UniqueNotices } from './poses.js';
-import { InputError } from './source.js';
+import { InputError, shorten } from './source.js';
 import { HeadingCheck } from './tracks_headings.js';
 
 /**
@@ -50,6 +50,9 @@ const STEP_RELATIVE = 1e-9;
 /** Ratio of a step to the usual one from which it is a gap with missing rows, in a table with times only. */
 const GAP_FACTOR = 1.5;
 
+/** Largest time, in steps, of which six digits show each step. */
+const SIX_DIGITS = 1e6;
+
 /** Maximum number of tracks whose sizes a notice gives. */
 const MAX_SIZES = 3;
 
@@ -63,15 +66,17 @@ export class TrackCase {
     #layout;
     #radius;
     #footprint;
+    #unused;
     /** @type {HeadingCheck | null} */
     #headings;
 
     /**
      * @param {CheckedFile} file
      * @param {Layout} layout
-     * @param {{ radius?: number, footprint?: Polygon }} bodies bodies without a size
+     * @param {{ radius?: number, footprint?: Polygon, unused: string[] }} bodies bodies without a size, and columns without a use
      */
-    constructor(file, layout, { radius, footprint }) {
+    constructor(file, layout, { radius, footprint, unused }) {
+        this.#unused = unused;
         this.#file = file;
         this.#layout = layout;
         this.#radius = radius;
@@ -121,6 +126,7 @@ export class TrackCase {
         const tracks = [...this.#tracks.values()];
         const uniqueNotices = new UniqueNotices(this.#file);
         for (const track of tracks) this.#sortRows(track);
+        this.#addNameNotices(tracks, uniqueNotices);
         // The headings of discs have no effect.
         const isTurning = tracks.some(({ size }) =>
             size === null ? this.#footprint !== undefined : !this.#isRound,
@@ -141,6 +147,32 @@ export class TrackCase {
         const agents = tracks.map((track) => this.#makeAgent(track, angleUnit, uniqueNotices));
         const timeStep = hasFrames ? this.#commonTimeStep(tracks, spacing) : minCommonStep(tracks);
         return { agents, timeStep, notices: uniqueNotices.notices };
+    }
+
+    /**
+     * Adds notices about names that look alike, such as 1 and 1.0, and about times whose differences six digits do not show.
+     *
+     * @param {Track[]} tracks
+     * @param {UniqueNotices} uniqueNotices
+     */
+    #addNameNotices(tracks, uniqueNotices) {
+        /** @type {Map<string, string>} */
+        const names = new Map();
+        for (const { name, source } of tracks) {
+            const plain = name.toLowerCase().replace(/^0+(?=\d)|(?<=^\d+)\.0*$/g, '');
+            const other = names.get(plain);
+            if (other === undefined) names.set(plain, name);
+            else {
+                const text = `tracks ${formatValue(other)} and ${formatValue(name)} are different ones: their names are compared as text`;
+                uniqueNotices.add(source, text);
+            }
+        }
+        const last = tracks.find(({ times }) => {
+            const end = times[times.length - 1];
+            return Math.abs(end) * (times.length - 1) > SIX_DIGITS * (end - times[0]);
+        });
+        if (last === undefined) return;
+        uniqueNotices.add(last.source, 'times need more than six digits: --digits full shows all');
     }
 
     /** Refuses a frame with two times. @param {TrackRow} row */
@@ -322,7 +354,11 @@ export class TrackCase {
             }
             if (this.#radius === undefined) {
                 const trackName = `${toPrintable(this.#file.name)}:${source.line}: track ${toPrintable(name)}`;
-                const text = `${trackName} has no size: give a radius or a footprint for such (--radius, --footprint)`;
+                const other =
+                    this.#unused.length > 0
+                        ? `; columns without a use: ${this.#unused.join(', ')}`
+                        : '';
+                const text = `${trackName} has no size: give a radius or a footprint for such (--radius, --footprint), or columns length and width, or radius${toPrintable(shorten(other))}`;
                 throw new GrazeError('radius-unknown', text, { argument: 'radius' });
             }
             uniqueNotices.add(source, 'tracks without a size are discs of the radius given');

@@ -32,6 +32,8 @@ const SETTINGS = ['frameRate', 'timeUnit', 'angleUnit', 'size', 'point', 'delimi
 const TIME_UNITS = new Map([
     ['s', 1],
     ['ms', 1e-3],
+    ['us', 1e-6],
+    ['ns', 1e-9],
 ]);
 const ANGLE_UNITS = new Map([
     ['rad', 1],
@@ -56,6 +58,7 @@ export async function readRecordingMeta(source) {
     /** @type {RecordingMeta | undefined} */
     let meta;
     for await (const row of readRows(source, ',')) {
+        if (row.isComment) continue;
         if (columns === undefined) {
             columns = headerColumns(file, row);
             if (columns.has('frameRate')) continue;

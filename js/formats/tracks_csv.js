@@ -1,6 +1,6 @@
 import Papa from '#papaparse';
 import { InputError, limitHint, readChunks, withoutText } from './source.js';
-import { BLANKS } from './tracks_layout.js';
+import { BLANKS, isCommentLine, splitNames } from './tracks_layout.js';
 
 /**
  * Reads tables of comma-separated values row by row.
@@ -11,6 +11,7 @@ import { BLANKS } from './tracks_layout.js';
  * @typedef {object} Row
  * @property {string[]} fields without surrounding spaces
  * @property {number} line
+ * @property {boolean} isComment true: it begins with `#`
  * @property {(field: number) => SourcePosition} positionOf position of a field
  */
 
@@ -46,7 +47,8 @@ async function* readBlocks(source) {
 
 /**
  * Generates the rows of a table, without empty lines. A field may be quoted, but stays on its line. Every row has as many
- * fields as the first.
+ * fields as the first; empty ones at the end do not count. A line that begins with `#` is a comment, and is generated only if
+ * it has the fields of a row.
  *
  * @param {SourceFile} source
  * @param {string} delimiter
@@ -62,13 +64,18 @@ export async function* readRows(source, delimiter, { skipped, width = 0 } = {}) 
             const text = `more than ${maxLines} lines, empty ones among them ${limitHint('rows')}`;
             throw new InputError('too-large', file, { line: first, column: 1 }, text);
         }
+        /** @type {string[] | undefined} */
+        let texts = lines.includes('#') ? lines.split('\n') : undefined;
+        // A quote within a comment must not open a field.
+        const values = texts?.map((text) => (isCommentLine(text) ? '' : text)).join('\n') ?? lines;
         const { data, errors } =
             delimiter === BLANKS
-                ? { data: lines.split('\n').map((line) => line.trim().split(/[ \t]+/)), errors: [] }
-                : Papa.parse(lines, { delimiter, newline: '\n' });
+                ? {
+                      data: values.split('\n').map((line) => line.trim().split(/[ \t]+/)),
+                      errors: [],
+                  }
+                : Papa.parse(values, { delimiter, newline: '\n' });
         const bad = new Set(errors.map(({ row }) => row));
-        /** @type {string[] | undefined} */
-        let texts;
         for (const [k, rawFields] of /** @type {string[][]} */ (data).entries()) {
             const line = first + k;
             if (skipped?.has(line)) continue;
@@ -77,6 +84,11 @@ export async function* readRows(source, delimiter, { skipped, width = 0 } = {}) 
                 texts ??= lines.split('\n');
                 return { line, column: columnAt(texts[k], delimiter, field) };
             };
+            if (texts !== undefined && isCommentLine(texts[k])) {
+                const fields = splitNames(texts[k], delimiter);
+                if (fields.length === width) yield { fields, line, positionOf, isComment: true };
+                continue;
+            }
             if (bad.has(k) || rawFields.some((field) => field.includes('\n'))) {
                 const text =
                     'the line has a quote that is not closed in it, or in the midst of a field';
@@ -84,6 +96,7 @@ export async function* readRows(source, delimiter, { skipped, width = 0 } = {}) 
             }
             const fields = rawFields.map((field) => field.trim());
             if (fields.length === 1 && fields[0] === '') continue;
+            dropEmptyEnd(fields, width);
             if (width === 0) width = fields.length;
             if (fields.length !== width) {
                 const hint =
@@ -93,9 +106,19 @@ export async function* readRows(source, delimiter, { skipped, width = 0 } = {}) 
                 const text = `the line has ${fields.length} fields, but the header ${width}${hint}`;
                 throw new InputError('bad-line', file, positionOf(0), text);
             }
-            yield { fields, line, positionOf };
+            yield { fields, line, positionOf, isComment: false };
         }
     }
+}
+
+/**
+ * Removes empty fields from the end of a row, as long as more than a number remain.
+ *
+ * @param {string[]} fields
+ * @param {number} width
+ */
+export function dropEmptyEnd(fields, width = 0) {
+    while (fields.length > Math.max(width, 1) && fields[fields.length - 1] === '') fields.pop();
 }
 
 /**
@@ -119,7 +142,7 @@ export function columnAt(line, delimiter, field) {
 }
 
 /**
- * Returns the index of each name of a header, which must be unique.
+ * Returns the index of each name of a header, which must be unique. Columns may lack a name.
  *
  * @param {CheckedFile} file
  * @param {Row} header
@@ -129,6 +152,7 @@ export function headerColumns(file, { fields, positionOf }) {
     /** @type {Map<string, number>} */
     const columns = new Map();
     for (const [k, name] of fields.entries()) {
+        if (name === '') continue;
         if (columns.has(name)) {
             throw new InputError(
                 'bad-header',

@@ -22,14 +22,14 @@
  * @property {readonly string[]} unused columns that are not used
  * @property {number | null} frameRate frames per second; null: the times are in a column
  * @property {boolean} isRateAssumed true: the usual rate, not one from a file
- * @property {number} timeUnit in seconds
+ * @property {number | null} timeUnit in seconds; null: not stated
  * @property {number | null} angleUnit in radians; null: their range decides between degrees and radians
  * @property {boolean} isAngleChecked true: headings that contradict the unit are refused
  * @property {boolean} isOrdered true: the rows of a track are in the order of time
  * @property {[number, number] | null} size length and width of all bodies; null: in columns
  * @property {'center' | 'corner'} point reference point of x and y: the box's center, or its corner with the smallest x and y
  * @property {boolean} isAlongX true: boxes are along x, and drive forward or backward along it
- * @property {string} delimiter
+ * @property {string} [delimiter] default: found in the header
  * @property {'right-up' | 'right-down' | 'down-right'} axes
  */
 
@@ -39,14 +39,13 @@ export const DEFAULT_LAYOUT = Object.freeze({
     unused: [],
     frameRate: null,
     isRateAssumed: false,
-    timeUnit: 1,
+    timeUnit: null,
     angleUnit: 1,
     isAngleChecked: false,
     isOrdered: false,
     size: null,
     point: /** @type {const} */ ('center'),
     isAlongX: false,
-    delimiter: ',',
     axes: /** @type {const} */ ('right-up'),
 });
 
@@ -148,19 +147,31 @@ const PRESETS = Object.freeze([
     },
 ]);
 
+/** Roles whose column changes the bodies. */
+const BODY_ROLES = Object.freeze(['angle', 'length', 'width', 'radius']);
+
 /**
- * Returns the layout of a known data set by the names in its header.
+ * Returns the layout of a known data set by the names in its header. A header with a size or a heading that the data set does
+ * not have is another table.
  *
  * @param {readonly string[]} header
  * @returns {Layout | undefined}
  */
 export function findPreset(header) {
     const names = new Set(header);
-    return PRESETS.find(({ columns, optional }) =>
-        Object.entries(columns).every(([role, name]) => {
+    return PRESETS.find(({ columns, optional }) => {
+        const known = Object.entries(columns);
+        const hasAll = known.every(([role, name]) => {
             return names.has(name) || optional.includes(/** @type {keyof Columns} */ (role));
-        }),
-    );
+        });
+        const own = new Set(known.map(([, name]) => name));
+        return (
+            hasAll &&
+            !header.some(
+                (name) => !own.has(name) && BODY_ROLES.includes(`${parseColumnName(name).role}`),
+            )
+        );
+    });
 }
 
 /** Names of the data sets that are known by their header. */
@@ -173,7 +184,7 @@ const ROLE_NAMES = /** @type {const} */ ({
     frame: ['frame', 'frameid', 'fr'],
     x: ['x'],
     y: ['y'],
-    angle: ['heading', 'yaw', 'psi', 'angle'],
+    angle: ['heading', 'yaw', 'psi', 'theta', 'orientation', 'rotation', 'angle'],
     length: ['length'],
     width: ['width'],
     radius: ['radius'],
@@ -190,7 +201,8 @@ const ROLES = new Map(
 );
 
 /** A name with its unit: `x/m`, `heading [deg]`, `time (s)`, `yaw_rad`. */
-const WITH_UNIT = /^(.+?)\s*(?:\[(.*)\]|\((.*)\)|\/(\S+)|_(deg|rad|ms|s|cm|m))$/;
+const WITH_UNIT =
+    /^(.+?)\s*(?:\[(.*)\]|\((.*)\)|\/(\S+)|[ _](deg|degrees|rad|radians|ns|us|ms|s|sec|seconds|mm|cm|m|km|ft|px))$/i;
 
 /**
  * Returns the role that the name of a column states, and the unit in it.
@@ -215,12 +227,25 @@ export const REQUIRED_NAMES = Object.freeze([
 /** Delimiter of columns that are separated by any number of blanks and tabs. */
 export const BLANKS = ' ';
 
-const DELIMITERS = Object.freeze([',', BLANKS, ';', '\t']);
+/** Delimiters in the order in which they are tried: a name may contain blanks. */
+const DELIMITERS = Object.freeze([',', ';', '\t', BLANKS]);
 
-/** @param {string} line @param {string} delimiter */
+/**
+ * Returns the names of a header, without blanks and quotes around them.
+ *
+ * @param {string} line
+ * @param {string} delimiter
+ */
 export function splitNames(line, delimiter) {
     const names = line.trim().split(delimiter === BLANKS ? /[ \t]+/ : delimiter);
     return names.map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+}
+
+/** Returns whether names are those of a known data set or state the roles that every table has. @param {readonly string[]} names */
+function areKnownNames(names) {
+    if (findPreset(names) !== undefined) return true;
+    const roles = new Set(names.map((name) => parseColumnName(name).role));
+    return REQUIRED_NAMES.every((required) => required.roles.some((role) => roles.has(role)));
 }
 
 /**
@@ -231,34 +256,43 @@ export function splitNames(line, delimiter) {
  */
 
 /**
- * Finds the header of a table whose columns state their roles: the first line, or the last comment before the rows. Columns
- * are separated by blanks only in files with comments or with JuPedSim's column FR.
+ * Finds the header of a table: the first line, or the last comment before the rows.
  *
  * @param {string} head beginning of the file
  * @param {string | undefined} delimiter the only one to try; default: all
+ * @param {(names: readonly string[]) => boolean} [isHeader] default: whether the names are those of a known data set, or state
+ *   their roles
  * @returns {FoundHeader | undefined}
  */
-export function findHeader(head, delimiter) {
+export function findHeader(head, delimiter, isHeader = areKnownNames) {
     /** @type {FoundHeader | undefined} */
     let found;
-    let hasComments = false;
-    for (const [k, text] of head.split('\n').entries()) {
+    const lines = head.split('\n');
+    for (const [k, text] of lines.entries()) {
         if (text.trim() === '') continue;
         const isComment = isCommentLine(text);
-        hasComments ||= isComment;
         const line = isComment ? text.trimStart().slice(1) : text;
-        const match = (delimiter === undefined ? DELIMITERS : [delimiter]).find((each) => {
-            const names = splitNames(line, each);
-            if (each === BLANKS && !hasComments && !/\bFR\b/i.test(line)) return false;
-            const roles = new Set(names.map((name) => parseColumnName(name).role));
-            return REQUIRED_NAMES.every((required) =>
-                required.roles.some((role) => roles.has(role)),
-            );
-        });
+        /** @param {string} each */
+        const separates = (each) => isHeader(splitNames(line, each));
+        let match = (delimiter === undefined ? DELIMITERS : [delimiter]).find(separates);
+        const isTabbed = match === '\t' && delimiter === undefined;
+        if (isTabbed && isAligned(k, lines) && separates(BLANKS)) match = BLANKS;
         if (match !== undefined) found = { line: k + 1, delimiter: match, isComment };
         if (!isComment) break;
     }
     return found;
+}
+
+/**
+ * Returns whether the rows under a header with tabs are separated by blanks, or by several tabs.
+ *
+ * @param {number} header index of its line
+ * @param {readonly string[]} lines
+ */
+function isAligned(header, lines) {
+    const row = lines.slice(header + 1).find((line) => line.trim() !== '' && !isCommentLine(line));
+    const [names, values] = [lines[header], row ?? lines[header]].map((line) => line.split('\t'));
+    return values.length !== names.length;
 }
 
 /** @param {string} line */

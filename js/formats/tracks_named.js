@@ -1,6 +1,6 @@
 import { formatValue } from '#internal';
 import { DECIMAL, FILE_START, HEAD_LENGTH, InputError, parseNumber } from './source.js';
-import { columnAt } from './tracks_csv.js';
+import { columnAt, dropEmptyEnd } from './tracks_csv.js';
 import {
     DEFAULT_LAYOUT,
     DEGREE,
@@ -26,7 +26,7 @@ import {
  * @property {string} delimiter
  * @property {Row | null} header null: the first row is the header
  * @property {Set<number>} skipped lines of comments
- * @property {number | null} frameRate
+ * @property {{ value: number, position: SourcePosition } | null} frameRate
  * @property {Map<string, Unit>} units by the names of columns in lower case
  */
 
@@ -87,26 +87,31 @@ export function parseRate(file, position, text) {
     throw new InputError('out-of-range', file, position, problem, rate);
 }
 
-/** Returns the preamble of a table without comments, whose first row is the header. @param {string} delimiter @returns {Preamble} */
-export function makePreamble(delimiter) {
-    return { delimiter, header: null, skipped: new Set(), frameRate: null, units: new Map() };
-}
-
 /**
  * Reads the comments before the rows of a table, and finds its header and its delimiter.
  *
  * @param {{ name: string }} file
  * @param {string} head beginning of the file, from `peek`
  * @param {string | undefined} givenDelimiter
+ * @param {Columns} [columns] names from a map of columns
  * @returns {Preamble}
  */
-export function readPreamble(file, head, givenDelimiter) {
-    const found = findHeader(head, givenDelimiter);
+export function readPreamble(file, head, givenDelimiter, columns) {
+    const names = columns && Object.values(columns);
+    const found = findHeader(
+        head,
+        givenDelimiter,
+        names && ((fields) => names.every((name) => withHash(fields, names).includes(name))),
+    );
     const delimiter = found?.delimiter ?? givenDelimiter ?? ',';
     const lines = head.split('\n');
-    if (givenDelimiter === undefined) checkDelimiter(file, lines, delimiter, found !== undefined);
-    const preamble = makePreamble(delimiter);
-    const { skipped } = preamble;
+    if (found === undefined && givenDelimiter === undefined && names === undefined) {
+        checkDelimiter(file, lines);
+    }
+    /** @type {Set<number>} */
+    const skipped = new Set();
+    /** @type {Preamble} */
+    const preamble = { delimiter, header: null, skipped, frameRate: null, units: new Map() };
     for (const [k, text] of lines.entries()) {
         const line = k + 1;
         if (!isCommentLine(text)) {
@@ -115,7 +120,7 @@ export function readPreamble(file, head, givenDelimiter) {
             return preamble;
         }
         skipped.add(line);
-        if (line === found?.line) preamble.header = commentRow(text, line, delimiter);
+        if (line === found?.line) preamble.header = commentRow(text, line, delimiter, names);
         else readComment(file, text, line, preamble);
     }
     if (head.length < HEAD_LENGTH || skipped.size === 0) return preamble;
@@ -124,32 +129,51 @@ export function readPreamble(file, head, givenDelimiter) {
 }
 
 /**
- * Refuses a table with columns that are not separated by commas, which its rows alone may not show.
+ * Refuses a table whose header is not known and whose columns are not separated by commas.
  *
  * @param {{ name: string }} file
  * @param {string[]} lines
- * @param {string} delimiter
- * @param {boolean} isHeader whether a header has this delimiter
  */
-function checkDelimiter(file, lines, delimiter, isHeader) {
+function checkDelimiter(file, lines) {
     const index = lines.findIndex((line) => line.trim() !== '' && !isCommentLine(line));
     const first = lines[index] ?? '';
-    const isOther = isHeader ? [';', '\t'].includes(delimiter) : !first.includes(',');
-    const used = isHeader ? delimiter : [';', '\t'].find((each) => first.includes(each));
-    if (!isOther || used === undefined) return;
+    const used = [';', '\t'].find((each) => first.includes(each));
+    if (first.includes(',') || used === undefined) return;
     const shown = JSON.stringify(used);
-    const text = `the columns must be separated by commas, got ${shown}; ${settingHint(`{"delimiter": ${shown}}`)} reads those`;
-    const position = { line: index + 1, column: Math.max(0, first.indexOf(used)) + 1 };
+    const names = splitNames(first, used).join(', ');
+    const text = `the columns are not known, and must be separated by commas, got ${shown}; a map of columns with ${settingHint(`"delimiter": ${shown}`)} reads those: ${names}`;
+    const position = { line: index + 1, column: first.indexOf(used) + 1 };
     throw new InputError('bad-header', file, position, text, used);
 }
 
-/** Returns a header that follows a `#`. @param {string} text @param {number} line @param {string} delimiter @returns {Row} */
-function commentRow(text, line, delimiter) {
+/**
+ * Returns the names of a header that follows a `#`, which may belong to the first name in a map of columns.
+ *
+ * @param {readonly string[]} fields
+ * @param {readonly string[] | undefined} names in the map
+ * @returns {string[]}
+ */
+function withHash([first, ...rest], names) {
+    return [names?.includes(`#${first}`) ? `#${first}` : first, ...rest];
+}
+
+/**
+ * Returns a header that follows a `#`.
+ *
+ * @param {string} text
+ * @param {number} line
+ * @param {string} delimiter
+ * @param {readonly string[] | undefined} names names in a map of columns
+ * @returns {Row}
+ */
+function commentRow(text, line, delimiter, names) {
     const bare = text.replace('#', ' ');
-    const fields = splitNames(bare, delimiter);
+    const fields = withHash(splitNames(bare, delimiter), names);
+    dropEmptyEnd(fields);
     return {
         fields,
         line,
+        isComment: true,
         positionOf: (field) => ({ line, column: columnAt(bare, delimiter, field) }),
     };
 }
@@ -167,11 +191,12 @@ function readComment(file, text, line, preamble) {
     if (rate !== null) {
         const position = { line, column: rate[1].length + 1 };
         const value = parseRate(file, position, rate[2]);
-        if ((preamble.frameRate ?? value) !== value) {
-            const problem = `the frame rate must be stated once, got ${value} after ${preamble.frameRate}`;
+        const before = preamble.frameRate?.value ?? value;
+        if (before !== value) {
+            const problem = `the frame rate must be stated once, got ${value} after ${before}`;
             throw new InputError('bad-value', file, position, problem, value);
         }
-        preamble.frameRate = value;
+        preamble.frameRate ??= { value, position };
     }
     const words = [...text.replace('#', ' ').matchAll(/\S+/g)];
     const isUnits = words.length > 0 && words.every(([word]) => /^[a-z_]+\/[^/]+$/i.test(word));
@@ -326,11 +351,10 @@ export class NamedTable {
             name: 'a table with named columns',
             columns: /** @type {Columns} */ (/** @type {unknown} */ (names)),
             unused: unused.filter((name) => name !== undefined),
-            timeUnit: unitValue('time') ?? 1,
+            timeUnit: unitValue('time') ?? null,
             angleUnit: unitValue('angle') ?? null,
             isAngleChecked: hasAngle && settings.angleUnit === undefined,
             isOrdered: true,
-            delimiter: this.#preamble.delimiter,
             ...settings,
             frameRate: this.#frameRate(),
         };
@@ -345,7 +369,7 @@ export class NamedTable {
                 'a table with times must not have a frame rate in its configuration (--config)';
             throw this.#error('bad-header', this.#columns.get('time'), text);
         }
-        const found = rate ?? this.#preamble.frameRate;
+        const found = rate ?? this.#preamble.frameRate?.value ?? null;
         if (found !== null) return found;
         const text = `a table with frames and no times must have a frame rate: a comment "# framerate: 25" before the header, or ${settingHint('{"frameRate": 25}')}`;
         throw this.#error('bad-header', this.#columns.get('frame'), text);

@@ -1,10 +1,10 @@
 import { formatValue } from '#internal';
 import { checkCount, UniqueNotices } from './poses.js';
-import { FILE_START, InputError, parseNumber, peek, withoutText } from './source.js';
+import { FILE_START, InputError, MAX_MAGNITUDE, parseNumber, peek, withoutText } from './source.js';
 import { TrackCase } from './tracks_case.js';
 import { headerColumns, readRows } from './tracks_csv.js';
 import { findPreset } from './tracks_layout.js';
-import { makePreamble, NamedTable, readPreamble } from './tracks_named.js';
+import { NamedTable, readPreamble, settingHint } from './tracks_named.js';
 
 /**
  * Reads the rows of a table of tracks. Rows of one track may be anywhere in the table, so all are held until its end, some
@@ -38,6 +38,15 @@ import { makePreamble, NamedTable, readPreamble } from './tracks_named.js';
  * @property {boolean} lacksSizes whether a track has no size
  */
 
+/** Units of times since 1970, by the smallest time that is taken for one: as seconds it would be after the year 5000. */
+const UNIX_UNITS = Object.freeze([
+    { name: 'nanoseconds', value: 1e-9, min: 1e17 },
+    { name: 'microseconds', value: 1e-6, min: 1e14 },
+    { name: 'milliseconds', value: 1e-3, min: 1e11 },
+]);
+const SECONDS = Object.freeze({ name: 'seconds', value: 1 });
+const MIN_UNIT = 1e-9;
+
 /** Maximum frame of a recording. */
 const MAX_FRAMES = 1e9;
 
@@ -50,10 +59,8 @@ export async function readTracks(source, options) {
     const file = withoutText(source);
     const { layout, settings } = options;
     const { head, file: plan } = await peek(source);
-    const preamble =
-        layout === undefined
-            ? readPreamble(file, head, settings?.delimiter)
-            : makePreamble(layout.delimiter);
+    const stated = (layout ?? settings)?.delimiter;
+    const preamble = readPreamble(file, head, stated, layout?.columns);
     const { delimiter, header, skipped } = preamble;
     /** @type {TableReader | undefined} */
     let table = header === null ? undefined : new TableReader(file, header, preamble, options);
@@ -62,7 +69,7 @@ export async function readTracks(source, options) {
         else table.addRow(row);
     }
     if (table === undefined || table.isEmpty) {
-        const text = 'the table has no row under its header';
+        const text = `the table has no row under its header${table?.hasComments ? ': lines that begin with # are comments' : ''}`;
         throw new InputError('no-agents', file, FILE_START, text);
     }
     return table.finish();
@@ -86,7 +93,10 @@ class TableReader {
     #caseLabel;
     /** @type {Map<keyof Columns, number>} */
     #columns = new Map();
+    /** Value of the unit of times that the first time has, if none is stated. @type {number | null} */
+    #timeUnit = null;
     #uniqueNotices;
+    hasComments = false;
 
     /**
      * @param {CheckedFile} file
@@ -98,7 +108,6 @@ class TableReader {
         const { layout, settings, meta, config, radius, footprint, caseLabel } = options;
         this.#file = file;
         this.#header = header;
-        this.#bodies = { radius, footprint };
         this.#meta = meta;
         this.#caseLabel = caseLabel;
         this.#uniqueNotices = new UniqueNotices(file);
@@ -109,7 +118,12 @@ class TableReader {
             this.#named = new NamedTable(file, header, preamble, { ...settings }, rate);
             this.#layout = this.#named.layout();
         } else {
-            this.#layout = withFrameRate(known, meta ?? metaOf(known, settings, config), config);
+            const rate = preamble.frameRate?.value;
+            const given = withFrameRate(known, meta ?? metaOf(known, settings, config), config);
+            this.#layout =
+                given.isRateAssumed && rate !== undefined
+                    ? { ...given, frameRate: rate, isRateAssumed: false }
+                    : given;
         }
         const found = this.#layout;
         for (const [role, name] of Object.entries(found.columns)) {
@@ -122,12 +136,24 @@ class TableReader {
             }
         }
         const used = new Set([...Object.values(found.columns), ...found.unused]);
-        const unused = header.fields.filter((name) => !used.has(name));
+        const unused = header.fields
+            .map((name, k) => (name === '' ? `column ${k + 1}, which has no name` : name))
+            .filter((name) => !used.has(name));
+        this.#bodies = { radius, footprint, unused };
         if (unused.length > 0) {
             this.#uniqueNotices.add(
                 header.positionOf(0),
                 `columns without a use: ${unused.join(', ')}`,
             );
+        }
+        const { frameRate } = preamble;
+        if (frameRate !== null && frameRate.value !== found.frameRate) {
+            const reason =
+                found.frameRate === null
+                    ? 'the table has times'
+                    : `the configuration has ${found.frameRate} Hz`;
+            const text = `the frame rate of the comment, ${frameRate.value} Hz, is not used: ${reason}`;
+            this.#uniqueNotices.add(frameRate.position, text);
         }
         if (found.isRateAssumed) {
             const text = `the frame rate is assumed to be ${found.frameRate} Hz, that of ${found.name}; a recordingMeta (--config) gives it`;
@@ -144,6 +170,12 @@ class TableReader {
         const file = this.#file;
         const { line } = row;
         const position = { line, column: 1 };
+        if (row.isComment) {
+            this.hasComments = true;
+            const text = 'a row that begins with # is a comment, and is not read';
+            this.#uniqueNotices.add(position, text);
+            return;
+        }
         if (this.#isUnderHeader && this.#named?.readUnits(row)) {
             this.#isUnderHeader = false;
             this.#layout = this.#named.layout();
@@ -242,7 +274,7 @@ class TableReader {
         return new InputError('missing-value', this.#file, this.#positionOf(row, role), text);
     }
 
-    /** @param {Row} row @param {keyof Columns} role @param {{ min?: number }} [range] */
+    /** @param {Row} row @param {keyof Columns} role @param {{ min?: number, max?: number }} [range] */
     #readNumber(row, role, range) {
         return this.#parseWithPosition(row, role, (position, text) => {
             if (/^-?\d+,\d+$/.test(text)) {
@@ -293,9 +325,35 @@ class TableReader {
     #readTime(row, frame) {
         const { frameRate, timeUnit } = this.#layout;
         if (frameRate !== null && frame !== null) return frame / frameRate;
-        const time = this.#readNumber(row, 'time');
+        const time = this.#readNumber(row, 'time', { max: MAX_MAGNITUDE / (timeUnit ?? MIN_UNIT) });
+        const unit = timeUnit ?? this.#findTimeUnit(time, row);
         // Dividing by a thousand rounds once, where multiplying by a thousandth would twice.
-        return timeUnit < 1 ? time / Math.round(1 / timeUnit) : time;
+        const seconds = unit < 1 ? time / Math.round(1 / unit) : time;
+        if (Math.abs(seconds) <= MAX_MAGNITUDE) return seconds;
+        const text = `time must be from ${-MAX_MAGNITUDE} to ${MAX_MAGNITUDE} seconds, got ${time}`;
+        throw new InputError('out-of-range', this.#file, this.#positionOf(row, 'time'), text, time);
+    }
+
+    /**
+     * Returns the unit of times whose table does not state it: seconds, or smaller ones since 1970.
+     *
+     * @param {number} time
+     * @param {Row} row
+     */
+    #findTimeUnit(time, row) {
+        const { name, value } = UNIX_UNITS.find(({ min }) => Math.abs(time) >= min) ?? SECONDS;
+        const hint = settingHint('{"timeUnit": "ms"}, "s", "us" or "ns"');
+        if (this.#timeUnit === null) {
+            this.#timeUnit = value;
+            if (value === 1) return 1;
+            const text = `times are taken to be in ${name} since 1970, since ${time} would be later than the year 5000 in seconds; ${hint} states the unit`;
+            this.#uniqueNotices.add(row.positionOf(0), text);
+        } else if (value !== this.#timeUnit) {
+            const text = `all times must have one unit: ${time} looks like ${name}, those before it do not; ${hint} states the unit`;
+            const position = this.#positionOf(row, 'time');
+            throw new InputError('bad-value', this.#file, position, text, time);
+        }
+        return value;
     }
 
     /** Returns a row's size, or null if it has none. @param {Row} row @returns {Size | null} */

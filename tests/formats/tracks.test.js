@@ -257,7 +257,7 @@ const BROKEN = [
     ['a frame at two times', '1,3,300', '1,3,301', 'bad-time', '300,ped'],
     ['time that runs back', '1,3,300', '1,4,150', 'bad-time', '1,4,150'],
     ['too few fields', ',0.6,0.8\n1', ',0.6\n1', 'bad-line', 'P2,2'],
-    ['too many fields', ',0.6,0.8\n1', ',0.6,0.8,\n1', 'bad-line', 'P2,2'],
+    ['too many fields', ',0.6,0.8\n1', ',0.6,0.8,1\n1', 'bad-line', 'P2,2'],
     [
         'no position',
         'P2,3,300,pedestrian,7',
@@ -598,7 +598,10 @@ test('tables on Unix time have the conflicts of those that begin at 0', async ()
     );
     assert.equal(zero.violations.length, 1);
     assert.equal(unix.violations.length, 1);
-    assert.deepEqual([unix.undecided, unix.notices], [zero.undecided, zero.notices]);
+    assert.deepEqual([unix.undecided, zero.undecided, zero.notices], [[], [], []]);
+    assert.deepEqual(unix.notices, [
+        'tracks.csv:2: times need more than six digits: --digits full shows all',
+    ]);
     const [a, b] = [zero.violations[0], unix.violations[0]];
     for (const k of [0, 1]) assert.ok(Math.abs(b.interval[k] - 1.7e9 - a.interval[k]) < 2e-6);
     assert.ok(Math.abs((b.depth ?? 0) - (a.depth ?? 0)) < 1e-6);

@@ -380,11 +380,10 @@ test('a bad table is refused with its place and value', async () => {
         [/\n.*/s, '\n', '1:1: no-agents: the table has no row'],
         [text, ' \n', '1:1: empty-file: '],
         [
-            /,/g,
-            ';',
-            '1:2: bad-header: the columns must be separated by commas, got ";"; {"delimiter": ";"}',
+            text,
+            't;who;x;y\n0;a;0;0\n',
+            '1:2: bad-header: the columns are not known, and must be separated by commas, got ";"; a map of columns with "delimiter": ";" in a JSON file (--config) reads those: t, who, x, y',
         ],
-        [/,/g, '\t', '1:2: bad-header: the columns must be separated by commas, got "\\t"'],
     ]) {
         const wrong = changed(text, from, `${to}`);
         await refuses(() => read(wrong), `t.csv:${message}`);
@@ -393,16 +392,8 @@ test('a bad table is refused with its place and value', async () => {
     await refuses(() => read(rows), 't.csv:4:1: bad-time: ');
     const columns = { track: 'id', time: 't', x: 'x', y: 'y', radius: 'radius' };
     assert.equal((await read(rows, {}, { columns })).agents[0].motion.length, 2);
-    const semicolons = text.replaceAll(',', ';');
-    assert.deepEqual(
-        first(await read(semicolons, {}, { delimiter: ';' })),
-        first(await read(text)),
-    );
-    const decimals = changed(semicolons, '1;a;1;', '1;a;1,5;');
-    await refuses(
-        () => read(decimals, {}, { delimiter: ';' }),
-        't.csv:3:5: bad-number: x must have',
-    );
+    const decimals = text.replaceAll(',', ';').replace('1;a;1;', '1;a;1,5;');
+    await refuses(() => read(decimals), 't.csv:3:5: bad-number: x must have');
     const people = changed(JUPEDSIM, '3.4', '3,4');
     await refuses(
         () => read(people, { radius: 1 }),
@@ -431,13 +422,33 @@ test('settings without columns are for tables that state their columns', async (
     assert.equal((await read(TABLE, {}, { axes: 'right-down' })).axes, 'right-down');
 });
 
-test('comments are skipped before the rows only, and must end near the beginning', async () => {
+test('comments among the rows are skipped, with a notice of those that are rows', async () => {
+    const rows = 't,id,x,y,radius\n0,a,0,0,1\n# a "mark", a\n1,a,1,0,1\n# "open, the end\n';
+    const plain = await read(rows);
+    assert.deepEqual([first(plain), plain.notices], [[[0, 1, [0, 1], [0]]], []]);
     const late = JUPEDSIM.replace('1\t1\t3.4', '#1\t1\t3.4');
-    const { agents } = await read(late, { radius: 0.2 });
+    const { agents, notices } = await read(late, { radius: 0.2 });
     assert.deepEqual(
-        agents.map(({ name }) => name),
-        ['1', '2', '#1'],
+        agents.map(({ name, motion }) => [name, motion.length]),
+        [
+            ['1', 1],
+            ['2', 1],
+        ],
     );
+    assert.ok(notices.includes('t.csv:8: a row that begins with # is a comment, and is not read'));
+    const all = 'id,t,x,y,radius\n#1,0,0,0,1\n#1,1,0,0,1\n';
+    await refuses(
+        () => read(all.replace('id,', '#id,')),
+        't.csv:1:1: no-agents: the table has no row under its header',
+    );
+    const quoted = all.replace(/#1/g, '"#1"');
+    assert.equal((await read(quoted)).agents[0].name, '#1');
+    const columns = { track: '#id', time: 't', x: 'x', y: 'y', radius: 'radius' };
+    const mapped = await read(changed(quoted, 'id', '#id'), {}, { columns });
+    assert.equal(mapped.agents[0].name, '#1');
+});
+
+test('the comments before the rows must end near the beginning', async () => {
     const long = '# a comment\n'.repeat(400) + JUPEDSIM;
     const forced = { radius: 0.2, format: 'tracks' };
     await refuses(() => read(long, forced), 't.csv:1:1: bad-header: the comments before the rows');
@@ -481,6 +492,141 @@ test('a broken table is read or refused, never anything else', async () => {
         ),
         { numRuns: 400, seed: 9 },
     );
+});
+
+/** Returns a table of two known or unknown columns of time and radius. @param {string} time @param {(number | string)[]} times */
+function timed(time, times) {
+    return [`${time},id,x,y,radius`, ...times.map((t, k) => `${t},a,${k},0,1`), ''].join('\n');
+}
+
+test('times since 1970 without a unit have that of their size, with a notice', async () => {
+    const seconds = await read(timed('timestamp', [1.7e9, 1.7e9 + 0.5]));
+    for (const [name, factor] of /** @type {const} */ ([
+        ['milliseconds', '000'],
+        ['microseconds', '000000'],
+        ['nanoseconds', '000000000'],
+    ])) {
+        const times = [`1700000000${factor}`, `17000000005${factor.slice(1)}`];
+        const { agents, notices } = await read(timed('timestamp', times));
+        assert.deepEqual([agents[0].motion[0].t0, agents[0].motion[0].t1], [1.7e9, 1.7e9 + 0.5]);
+        assert.match(
+            notices[0],
+            new RegExp(`t\\.csv:2: times are taken to be in ${name} since 1970`),
+        );
+        assert.deepEqual(first({ ...seconds, agents }), first(seconds));
+        const unit = name.replace(/^(.)\w*/, (_, letter) =>
+            name.startsWith('micro') ? 'us' : `${letter}s`,
+        );
+        const stated = await read(timed(`timestamp_${unit}`, times));
+        assert.deepEqual(first(stated), first(seconds));
+        assert.ok(!stated.notices.some((notice) => notice.includes('taken to be')));
+        const set = await read(timed('timestamp', times), {}, { timeUnit: unit });
+        assert.deepEqual(first(set), first(seconds));
+    }
+    assert.deepEqual(seconds.notices, [
+        't.csv:2: times need more than six digits: --digits full shows all',
+    ]);
+    await refuses(
+        () => read(timed('t', [0, 1.7e12])),
+        't.csv:3:1: bad-value: all times must have one unit: 1700000000000 looks like milliseconds',
+    );
+    await refuses(
+        () => read(timed('t [ns]', ['1e25'])),
+        't.csv:2:1: out-of-range: time must be from',
+    );
+    const columns = { track: 'id', time: 'when', x: 'x', y: 'y', radius: 'radius' };
+    const mapped = await read(timed('when', [1.7e12, 1.7e12 + 500]), {}, { columns });
+    assert.deepEqual(first(mapped), first(seconds));
+});
+
+test('semicolons, tabs and blanks are found in the header, with a map of columns too', async () => {
+    const whole = await read(TABLE);
+    for (const delimiter of [';', '\t', '  ', ' \t']) {
+        const table = await read(TABLE.replaceAll(',', delimiter), {}, undefined, 't.txt');
+        assert.deepEqual(first(table), first(whole), JSON.stringify(delimiter));
+    }
+    // A tab stays one where a name has a blank, or a cell is empty.
+    const gaps = 't\tTrack ID\tx\ty\tlength\twidth\n0\ta 1\t0\t0\t4\t2\n1\ta 1\t1\t0\t\t\n';
+    const { agents } = await read(gaps);
+    assert.deepEqual([agents[0].name, agents[0].motion.length], ['a 1', 1]);
+    const columns = { track: 'who', time: 't', x: 'x', y: 'y', radius: 'r' };
+    const mapped = await read('# ours\nt;who;x;y;r\n0;a;0;0;1\n1;a;2;0;1\n', {}, { columns });
+    assert.deepEqual(first(mapped), [[0, 1, [0, 2], [0]]]);
+});
+
+test('empty fields at the end of the header or of rows do not count', async () => {
+    const whole = await read(TABLE);
+    for (const [header, end] of [
+        [',', ','],
+        ['', ','],
+        [',', ''],
+        [',,', ',,,'],
+    ]) {
+        const text = TABLE.split('\n')
+            .map((line, k) => line && line + (k === 0 ? header : end))
+            .join('\n');
+        const { notices, ...scenario } = await read(text);
+        assert.deepEqual(first(/** @type {any} */ (scenario)), first(whole));
+        assert.deepEqual(notices, whole.notices);
+    }
+    const indexed = await read(TABLE.replace(/^(?=.)/gm, '7,').replace('7,', ','));
+    assert.ok(
+        indexed.notices.includes('t.csv:1: columns without a use: column 1, which has no name'),
+    );
+    await refuses(() => read(TABLE.replace('4,2\n', '4,2,1\n')), 't.csv:2:1: bad-line: ');
+});
+
+test('a comment gives the frame rate of a known data set, or is not used, with a notice', async () => {
+    const ind =
+        'trackId,frame,xCenter,yCenter,heading,width,length\n0,0,0,0,0,2,4\n0,1,1,0,0,2,4\n';
+    const rated = await read(`# framerate: 10\n${ind}`, {}, undefined, 't.txt');
+    assert.deepEqual([rated.timeStep, rated.notices], [0.1, []]);
+    const assumed = await read(`# ours\n${ind}`, {}, undefined, 't.txt');
+    assert.equal(assumed.timeStep, 0.04);
+    assert.match(assumed.notices[0], /the frame rate is assumed to be 25 Hz, that of inD/);
+    const set = await read(`# framerate: 10\n${ind}`, {}, { frameRate: 50 });
+    assert.equal(set.timeStep, 0.02);
+    assert.deepEqual(set.notices, [
+        't.csv:1: the frame rate of the comment, 10 Hz, is not used: the configuration has 50 Hz',
+    ]);
+    for (const table of [TABLE, 'track_id,frame_id,timestamp_ms,x,y\n1,1,100,1,2\n']) {
+        const { notices } = await read(
+            `# framerate: 10\n${table}`,
+            table === TABLE ? {} : { radius: 1 },
+        );
+        assert.ok(
+            notices.includes(
+                't.csv:1: the frame rate of the comment, 10 Hz, is not used: the table has times',
+            ),
+        );
+    }
+});
+
+test('a known header with a size or a heading of its own is read by its names', async () => {
+    const text = 'TIMESTAMP,TRACK_ID,X,Y,HEADING,LENGTH,WIDTH\n0,a,0,0,90,4,2\n1,a,0,1,90,4,2\n';
+    const { agents } = await read(text);
+    assert.equal(agents[0].shape.kind, 'polygon');
+    assert.equal(agents[0].motion[0].angle?.[0], Math.PI / 2);
+});
+
+test('tracks whose names look alike are named, and so are columns that may be sizes', async () => {
+    for (const [a, b] of [
+        ['1', '1.0'],
+        ['1', '01'],
+        ['Car', 'car'],
+    ]) {
+        const { notices } = await read(`t,id,x,y,radius\n0,${a},0,0,1\n0,${b},9,0,1\n`);
+        assert.deepEqual(notices, [
+            `t.csv:3: tracks "${a}" and "${b}" are different ones: their names are compared as text`,
+        ]);
+    }
+    const ids = ['12345678901234567890', '12345678901234567891', '10', '1'];
+    const rows = ids.map((id, k) => `0,${id},${9 * k},0,1\n`).join('');
+    assert.deepEqual((await read(`t,id,x,y,radius\n${rows}`)).notices, []);
+    await assert.rejects(read('t,id,x,y,len,wid\n0,a,0,0,4,2\n'), {
+        code: 'radius-unknown',
+        message: /columns length and width, or radius; columns without a use: len, wid$/,
+    });
 });
 
 test('a real table has the same motions by its names as by its data set', {

@@ -104,10 +104,12 @@ ${LISTING_HELP}
   --exit-zero          exit with 0 when the report is complete, whatever its verdicts
   --help
 
-Tables of tracks have a column id, track_id or agent; t, time, timestamp or frame; x; y; and may
-have heading, yaw, psi or angle; length and width, or radius; vx and vy. Without sizes they need
---radius or --footprint. --config gives what they do not state, as JSON: {"frameRate": 25},
-{"angleUnit": "deg"}, {"delimiter": ";"}, or a map of other columns.
+Tables of tracks (CSV, or columns separated by semicolons, tabs or blanks) are those of INTERACTION,
+highD, inD, rounD, exiD, Argoverse, JuPedSim and PeTrack, and those with a column id, track_id or
+agent; t, time, timestamp or frame; x; y; and perhaps heading, yaw, psi, theta or angle; length and
+width, or radius; vx and vy. Names may have units, as in x [m]. Without sizes they need --radius or
+--footprint. Frames need a line "# framerate: 25". --config gives what a table does not state, as
+JSON: {"frameRate": 25}, {"angleUnit": "deg"}, {"timeUnit": "ms"}, or a map of other columns.
 
 A plan without a map of its own is not checked for blocked cells without --map; without --task
 or a copy of the task it is not checked for starts and goals. The report lists the checks that
