@@ -164,7 +164,7 @@ function readBytes(namedFile, maxBytes) {
     return useFile(namedFile, async (handle) => {
         const status = await handle.stat();
         if (!status.isFile()) throw inputError(name, 'not-a-file', 'it is not a regular file');
-        if (status.size > maxBytes) throw tooLargeError(name, maxBytes);
+        if (status.size > maxBytes) throw tooLargeError(name, maxBytes, status.size);
         return handle.readFile();
     });
 }
@@ -245,7 +245,7 @@ async function openRegularFile(name, path, maxCharacters, hash) {
                 'it is not a regular file; pipe it to standard input and name it -',
             );
         if (status.size > BYTES_PER_CHARACTER * maxCharacters)
-            throw tooLargeError(name, maxCharacters);
+            throw tooLargeError(name, maxCharacters, status.size);
         if (status.size > MAX_SINGLE_READ) {
             const chunks = decodeChunks(readChunks(handle, hash));
             /** @type {Promise<string> | undefined} */
@@ -258,7 +258,8 @@ async function openRegularFile(name, path, maxCharacters, hash) {
                 rest ??= readRest();
                 return rest;
             };
-            return { file: { name, text: chunks }, size: status.size, sha256, close };
+            const { size } = status;
+            return { file: { name, text: chunks, size }, size, sha256, close };
         }
         const bytes = await handle.readFile();
         await close();
@@ -275,9 +276,9 @@ async function openRegularFile(name, path, maxCharacters, hash) {
     }
 }
 
-/** @param {string} name @param {number} maxCharacters */
-function tooLargeError(name, maxCharacters) {
-    const text = `it has more than ${maxCharacters} characters (--limit characters=N)`;
+/** @param {string} name @param {number} maxCharacters @param {number} [needed] upper bound of the number of characters */
+function tooLargeError(name, maxCharacters, needed) {
+    const text = `it has more than ${maxCharacters} characters (--limit characters=${needed ?? 'N'})`;
     return new InputError('too-large', { name }, { line: 1, column: 1 }, text);
 }
 
@@ -360,12 +361,12 @@ export function footprintFile(value) {
  * @param {number} [maxCharacters]
  * @returns {Promise<string>}
  */
-async function readAll({ name, text }, maxCharacters = LIMITS.characters) {
+async function readAll({ name, text, size: bound }, maxCharacters = LIMITS.characters) {
     const chunks = [];
     let size = 0;
     for await (const chunk of typeof text === 'string' ? [text] : text) {
         size += chunk.length;
-        if (size > maxCharacters) throw tooLargeError(name, maxCharacters);
+        if (size > maxCharacters) throw tooLargeError(name, maxCharacters, bound);
         chunks.push(chunk);
     }
     return chunks.join('');

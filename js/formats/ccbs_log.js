@@ -57,6 +57,7 @@ export async function readCcbsLog(source) {
     };
     const { file, root } = await readXml(source, onElement, paths.sections);
     checkRoot(file, root, 'root', 'a CCBS log');
+    paths.checkCount(file);
     if (root.children.length > 0 && root.children.every(({ name }) => name === 'agent')) {
         const text = 'it is a CCBS task, not a plan: give it as --task';
         throw new InputError('not-a-plan', file, root.position, text);
@@ -93,10 +94,19 @@ class PathReader {
     /** @type {UnusedAttributes | undefined} */
     unused;
     #pieceCount = 0;
+    /** First path beyond the limit. @type {SourcePosition | null} */
+    #beyond = null;
+
+    /** Refuses too many pieces. @param {CheckedFile} file */
+    checkCount(file) {
+        if (this.#beyond === null) return;
+        const what = 'pieces, the sections of all agents';
+        throw tooLargeError(file, this.#beyond, 'pieces', what, this.#pieceCount);
+    }
 
     /** @param {Element} element @param {CheckedFile} file */
     addPath(element, file) {
-        const number = this.motions.length;
+        const number = this.sources.length;
         if (number === file.limits.agents) {
             throw tooLargeError(file, element.position, 'agents');
         }
@@ -104,18 +114,13 @@ class PathReader {
         checkChildren(file, element, ['path']);
         const motion = this.#readPath(file, requireChild(file, element, 'path'));
         this.#pieceCount += motion.count;
-        if (this.#pieceCount > file.limits.pieces) {
-            throw tooLargeError(
-                file,
-                element.position,
-                'pieces',
-                'pieces, the sections of all agents',
-            );
-        }
+        if (this.#pieceCount > file.limits.pieces) this.#beyond ??= element.position;
+        this.sources.push(element.position);
+        // The rest is only counted.
+        if (this.#beyond !== null) return;
         this.unused ??= new UnusedAttributes(file, ATTRIBUTES);
         this.unused.visitTree(element);
         this.motions.push(motion);
-        this.sources.push(element.position);
     }
 
     /**

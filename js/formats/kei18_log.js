@@ -8,6 +8,7 @@ import {
     parseNumber,
     parseWhole,
     tooLargeError,
+    tooManyStepsError,
     withoutText,
 } from './source.js';
 import { PlaceRows, scanRow } from './step_scan.js';
@@ -103,6 +104,9 @@ class LogReader {
     #firstBlankLine = 0;
     #hasOrientations = false;
     #hasTargets = false;
+    /** First step beyond the limit, from which steps are only counted. @type {SourcePosition | null} */
+    #beyond = null;
+    #beyondCount = 0;
     /** Whether the lines of a list of tasks are skipped. */
     #isInTasks = false;
 
@@ -120,6 +124,10 @@ class LogReader {
             // A plan whose steps continue below would otherwise be cut short.
             if (STEP.exec(text)?.[1] !== String(this.rows?.length)) return;
             throw this.#lineError({ line, column: 1 }, 'the steps continue after another section');
+        }
+        if (this.#beyond !== null) {
+            if (STEP.test(text)) this.#beyondCount++;
+            return;
         }
         if (text.trim() === '') {
             this.#firstBlankLine ||= line;
@@ -235,7 +243,8 @@ class LogReader {
         const { agents } = file.limits;
         const count = this.rows?.agents ?? agents;
         if (step * count > maxWrittenSteps(file.limits) && step > 0) {
-            throw tooLargeError(file, position, 'pieces', 'pieces, the steps of all agents');
+            [this.#beyond, this.#beyondCount] = [position, 1];
+            return;
         }
         const places = this.#readPlaces(text, start, line, 1, count);
         if (places.length === 0) {
@@ -354,6 +363,10 @@ class LogReader {
             notices.push(noticeAt(file, solved.position, text));
         }
         const { agents } = rows;
+        if (this.#beyond !== null) {
+            const steps = (rows.length - 1 + this.#beyondCount) * agents;
+            throw tooManyStepsError(file, this.#beyond, steps, maxWrittenSteps(file.limits));
+        }
         /** @type {[string, number | undefined, SourcePosition | undefined][]} */
         const counts = [
             ['agents says', declared.get('agents')?.value, declared.get('agents')?.position],

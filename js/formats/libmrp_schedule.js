@@ -6,6 +6,7 @@ import {
     parseNumber,
     parseWhole,
     tooLargeError,
+    tooManyStepsError,
 } from './source.js';
 import { MAX_CELL } from './steps.js';
 import { checkKeys, readYaml, requireEntry } from './yaml_file.js';
@@ -58,15 +59,16 @@ export async function readMrpSchedule(source) {
     if (entries.size > file.limits.agents) {
         throw tooLargeError(file, schedule.position, 'agents');
     }
-    let remaining = file.limits.pieces;
+    let steps = 0;
+    /** @type {SourcePosition | null} */
+    let beyond = null;
     const agents = [...entries].map(([name, { value, position }]) => {
         const states = readStates(yaml, value, name, position);
-        remaining -= states.at(-1)?.t ?? 0;
-        if (remaining < 0) {
-            throw tooLargeError(file, position, 'pieces', 'pieces, the steps of all agents');
-        }
+        steps += states.at(-1)?.t ?? 0;
+        if (steps > file.limits.pieces) beyond ??= position;
         return { name, states, source: position };
     });
+    if (beyond !== null) throw tooManyStepsError(file, beyond, steps);
     const notices = statistics && totals ? compareTotals(yaml, totals, agents) : [];
     const cost = root.get('cost');
     if (cost !== undefined && !isFlat)

@@ -9,9 +9,9 @@ import {
     toCommandedCells,
     toPieces,
 } from './lorr_actions.js';
-import { readRuns, readSteps, tooManyPieces } from './lorr_paths.js';
+import { countSteps, readRuns, readSteps } from './lorr_paths.js';
+import { limitHint, maxWrittenSteps } from './source.js';
 
-import { maxWrittenSteps } from './source.js';
 /**
  * Reads the agents of a League of Robot Runners file: their starts, executed actions and commands.
  *
@@ -50,7 +50,21 @@ export function readAgents(members, model, radius, footprint) {
     // A footprint turns, so that its motions are kept as pieces.
     const isWritten = !model.hasRuns && footprint === undefined;
     const pieces = isWritten ? maxWrittenSteps(limits) : limits.pieces;
-    const remaining = { steps: model.hasRuns ? limits.cells : pieces, pieces };
+    const steps = model.hasRuns ? limits.cells : pieces;
+    /** @type {Remaining['tooMany']} */
+    const tooMany = (value, what) => {
+        const all = [paths, ...(planner ? [planner] : [])].map((each) => [...each.items()]);
+        const found = countAll(all, starts, model, limits);
+        const isSteps = model.hasRuns && (what === 'steps' || found.steps > limits.cells);
+        const [needed, max, limit] = isSteps
+            ? [found.steps, limits.cells, /** @type {const} */ ('cells')]
+            : [found.pieces, pieces, /** @type {const} */ ('pieces')];
+        const label = isSteps ? 'steps' : 'pieces';
+        const text = `goes beyond the ${max} ${label} that are read of all agents, which have ${needed} ${limitHint(limit, needed)}`;
+        return value.error('too-large', text);
+    };
+    /** @type {Remaining} */
+    const remaining = { steps, pieces, tooMany };
     /** @type {Agent[]} */
     const agents = [];
     /** @type {Int32Array[]} */
@@ -96,7 +110,7 @@ export function readAgents(members, model, radius, footprint) {
         } else {
             const pieces = toPieces(model, start, path);
             const last = countPieces(pieces) - 1;
-            if (last >= remaining.pieces) throw tooManyPieces(value);
+            if (last >= remaining.pieces) throw tooMany(value, 'pieces');
             remaining.pieces -= last + 1;
             const ownShape = footprint ? turnToStart(footprint, model, start, count > 0) : shape;
             const agent = { name, shape: ownShape, start: place, goal: null, motion: [], source };
@@ -132,6 +146,40 @@ export function readAgents(members, model, radius, footprint) {
         );
     }
     return { agents, cells, commanded: isCommandKept ? null : commanded, notices };
+}
+
+/**
+ * Counts the steps of all agents, and the pieces of their motions, one agent at a time. O(characters of the paths), and in a
+ * file with runs O(steps), if there are no more than the limit.
+ *
+ * @param {JsonValue[][]} paths of each kind, by agent
+ * @param {Start[]} starts
+ * @param {Model} model
+ * @param {import('./source.js').Limits} limits
+ * @returns {{ steps: number, pieces: number }}
+ */
+function countAll([actual, planned = []], starts, model, limits) {
+    const steps = actual.reduce((sum, value, a) => {
+        const both = [value, planned[a]].filter(Boolean);
+        return sum + Math.max(...both.map((each) => countSteps(each.string(), model.hasRuns)));
+    }, 0);
+    if (!model.hasRuns || steps > limits.cells) return { steps, pieces: steps };
+    const unlimited = {
+        steps: limits.cells,
+        pieces: Number.MAX_SAFE_INTEGER,
+        tooMany: (/** @type {JsonValue} */ value) => value.error('too-large', 'has too many steps'),
+    };
+    const pieces = actual.reduce((sum, value, a) => {
+        const path = readPath(value, model, unlimited);
+        const others = [value, planned[a]].filter(Boolean).map((each) => {
+            const { runCount = 0, snapshots } = readPath(each, model, unlimited);
+            return Math.max(runCount, snapshots.length);
+        });
+        const start = starts[a];
+        const own = start ? countPieces(toPieces(model, start, path)) : 0;
+        return sum + Math.max(own, ...others);
+    }, 0);
+    return { steps, pieces };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatValue } from '#internal';
-import { InputError, limitHint } from './source.js';
+import { InputError } from './source.js';
 
 /**
  * Reads the strings of a League of Robot Runners file with the actions of an agent, step by step.
@@ -14,6 +14,7 @@ import { InputError, limitHint } from './source.js';
  * @property {Uint8Array} actions codes of letters
  * @property {(step: number) => number} offsetOf offset of a step in the string
  * @property {Snapshot[]} snapshots positions of the agent, in the form with snapshots
+ * @property {number} [runCount] number of runs, in the same form
  *
  * @typedef {object} Snapshot
  * @property {number} step before which step
@@ -23,7 +24,10 @@ import { InputError, limitHint } from './source.js';
  * @property {number} counter ticks of the action under way
  * @property {number} offset in the string
  *
- * @typedef {{ steps: number, pieces: number }} Remaining limits for the rest of a plan
+ * @typedef {object} Remaining limits for the rest of a plan
+ * @property {number} steps
+ * @property {number} pieces
+ * @property {(value: JsonValue, what: 'steps' | 'pieces') => InputError} tooMany makes the error of a path beyond a limit
  */
 
 /** Letter of a planner that did not answer: the agent waits. */
@@ -50,7 +54,7 @@ export function pathError(value, offset, text) {
 export function readSteps(value, letters, remaining) {
     const text = value.string();
     const count = Math.ceil(text.length / 2);
-    checkRemaining(value, count, remaining.steps);
+    checkRemaining(value, count, remaining, 'steps');
     const actions = new Uint8Array(count);
     for (let k = 0; k < count; k++) {
         if (!letters.includes(text[2 * k])) {
@@ -101,7 +105,7 @@ export function readRuns(value, letters, remaining) {
             );
         }
         const [step, row, column, orientation, counter] = header.slice(1).map(Number);
-        checkRemaining(value, snapshots.length, remaining.pieces);
+        checkRemaining(value, snapshots.length, remaining, 'pieces');
         const offset = cursor;
         cursor = HEADER.lastIndex;
         // A chunk that was allocated and never reached has no meaning.
@@ -121,8 +125,8 @@ export function readRuns(value, letters, remaining) {
             }
             runs.push(count, run[1].charCodeAt(0), cursor);
             count += Number(run[2]);
-            checkRemaining(value, count, remaining.steps);
-            checkRemaining(value, runs.length / 3, remaining.pieces);
+            checkRemaining(value, count, remaining, 'steps');
+            checkRemaining(value, runs.length / 3, remaining, 'pieces');
             cursor = RUN.lastIndex;
         }
         if (text[cursor + 1] !== ']') throw pathError(value, cursor + 1, 'must have "]" here');
@@ -143,16 +147,18 @@ export function readRuns(value, letters, remaining) {
         while (firsts[current + 1] <= step) current++;
         return offsets[current];
     };
-    return { actions, offsetOf, snapshots };
+    return { actions, offsetOf, snapshots, runCount: offsets.length };
 }
 
-/** @param {JsonValue} value @param {number} count @param {number} remaining */
-function checkRemaining(value, count, remaining) {
-    if (count > remaining) throw tooManyPieces(value);
+/** Returns the number of steps of a path with runs, or of one letter for each step. @param {string} text @param {boolean} hasRuns */
+export function countSteps(text, hasRuns) {
+    if (!hasRuns) return Math.ceil(text.length / 2);
+    let steps = 0;
+    for (const [, count] of text.matchAll(/[A-Z] (\d{1,15})/g)) steps += Number(count);
+    return steps;
 }
 
-/** Returns the error of a path with which a plan has more pieces than are read. @param {JsonValue} value */
-export function tooManyPieces(value) {
-    const text = `goes beyond the pieces that are read of a plan ${limitHint('pieces')}`;
-    return value.error('too-large', text);
+/** @param {JsonValue} value @param {number} count @param {Remaining} remaining @param {'steps' | 'pieces'} what */
+function checkRemaining(value, count, remaining, what) {
+    if (count > remaining[what]) throw remaining.tooMany(value, what);
 }

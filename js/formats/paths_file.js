@@ -1,6 +1,14 @@
 import { formatValue } from '#internal';
 import { eachLine } from './lines.js';
-import { FILE_START, InputError, noticeAt, tooLargeError, withoutText } from './source.js';
+import {
+    FILE_START,
+    InputError,
+    maxWrittenSteps,
+    noticeAt,
+    tooLargeError,
+    tooManyStepsError,
+    withoutText,
+} from './source.js';
 import { PathScanner } from './step_scan.js';
 import { MAX_CELL } from './steps.js';
 
@@ -71,6 +79,9 @@ function areHeadings(text) {
     return turns || max >= 45 || max <= values.length - MIN_LAG;
 }
 
+/** Minimum number of characters of a place and what follows it. */
+const MIN_PLACE = '(0,0)'.length;
+
 class PathsReader {
     /** @type {FilePath[]} */
     #agents = [];
@@ -79,6 +90,8 @@ class PathsReader {
     #stepCount = 0;
     /** True when places have times; undefined until there is one. @type {boolean | undefined} */
     #isTimed;
+    /** First place beyond the limit, from which steps are only counted. @type {SourcePosition | null} */
+    #beyond = null;
     /** Line of the first empty one since the last path. */
     #firstBlankLine = 0;
     /** Kinds of headings that all third numbers so far have. */
@@ -103,6 +116,10 @@ class PathsReader {
     addLine(text, line) {
         if (text.trim() === '') {
             this.#firstBlankLine ||= line;
+            return;
+        }
+        if (this.#beyond !== null) {
+            this.#stepCount += this.#stepsIn(text);
             return;
         }
         if (this.#firstBlankLine > 0 && this.#agents.length > 0) {
@@ -134,10 +151,11 @@ class PathsReader {
      */
     #addPath(text, line, start) {
         this.#findHeadings(text);
+        const before = this.#stepCount;
         try {
-            this.#agents.push(
-                this.#scanPath(text, line, start) ?? this.#readPath(text, line, start),
-            );
+            const path = this.#scanPath(text, line, start) ?? this.#readPath(text, line, start);
+            if (path !== null) this.#agents.push(path);
+            else this.#stepCount = before + this.#stepsIn(text);
         } catch (error) {
             const isTime = this.#areHeadings || this.#headings.length === 0 || !areHeadings(text);
             if (!this.#hasTimeFault || isTime) throw error;
@@ -155,6 +173,26 @@ class PathsReader {
         if (this.#isTimed && !this.#areHeadings && this.#headings.length > 0) {
             this.#undecided.push([text, line]);
         }
+    }
+
+    /**
+     * Returns the number of steps of a line: of its places, or until its last time.
+     *
+     * @param {string} text
+     */
+    #stepsIn(text) {
+        let places = 0;
+        for (let at = text.indexOf('('); at >= 0; at = text.indexOf('(', at + 1)) places++;
+        const steps = Math.max(0, places - 1);
+        if (!this.#isTimed || this.#areHeadings) return steps;
+        const times = [...text.slice(text.lastIndexOf('(')).matchAll(THIRD)];
+        return Math.max(steps, ...times.map(([, time]) => Number(time)));
+    }
+
+    /** Maximum number of steps of all agents: a few characters are many steps only in places with times. */
+    get #maxSteps() {
+        const { limits } = this.#file;
+        return this.#isTimed && !this.#areHeadings ? limits.pieces : maxWrittenSteps(limits);
     }
 
     /** Keeps the kinds of headings that the third numbers of a line have. @param {string} text */
@@ -176,9 +214,9 @@ class PathsReader {
      * @returns {FilePath | null} null: it has another form, and nothing of it is read
      */
     #scanPath(text, line, start) {
-        const max = this.#file.limits.pieces - this.#stepCount + 1;
         const source = { line, column: 1 };
         if (this.#areHeadings) return null;
+        const max = maxWrittenSteps(this.#file.limits) - this.#stepCount + 1;
         const cells = this.#isTimed ? null : this.#scanner.scan(text, start, max);
         if (cells !== null) {
             this.#isTimed = false;
@@ -186,7 +224,8 @@ class PathsReader {
             return { cells, source };
         }
         if (this.#isTimed === false) return null;
-        const timed = this.#scanner.scanTimed(text, start, max);
+        const maxTimed = this.#file.limits.pieces - this.#stepCount + 1;
+        const timed = this.#scanner.scanTimed(text, start, maxTimed);
         if (timed === null) return null;
         this.#isTimed = true;
         this.#stepCount += timed.cells.length / 2 - 1;
@@ -197,10 +236,19 @@ class PathsReader {
      * @param {string} text
      * @param {number} line
      * @param {number} start offset of the places
-     * @returns {FilePath}
+     * @returns {FilePath | null} null: it has too many steps
      */
     #readPath(text, line, start) {
         const source = { line, column: 1 };
+        const remaining = this.#maxSteps - this.#stepCount;
+        if (text.length > MIN_PLACE * remaining) {
+            let at = text.indexOf('(', start);
+            for (let k = 0; k <= remaining && at >= 0; k++) at = text.indexOf('(', at + 1);
+            if (at >= 0) {
+                this.#beyond = { line, column: at + 1 };
+                return null;
+            }
+        }
         /** @type {number[]} */
         const cells = [];
         /** @type {number[]} */
@@ -220,7 +268,8 @@ class PathsReader {
             ];
             const count = cells.length / 2;
             const time = this.#readTime(found[3], count, position);
-            this.#countSteps(cells.length === 0 ? time : time - count + 1, position);
+            if (!this.#countSteps(cells.length === 0 ? time : time - count + 1, position))
+                return null;
             const isWait =
                 count === 0 || (cells[cells.length - 2] === place[0] && cells.at(-1) === place[1]);
             if (time > count && !isWait) {
@@ -302,12 +351,18 @@ class PathsReader {
         return new InputError(code, this.#file, position, problem, value);
     }
 
-    /** Counts steps before memory is taken for them. @param {number} steps @param {SourcePosition} position */
+    /**
+     * Counts steps before memory is taken for them.
+     *
+     * @param {number} steps
+     * @param {SourcePosition} position
+     * @returns {boolean} false: there are too many
+     */
     #countSteps(steps, position) {
-        const { pieces } = this.#file.limits;
         this.#stepCount += steps;
-        if (this.#stepCount <= pieces) return;
-        throw tooLargeError(this.#file, position, 'pieces', 'pieces, the steps of all agents');
+        if (this.#stepCount <= this.#maxSteps) return true;
+        this.#beyond = position;
+        return false;
     }
 
     /** @param {SourcePosition} position @param {string} text */
@@ -317,6 +372,9 @@ class PathsReader {
 
     /** @returns {PathsFile} */
     finish() {
+        if (this.#beyond !== null) {
+            throw tooManyStepsError(this.#file, this.#beyond, this.#stepCount, this.#maxSteps);
+        }
         if (this.#agents.every(({ cells }) => cells.length === 0)) {
             const text = 'the file has no path, no line Agent 0: (x,y)->(x,y)->…';
             throw new InputError('no-plan', this.#file, FILE_START, text);

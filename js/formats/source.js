@@ -14,6 +14,7 @@ import { formatValue, GrazeError, toPrintable } from '#internal';
  * @typedef {object} SourceFile
  * @property {string} name for errors and notices; it is not opened
  * @property {string | AsyncIterable<string>} text all of it, or its chunks in order
+ * @property {number} [size] upper bound of its number of characters, for the error of a file that is too large
  * @property {Partial<Limits>} [limits] default: LIMITS
  * @property {number} [chunkSize] number of characters that a reader gets at once, at least 2; default: CHUNK_SIZE
  * @property {boolean} [reference] whether XML is read by its reference parser alone, to compare results; default: false
@@ -321,15 +322,21 @@ function endOfChunk(text, from, length) {
 
 /** @param {SourceFile} file @param {number} maxCharacters */
 function tooLongError(file, maxCharacters) {
-    const { text } = file;
-    const found = typeof text === 'string' ? `${text.length}` : `more than ${maxCharacters}`;
-    const problem = `the file has ${found} characters; at most ${maxCharacters} are read ${limitHint('characters')}`;
+    const { text, size } = file;
+    const needed = typeof text === 'string' ? text.length : size;
+    const found = typeof text === 'string' ? `${needed}` : `more than ${maxCharacters}`;
+    const problem = `the file has ${found} characters; at most ${maxCharacters} are read ${limitHint('characters', needed)}`;
     return new InputError('too-large', file, FILE_START, problem);
 }
 
-/** Names the option that raises a limit, for the end of a message. @param {LimitName} limit */
-export function limitHint(limit) {
-    return `(--limit ${limit}=N)`;
+/**
+ * Names the option that raises a limit, for the end of a message.
+ *
+ * @param {LimitName} limit
+ * @param {number} [needed] the number with which the file is read
+ */
+export function limitHint(limit, needed) {
+    return `(--limit ${limit}=${needed ?? 'N'})`;
 }
 
 /**
@@ -339,10 +346,36 @@ export function limitHint(limit) {
  * @param {SourcePosition} position
  * @param {LimitName} limit
  * @param {string} [what] name of the content; default: the limit's name
+ * @param {number} [needed] how much of it the file has, if that is known
+ * @param {number} [max] the limit, if it is not the one of the file
  */
-export function tooLargeError(file, position, limit, what = limit) {
-    const text = `more than ${file.limits[limit]} ${what} ${limitHint(limit)}`;
+export function tooLargeError(
+    file,
+    position,
+    limit,
+    what = limit,
+    needed = undefined,
+    max = file.limits[limit],
+) {
+    const found = needed === undefined ? '' : `: it has ${needed}`;
+    const text = `more than ${max} ${what}${found} ${limitHint(limit, needed)}`;
     return new InputError('too-large', file, position, text);
+}
+
+/** Content that the limit of pieces counts in plans in steps. */
+const STEPS = 'pieces, the steps of all agents';
+
+/**
+ * Returns the error of a plan with too many steps.
+ *
+ * @param {CheckedFile} file
+ * @param {SourcePosition} position where there are too many
+ * @param {number} needed number of steps of all agents
+ * @param {number} [max] default: the limit of pieces
+ */
+export function tooManyStepsError(file, position, needed, max) {
+    const steps = Number.isSafeInteger(needed) ? needed : undefined;
+    return tooLargeError(file, position, 'pieces', STEPS, steps, max);
 }
 
 /**

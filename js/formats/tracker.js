@@ -6,7 +6,14 @@ import {
     readMapAndTask,
     writeScenTask,
 } from './scen_task.js';
-import { InputError, noticeAt, parseWhole, peek, refuseFiles, tooLargeError } from './source.js';
+import {
+    InputError,
+    noticeAt,
+    parseWhole,
+    peek,
+    refuseFiles,
+    tooManyStepsError,
+} from './source.js';
 import { cannotCarry, lossNotices, makeDiscretePlan, scenarioToSteps } from './steps.js';
 import { checkPlan, readTrackerFile } from './tracker_file.js';
 
@@ -211,8 +218,8 @@ function parseSteps(file, { text, positionOf }) {
  */
 function checkSteps(file, paths, position) {
     const { pieces } = file.limits;
-    if (countSteps(paths) <= pieces) return;
-    throw tooLargeError(file, position, 'pieces', 'pieces, the steps of all agents');
+    const steps = countSteps(paths);
+    if (steps > pieces) throw tooManyStepsError(file, position, steps);
 }
 
 /** @param {Steps[]} paths */

@@ -58,10 +58,11 @@ async function* readBlocks(source) {
  */
 export async function* readRows(source, delimiter, { skipped, width = 0 } = {}) {
     const file = withoutText(source);
-    const maxLines = file.limits.pieces + file.limits.rows;
+    const { rows: maxEmpty } = file.limits;
+    let rowCount = 0;
     for await (const { lines, first } of readBlocks(source)) {
-        if (first > maxLines) {
-            const text = `more than ${maxLines} lines, empty ones among them ${limitHint('rows')}`;
+        if (first - rowCount > maxEmpty) {
+            const text = `more than ${maxEmpty} lines without a row ${limitHint('rows')}`;
             throw new InputError('too-large', file, { line: first, column: 1 }, text);
         }
         /** @type {string[] | undefined} */
@@ -106,6 +107,7 @@ export async function* readRows(source, delimiter, { skipped, width = 0 } = {}) 
                 const text = `the line has ${fields.length} fields, but the header ${width}${hint}`;
                 throw new InputError('bad-line', file, positionOf(0), text);
             }
+            rowCount++;
             yield { fields, line, positionOf, isComment: false };
         }
     }

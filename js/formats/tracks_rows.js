@@ -1,6 +1,14 @@
 import { formatValue } from '#internal';
-import { checkCount, UniqueNotices } from './poses.js';
-import { FILE_START, InputError, MAX_MAGNITUDE, parseNumber, peek, withoutText } from './source.js';
+import { UniqueNotices } from './poses.js';
+import {
+    FILE_START,
+    InputError,
+    MAX_MAGNITUDE,
+    parseNumber,
+    peek,
+    tooLargeError,
+    withoutText,
+} from './source.js';
 import { TrackCase } from './tracks_case.js';
 import { headerColumns, readRows } from './tracks_csv.js';
 import { findPreset } from './tracks_layout.js';
@@ -80,6 +88,8 @@ class TableReader {
     /** @type {Map<string | null, { position: SourcePosition, tracks: TrackCase }>} by label */
     #cases = new Map();
     #rows = 0;
+    /** First row beyond the limit. @type {SourcePosition | null} */
+    #beyond = null;
     #file;
     /** @type {Layout} */
     #layout;
@@ -182,7 +192,11 @@ class TableReader {
             return;
         }
         this.#isUnderHeader = false;
-        checkCount(file, position, ++this.#rows, 'pieces', 'rows');
+        if (++this.#rows > file.limits.pieces) {
+            // The rest is only counted.
+            this.#beyond ??= position;
+            return;
+        }
         if (this.#isEmptyRow(row)) return;
         const tracks = this.#findCase(row, position);
         if (tracks === null) return;
@@ -206,6 +220,9 @@ class TableReader {
 
     /** @returns {ReadTable} */
     finish() {
+        if (this.#beyond !== null) {
+            throw tooLargeError(this.#file, this.#beyond, 'pieces', 'rows', this.#rows);
+        }
         const { axes } = this.#layout;
         const lengthUnit = this.#named?.lengthUnit() ?? 'm';
         if (lengthUnit !== 'm') {

@@ -303,14 +303,14 @@ test('a plan without a size has one place in its error', async () => {
     const steps = write('b.txt', STEPS);
     const { code, stderr } = await grazeHere(['validate', table, steps, '--quiet']);
     const text =
-        'track P2 has no size: give a radius or a footprint for such (--radius, --footprint)';
+        'track P2 has no size: give a radius or a footprint for such (--radius, --footprint), or columns length and width, or radius';
     assert.deepEqual([code, stderr], [3, `${table}:2:1: radius-unknown: ${text}\n`]);
     const log = write('log.xml', plan());
     const more = await grazeHere(['validate', log, steps, '--quiet']);
     assert.match(more.stderr, /log\.xml: radius-unknown: it does not say how large its agents are/);
 });
 
-test('each limit names the option that raises it, and that raises it', async () => {
+test('each limit names the option that raises it, with the number needed if it is known', async () => {
     const steps = write('limited.txt', '0:(0,0),(2,0),\n1:(1,0),(2,0),\n2:(1,0),(2,0),\n');
     const log = write('limited.xml', plan());
     const json = write(
@@ -339,8 +339,12 @@ test('each limit names the option that raises it, and that raises it', async () 
         ];
         const { code, stderr } = await grazeHere(args(few));
         assert.equal(code, 3, limit);
-        assert.match(stderr, new RegExp(`: (?:too-large|bad-xml): .*\\(--limit ${limit}=N\\)\n$`));
-        assert.equal((await grazeHere(args(enough))).code, 0, limit);
+        const option = new RegExp(`: (?:too-large|bad-xml): .*\\(--limit ${limit}=(N|\\d+)\\)\n$`);
+        assert.match(stderr, option);
+        const [, needed] = option.exec(stderr) ?? [];
+        assert.equal(needed === 'N', !['pieces', 'characters'].includes(limit), stderr);
+        const max = needed === 'N' ? enough : Number(needed);
+        assert.equal((await grazeHere(args(max))).code, 0, `${limit}=${max}`);
     }
 });
 

@@ -192,7 +192,12 @@ test('what is too large is refused before it is stored', async () => {
     await over(
         { pieces: 5 },
         LOG,
-        '14:1: too-large: more than 5 pieces, the steps of all agents (--limit pieces=N)',
+        '14:1: too-large: more than 5 pieces, the steps of all agents: it has 6 (--limit pieces=6)',
+    );
+    await over(
+        { pieces: 1 },
+        LOG,
+        '12:1: too-large: more than 1 pieces, the steps of all agents: it has 6 (--limit pieces=6)',
     );
     assert.equal((await read(LOG, {}, { limits: { pieces: 6 } })).agents.length, 2);
     await over({ attributes: 4 }, LOG, '5:1: too-large: more than 4 lines');

@@ -532,14 +532,34 @@ test('the place of an error in a path is that of its letter', async () => {
     );
 });
 
+/**
+ * Checks that a plan is refused beyond a limit, and that the message has the least number with which it is read.
+ *
+ * @param {object} plan
+ * @param {'pieces' | 'cells'} limit
+ * @param {number} max
+ */
+async function needs(plan, limit, max) {
+    const error = await read(plan, { limits: { [limit]: max } }).catch((each) => each);
+    const [, needed] = new RegExp(`--limit ${limit}=(\\d+)\\)$`).exec(error.message) ?? [];
+    assert.match(error.message, /too-large: actualPaths\[\d\] goes beyond/);
+    assert.ok(Number(needed) > max, error.message);
+    await read(plan, { limits: { [limit]: Number(needed) } });
+    const less = { limits: { [limit]: Number(needed) - 1 } };
+    await assert.rejects(read(plan, less), { code: 'too-large' });
+}
+
 test('steps and agents are limited before memory is taken for them', async () => {
     const huge = {
         ...TICKING,
         plannerPaths: undefined,
         actualPaths: ['[(0,5,5,0,0):(W 999999999999999)]'],
     };
-    await refuses(huge, 'too-large: actualPaths[0] goes beyond the pieces');
-    await assert.rejects(read(TURNING, { limits: { pieces: 7 } }), /too-large: actualPaths\[1\]/);
+    await refuses(
+        huge,
+        'too-large: actualPaths[0] goes beyond the 100000000 steps that are read of all agents, which have 999999999999999 (--limit cells=999999999999999)',
+    );
+    await needs(TURNING, 'pieces', 7);
     await assert.rejects(
         read(TURNING, { limits: { agents: 1 } }),
         /too-large: start has more than 1 agents/,
@@ -549,7 +569,8 @@ test('steps and agents are limited before memory is taken for them', async () =>
         plannerPaths: undefined,
         actualPaths: [`[(0,5,5,0,0):(${'W 1,F 1,'.repeat(50)}W 1)]`],
     };
-    await assert.rejects(read(turns, { limits: { pieces: 60 } }), /too-large: actualPaths\[0\]/);
+    await needs(turns, 'pieces', 60);
+    await needs(turns, 'cells', 60);
 });
 
 const cell = fc.record({
@@ -912,6 +933,6 @@ test('files that write out more steps than the default limit of pieces are read,
     assert.equal(discrete?.cells[agents - 1].length, 2 * steps + 2);
     await assert.rejects(readScenario({ plan: file }, { limits: { pieces: 4_000_001 } }), {
         code: 'too-large',
-        message: /\(--limit pieces=N\)/,
+        message: new RegExp(`\\(--limit pieces=${agents * steps}\\)$`),
     });
 });

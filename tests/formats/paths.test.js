@@ -203,13 +203,31 @@ test('what is not such a file is refused with its place', async () => {
     );
 });
 
+test('a plan that writes each of its steps out is read up to a hundred million', async () => {
+    const path = `${'(0,0)->'.repeat(2_100_000)}(0,0)`;
+    const { discrete } = await read(`Agent 0: ${path}\nAgent 1: ${path}\n`);
+    assert.equal(discrete?.cells[1].length, 4_200_002);
+});
+
 test('what is too large is refused before it is stored', async () => {
     /** @param {object} limits @param {string} text @param {string} place */
-    const over = (limits, text, place) =>
-        refuses(() => read(text, {}, { limits }), `p.txt:${place}: too-large:`);
+    const over = (limits, text, place, end = '') =>
+        refuses(
+            () => read(text, {}, { limits }),
+            `p.txt:${place}: too-large:${end && ` more than ${end}`}`,
+        );
     await over({ agents: 1 }, PLAN, '2:1');
-    await over({ pieces: 3 }, PLAN, '2:24');
-    await over({}, 'Agent 0: (0,0,0)->(0,0,4000001)', '1:19');
+    const steps = 'pieces, the steps of all agents: it has';
+    await over({ pieces: 3 }, PLAN, '2:24', `3 ${steps} 4 (--limit pieces=4)`);
+    await over({ pieces: 1 }, PLAN, '1:24', `1 ${steps} 4 (--limit pieces=4)`);
+    const unusual = PLAN.replaceAll(',', ' , ');
+    await over({ pieces: 1 }, unusual, '1:28', `1 ${steps} 4 (--limit pieces=4)`);
+    await over({ pieces: 3 }, timed(PLAN), '2:28', `3 ${steps} 4 (--limit pieces=4)`);
+    for (const text of [PLAN, unusual, timed(PLAN)]) {
+        assert.equal((await read(text, {}, { limits: { pieces: 4 } })).agents.length, 2);
+    }
+    const far = `4000000 ${steps} 4000003 (--limit pieces=4000003)`;
+    await over({}, 'Agent 0: (0,0,0)->(0,0,4000001)\nAgent 1: (1,1,0)->(1,1,2)', '1:19', far);
     await over({}, `Agent 0: (0,0,0)->(0,0,99999999999999999999)`, '1:19');
 });
 

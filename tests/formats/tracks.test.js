@@ -477,7 +477,20 @@ test('a map of columns has frames or times, and a rate only of frames', async ()
 
 test('limits are kept before memory is taken', async () => {
     await refuses(() => read(INTERACTION, { limits: { agents: 1 } }), 't.csv:4:1: too-large: ');
-    await refuses(() => read(INTERACTION, { limits: { pieces: 2 } }), 't.csv:4:1: too-large: ');
+    await refuses(
+        () => read(INTERACTION, { limits: { pieces: 2 } }),
+        't.csv:4:1: too-large: more than 2 rows: it has 5 (--limit pieces=5)',
+    );
+    const { agents } = await read(INTERACTION, { limits: { pieces: 5 } });
+    assert.equal(agents.length, 2);
+    const empty = INTERACTION.replace('\n', '\n'.repeat(2 ** 17)).replace(
+        /$/,
+        '\n'.repeat(2 ** 17),
+    );
+    await refuses(
+        () => read(empty, { limits: { rows: 1000 } }),
+        't.csv:65465:1: too-large: more than 1000 lines without a row (--limit rows=N)',
+    );
     const long = `${HEADER}\n1,"${'x'.repeat(3e6)}`;
     await refuses(() => read(long), 't.csv:2:1: too-large: ');
 });
