@@ -76,8 +76,8 @@ const SMALL_RESULT_LENGTH = 2 ** 16;
  * @typedef {object} EarlyCallbacks
  * @property {(labels: (string | null)[]) => void} onCases receives the labels of the plans of the file, if there are several
  * @property {(inputs: Input[]) => void} onInputs receives the files of the plan, where they are recorded
- * @property {(result: string) => void} onVerdict receives a result as JSON that is complete except for hints, delays and
- *   figures
+ * @property {(result: string) => void} onVerdict receives what is known of the result, as JSON: a first violation; or all but
+ *   hints, delays and figures
  */
 
 /** The files that were opened for the plans of an entry, in this order, with the functions that return their hashes. */
@@ -180,18 +180,17 @@ export class PlanChecker {
      * known.
      *
      * @param {Entry} entry
-     * @param {ProgressCallback} [progress]
-     * @param {EarlyCallbacks} [early] default: the check is not ended before its end
+     * @param {ProgressCallback | undefined} progress
+     * @param {EarlyCallbacks} early
      * @returns {AsyncGenerator<string>} the results of `check` as JSON
      */
     async *checkToJson(entry, progress, early) {
         const maxLength = await maxResultLength();
         /** @param {PlanResult} result */
         const onVerdict = (result) => {
-            early?.onVerdict(this.#fit(entry, result, maxLength).text);
+            early.onVerdict(this.#fit(entry, result, maxLength).text);
         };
-        const callbacks = early && { ...early, onVerdict };
-        for await (const result of this.#results(entry, progress, callbacks)) {
+        for await (const result of this.#results(entry, progress, { ...early, onVerdict })) {
             yield this.#fit(entry, result, maxLength).text;
         }
     }
@@ -238,17 +237,24 @@ export class PlanChecker {
             for (const [index, { label, read }] of cases.entries()) {
                 const isCaseNamed = !isOnlyCase || entry.case !== undefined;
                 const planCase = isCaseNamed ? { label, index, count: cases.length } : undefined;
+                /** What is known of the result, once it is. @type {PlanResult[]} */
+                const known = [];
+                const onVerdict = (/** @type {PlanResult} */ result) => {
+                    known[0] = result;
+                    early?.onVerdict(result);
+                };
                 try {
                     const scenario = await read();
                     if (early !== undefined && opened.isRecording) {
                         early.onInputs((await opened.record()).inputs ?? []);
                     }
-                    const { onVerdict } = early ?? {};
                     const checked = this.#checkPlan(entry, planCase, scenario, progress, onVerdict);
                     yield { ...(await checked), ...(await opened.record()) };
                 } catch (error) {
-                    const failure = this.#toFailedPlan(entry, planCase, error, isOnlyCase);
-                    yield { ...failure, ...(await opened.record()) };
+                    const failed = this.#toFailedPlan(entry, planCase, error, isOnlyCase);
+                    const isEnded = known.length > 0 && isOutOfMemory(error);
+                    const result = isEnded ? endedResult(known[0], failed.error) : failed;
+                    yield { ...result, ...(await opened.record()) };
                 }
             }
         } catch (error) {
@@ -349,7 +355,7 @@ export class PlanChecker {
      * @param {CaseId | undefined} planCase
      * @param {Scenario} scenario
      * @param {ProgressCallback | undefined} progress
-     * @param {((result: PlanResult) => void) | undefined} onVerdict
+     * @param {(result: PlanResult) => void} onVerdict
      * @returns {Promise<PlanResult>}
      */
     async #checkPlan(entry, planCase, scenario, progress, onVerdict) {
@@ -368,7 +374,7 @@ export class PlanChecker {
                 maxKept,
                 progress,
             },
-            onVerdict: onVerdict && ((/** @type {ValidationResult} */ v) => onVerdict(toResult(v))),
+            onVerdict: (/** @type {ValidationResult} */ verdict) => onVerdict(toResult(verdict)),
         };
         const instance = { graze: () => this.#instance() };
         const validation =
@@ -377,7 +383,7 @@ export class PlanChecker {
                 : await validateInTeam(scenario, { ...options, ...instance }, this.#team);
         const result = toResult(validation);
         if (figures === 0 || isFailed(result) || validation.violations.length === 0) return result;
-        onVerdict?.(result);
+        onVerdict(result);
         const { drawFigures } = await import('./figures/figures.js');
         const graze = await this.#instance();
         return { ...result, figures: drawFigures(graze, scenario, validation, figures) };
@@ -461,6 +467,22 @@ function makeResult(entry, planCase, validation) {
  */
 export function makeFailedPlan({ index, files }, error, planCase) {
     return { ...makeSubject(index, files.plan.name, planCase), error };
+}
+
+/**
+ * Returns the result of a plan whose check was ended, as far as it is known.
+ *
+ * @param {PlanResult} known
+ * @param {Failure} failure reason of the end
+ * @returns {PlanResult}
+ */
+export function endedResult(known, { message }) {
+    if (isFailed(known)) return known;
+    const missing =
+        known.unfinished === undefined
+            ? 'hints, later starts and figures may be missing'
+            : 'more violations may exist';
+    return { ...known, notices: [...known.notices, `${missing}: ${message}`] };
 }
 
 /**

@@ -2,8 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { UsageError } from './exit.js';
 import { compileModule } from './instance.js';
-import { makeFailedPlan, makeFailure, makeOutOfMemoryFailure } from './plan_checker.js';
-import { isFailed } from './plan_result.js';
+import {
+    endedResult,
+    makeFailedPlan,
+    makeFailure,
+    makeOutOfMemoryFailure,
+} from './plan_checker.js';
 import { PlanProgress } from './progress.js';
 
 /**
@@ -84,13 +88,13 @@ function deferError(promise) {
  * @returns {Promise<Iterable<PlanResult>>}
  */
 async function checkInPool(pool, entry, monitor) {
-    const { port, signal, seconds } = monitor;
+    const { port, signal } = monitor;
     try {
-        const task = { entry, port, mayBeEnded: seconds !== undefined };
+        const task = { entry, port };
         /** @type {WorkerReply} */
         const answer = await pool.run(task, { transferList: [port], signal });
-        if ('usage' in answer) throw new UsageError(answer.usage);
-        return parseAll([...monitor.takeNews().results, ...answer.results]);
+        if (answer.usage !== undefined) throw new UsageError(answer.usage);
+        return parseAll(monitor.takeNews().results);
     } catch (error) {
         const threadFailure = toThreadFailure(entry, error, monitor);
         if (threadFailure === null) throw error;
@@ -127,19 +131,10 @@ function* completeResults(entry, monitor, failure) {
         const isEnded = index === results.length && verdict !== null;
         const planCase = count === 1 ? undefined : { label: labels[index], index, count };
         const result = isEnded
-            ? endedResult(verdict, failure)
+            ? endedResult(JSON.parse(verdict), failure)
             : makeFailedPlan(entry, failure, planCase);
         yield { ...result, ...monitor.record(index === results.length) };
     }
-}
-
-/** Returns the result of a plan of which no more than the verdict is known. @param {string} verdict @param {Failure} failure */
-function endedResult(verdict, { message }) {
-    /** @type {PlanResult} */
-    const result = JSON.parse(verdict);
-    if (isFailed(result)) return result;
-    const notice = `hints, later starts and figures may be missing: ${message}`;
-    return { ...result, notices: [...result.notices, notice] };
 }
 
 /**

@@ -22,6 +22,11 @@ export function parseRequired(values) {
     );
 }
 
+/** Returns whether a check did not finish, of a plan that is not valid anyway. @param {ValidationResult} result @param {string} kind */
+function isUnfinished({ unfinished }, kind) {
+    return unfinished?.some((each) => each === kind) ?? false;
+}
+
 /**
  * Returns a description of the required checks that were not made, and of what makes each possible.
  *
@@ -31,7 +36,8 @@ export function parseRequired(values) {
  */
 export function describeMissing(required, result) {
     const missing = listChecks(result, { flags: true }).filter(
-        ({ name, count }) => count === null && required.includes(name),
+        ({ kind, name, count }) =>
+            count === null && !isUnfinished(result, kind) && required.includes(name),
     );
     if (missing.length === 0) return null;
     const parts = missing.map(({ name, reason }) => `${name} (${reason})`);

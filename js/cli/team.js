@@ -54,7 +54,7 @@ export class Team {
      * @returns {Promise<boolean>}
      */
     async doStage(graze, stage) {
-        const { kind, makeInput, blocks, cost, take, progress } = stage;
+        const { kind, makeInput, blocks, cost, take, preview, progress } = stage;
         if (blocks.length < 2 || cost < MIN_COST) return false;
         this.#start();
         if (this.#helpers.some(({ hasFailed }) => hasFailed)) await this.end();
@@ -69,6 +69,7 @@ export class Team {
             try {
                 for (const [k, result] of doBlocks(worker, task)) {
                     results[k] = result;
+                    preview?.(result, k);
                     const begun = Math.min(Atomics.load(counter, 0), blocks.length - 1);
                     progress?.(begun, blocks.length);
                 }

@@ -15,17 +15,15 @@ import { Team } from './team.js';
 /**
  * @typedef {object} Task
  * @property {Entry} entry
- * @property {MessagePort} [port] receives null when the work begins, as a task may wait for a thread; then, for
- *   the only plan, the amount done and the total; and, if the work may be ended, what is known before its end
- * @property {boolean} [mayBeEnded] whether the thread may be ended before the work is done
+ * @property {MessagePort} port receives null when the work begins, as a task may wait for a thread; then, for the only
+ *   plan, the amount done and the total; and what is known of the results, since the thread may be ended, or run out of memory
  *
  * Parts of the result of a file that are posted before the work on it is done: the labels of its plans, if there are several; the files that were
  * opened; the result of the next plan; or what is known of it now. Results are JSON.
  *
  * @typedef {{ labels: (string | null)[] } | { inputs: Input[] } | { result: string } | { verdict: string }} EarlyNews
  *
- * @typedef {{ results: string[] } | { usage: string }} WorkerReply `results`: those of one file, as JSON, unless they were
- *   posted before
+ * @typedef {{ usage?: string }} WorkerReply `usage`: message of a usage error, which ends the run
  */
 
 /** @typedef {{ settings: Settings, module: WebAssembly.Module, threads: number }} WorkerData */
@@ -40,9 +38,9 @@ const checker = new PlanChecker(settings, { module, team });
  * @param {Task} task
  * @returns {Promise<WorkerReply>}
  */
-export default async function work({ entry, port, mayBeEnded = false }) {
+export default async function work({ entry, port }) {
     /** @param {null | [number, number] | EarlyNews} news */
-    const post = (news) => port?.postMessage(news);
+    const post = (news) => port.postMessage(news);
     post(null);
     /** @param {number} done @param {number} total */
     const progress = (done, total) => post([done, total]);
@@ -53,18 +51,9 @@ export default async function work({ entry, port, mayBeEnded = false }) {
         onVerdict: (verdict) => post({ verdict }),
     };
     try {
-        /** @type {string[]} */
-        const results = [];
-        const all = checker.checkToJson(
-            entry,
-            settings.showsProgress ? progress : undefined,
-            mayBeEnded ? early : undefined,
-        );
-        for await (const result of all) {
-            if (mayBeEnded) post({ result });
-            else results.push(result);
-        }
-        return { results };
+        const shown = settings.showsProgress ? progress : undefined;
+        for await (const result of checker.checkToJson(entry, shown, early)) post({ result });
+        return {};
     } catch (error) {
         // Errors lose their class when they are posted to another thread.
         if (error instanceof UsageError || Object(error).name === 'GrazeError') {
@@ -72,6 +61,6 @@ export default async function work({ entry, port, mayBeEnded = false }) {
         }
         throw error;
     } finally {
-        port?.close();
+        port.close();
     }
 }

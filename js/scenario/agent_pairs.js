@@ -7,6 +7,7 @@ import {
     MEETINGS,
     makeAgentViolation,
     meetingAt,
+    OpenContacts,
 } from './contacts.js';
 import { RECORD_LENGTH } from './disc_records.js';
 import { makeStage } from './stage.js';
@@ -140,6 +141,9 @@ export class ContactSearch {
     #maxKept;
     #isSequential;
     #isOfCells;
+    #openInRange = new OpenContacts();
+    /** @type {OpenContacts | undefined} */
+    #openOfBlocks;
 
     /**
      * @param {Graze} graze
@@ -189,6 +193,7 @@ export class ContactSearch {
     /** @param {[from: number, to: number]} range @returns {OpenContact[] | null} open contacts; null: too many */
     #runRange([from, to]) {
         if (this.#isCrowded) return null;
+        this.#openInRange.clear();
         this.#joiner = this.#makeJoiner(this.discs.agents, 0, true);
         this.#chooseRecords(from, to);
         if (!this.#isInReach()) this.#findNearest(from, to);
@@ -224,8 +229,15 @@ export class ContactSearch {
 
     /** @param {number} stride @param {number} base @param {boolean} isRange */
     #makeJoiner(stride, base, isRange) {
-        const options = { isSequential: this.#isSequential, stride, base, isRange };
+        const open = isRange ? this.#openInRange : this.#openInBlocks(stride * stride);
+        const options = { isSequential: this.#isSequential, stride, base, isRange, open };
         return new ContactJoiner(this.discs, options, (contact) => this.#addContact(contact));
+    }
+
+    /** Returns the open contacts of two blocks of agents. @param {number} pairs */
+    #openInBlocks(pairs) {
+        this.#openOfBlocks ??= new OpenContacts(pairs);
+        return this.#openOfBlocks;
     }
 
     /** Counts a complete contact, if it is a violation. @param {Contact} contact */
@@ -318,6 +330,7 @@ export class ContactSearch {
      * @param {number} time
      */
     #updateNearest(recordA, recordB, separation, time) {
+        if (this.#nearest !== null && separation > this.#nearest.separation) return;
         const { agentOf } = this.discs;
         const pair = { separation, time, a: agentOf[recordA], b: agentOf[recordB] };
         this.#nearest = nearerOf(this.#nearest, pair);
@@ -405,12 +418,11 @@ export class ContactSearch {
             if (apart && isRepeated) continue;
             const lo = apart ? time : intervals[2 * k];
             const hi = apart ? time : intervals[2 * k + 1];
-            const [a, b] = [agentOf[recordA], agentOf[recordB]];
             const depth = -separation;
+            const [a, b] = [agentOf[recordA], agentOf[recordB]];
             const isMeeting = this.#isOfCells && depth === radius[a] + radius[b];
             const meeting = isMeeting ? meetingAt(records, recordA, recordB, time) : 0;
-            const contact = { a, b, lo, hi, depth, time, recordA, recordB, meeting };
-            this.#joiner.addPart({ ...contact, mayBeContinuation: false, mayContinue: false });
+            this.#joiner.addPart(recordA, recordB, lo, hi, depth, time, meeting);
         }
         if (this.#joiner.openCount > this.maxOpen) throw new Crowded();
     }
@@ -493,6 +505,7 @@ export function* findContacts(task, progress, limits = defaultLimits(task.discs)
         cost: discs.count * MS_PER_RECORD,
         blocks: cuts.slice(1).map((to, k) => ({ range: [cuts[k], to] })),
         progress,
+        preview: (/** @type {ContactResult} */ found) => ranges.announce(found),
         take: (/** @type {ContactResult} */ found) => ranges.add(found),
     });
     if (!ranges.isCrowded) return ranges.finish();
@@ -507,6 +520,7 @@ export function* findContacts(task, progress, limits = defaultLimits(task.discs)
         cost: ((discs.agents * discs.count) / 2) * MS_PER_PAIR,
         blocks,
         progress,
+        preview: (/** @type {ContactResult} */ found) => crowds.announce(found),
         take: (/** @type {ContactResult} */ found) => crowds.add(found),
     });
     return crowds.finish();
@@ -541,8 +555,24 @@ class ContactTotals {
         this.#joiner = new ContactJoiner(discs, options, (contact) => this.#addOpen(contact));
     }
 
+    /**
+     * Passes on a violation, if it is the first one. A contact that other ranges may continue is known in part.
+     *
+     * @param {ContactResult} result
+     */
+    announce({ kept, open }) {
+        const { discs, policy, collector } = this.#task;
+        if (!collector.isFirstAwaited) return;
+        const { radius } = discs;
+        const contact =
+            kept[0] ?? open.find(({ a, b, depth }) => policy.isViolation(depth, radius[a] + radius[b]));
+        if (contact !== undefined) collector.announce(makeAgentViolation(contact, discs, policy));
+    }
+
     /** @param {ContactResult} result */
-    add({ isCrowded, counts, kept, open, nearest }) {
+    add(result) {
+        const { isCrowded, counts, kept, open, nearest } = result;
+        this.announce(result);
         this.isCrowded ||= isCrowded || this.#joiner.openCount > this.maxOpen;
         this.#nearest = nearerOf(this.#nearest, nearest);
         if (this.isCrowded) return;

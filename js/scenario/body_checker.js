@@ -74,9 +74,11 @@ class BodyChecker {
      * @param {Scenario} scenario
      * @param {TimeSpan} span
      * @param {ContactPolicy} policy
+     * @param {ViolationCollector} collector receives the violations
      * @param {(done: number, of: number) => void} progress
      */
-    constructor(graze, scenario, span, policy, progress) {
+    constructor(graze, scenario, span, policy, collector, progress) {
+        this.collector = collector;
         this.graze = graze;
         this.scenario = scenario;
         this.span = span;
@@ -160,6 +162,11 @@ class BodyChecker {
             cost: MS_PER_PAIR * pairs.length,
             makeOwnWorker: () => new PairQueries(graze, steps.bodies, policy, offsetShapes, bound),
             progress: this.progress,
+            preview: (/** @type {(PairResult | null)[]} */ results, block) => {
+                for (const [k, result] of results.entries()) {
+                    if (result !== null) this.#announce(contactsOf(steps, blocks[block][k], result));
+                }
+            },
             take: (/** @type {(PairResult | null)[]} */ results, block) => {
                 for (const [k, result] of results.entries()) {
                     if (result !== null) this.#addResult(steps, blocks[block][k], result);
@@ -173,17 +180,22 @@ class BodyChecker {
      * @param {BodyPair} pair
      * @param {PairResult} result
      */
-    #addResult({ bodies }, { i, j }, { separation, time, contacts, truncation }) {
-        const [a, b] = [bodies[i], bodies[j]];
+    #addResult(steps, pair, result) {
+        const [a, b] = [steps.bodies[pair.i], steps.bodies[pair.j]];
         const isPair = b.agent >= 0;
         const otherBody = isPair ? { agent: b.agent } : { obstacle: b.obstacle };
-        this.#noteTruncation(this.names.describePair(a.agent, otherBody), truncation);
-        if (isPair) this.#updateNearest(a, b, separation, time);
-        const kind = isPair ? 'agent-agent' : 'agent-obstacle';
-        const other = isPair ? b.agent : b.obstacle;
-        for (const contact of contacts) {
-            this.found.push({ ...contact, kind, agent: a.agent, other, rectangle: null });
-        }
+        this.#noteTruncation(this.names.describePair(a.agent, otherBody), result.truncation);
+        if (isPair) this.#updateNearest(a, b, result.separation, result.time);
+        const contacts = contactsOf(steps, pair, result);
+        this.#announce(contacts);
+        for (const contact of contacts) this.found.push(contact);
+    }
+
+    /** Passes on a violation, if it is the first one. @param {BodyContact[]} contacts */
+    #announce(contacts) {
+        if (!this.collector.isFirstAwaited) return;
+        const certain = contacts.find(({ isCertain }) => isCertain);
+        if (certain !== undefined) this.collector.announce(this.#makeViolation(certain));
     }
 
     /**
@@ -264,9 +276,11 @@ class BodyChecker {
         const { contacts, truncation } = result;
         const counterpart = kind === 'off-map' ? 'the edge of the map' : 'blocked cells';
         this.#noteTruncation(`${this.names.describe([body.agent])} and ${counterpart}`, truncation);
-        for (const contact of contacts) {
-            this.found.push({ ...contact, kind, agent: body.agent, other: -1, rectangle });
-        }
+        const found = contacts.map((contact) => {
+            return { ...contact, kind, agent: body.agent, other: -1, rectangle };
+        });
+        this.#announce(found);
+        this.found.push(...found);
     }
 
     /**
@@ -282,11 +296,9 @@ class BodyChecker {
         this.notices.add(text);
     }
 
-    /**
-     * @param {ViolationCollector} collector receives the violations
-     * @returns {BodyVerdicts}
-     */
-    collectVerdicts(collector) {
+    /** @returns {BodyVerdicts} */
+    collectVerdicts() {
+        const { collector } = this;
         const { discrete, atGoal } = this.scenario;
         const steps = discrete && new CellPaths(discrete.cells, atGoal);
         const firstObstacles = firstOfEachName(this.scenario);
@@ -404,6 +416,24 @@ class BodyChecker {
     }
 }
 
+/**
+ * Returns the contacts of a pair with the bodies involved.
+ *
+ * @param {StepBoxes} steps
+ * @param {BodyPair} pair
+ * @param {PairResult} result
+ * @returns {BodyContact[]}
+ */
+function contactsOf({ bodies }, { i, j }, { contacts }) {
+    const [a, b] = [bodies[i], bodies[j]];
+    const isPair = b.agent >= 0;
+    const kind = isPair ? 'agent-agent' : 'agent-obstacle';
+    const other = isPair ? b.agent : b.obstacle;
+    return contacts.map((contact) => {
+        return { ...contact, kind, agent: a.agent, other, rectangle: null };
+    });
+}
+
 /** @type {ReturnType<typeof findMeeting>} */
 const NO_MEETING = { meeting: 0, cell: [0, 0] };
 
@@ -501,10 +531,10 @@ function stepsOverEdge(steps, body, { nx, ny }, origin, error) {
  * @returns {Generator<Stage, BodyVerdicts, void>}
  */
 export function* checkBodies(graze, scenario, span, policy, scope, collector, progress) {
-    const checker = new BodyChecker(graze, scenario, span, policy, progress);
+    const checker = new BodyChecker(graze, scenario, span, policy, collector, progress);
     try {
         yield* checker.run(scope.amongAgents, scope.withCells);
-        return checker.collectVerdicts(collector);
+        return checker.collectVerdicts();
     } finally {
         checker.free();
     }

@@ -46,6 +46,9 @@ const CHECKS = new Map([
     ['edge', { name: 'swaps', subject: 'swapped cells', reason: 'the plan is not in whole steps' }],
 ]);
 
+/** Reason why a check has no result, though it was made. */
+export const UNFINISHED = 'the check did not finish';
+
 /** Names of all checks, as the program's `--require` takes them. */
 export const CHECK_NAMES = Object.freeze([...CHECKS.values()].map(({ name }) => name));
 
@@ -58,13 +61,18 @@ export const CHECK_NAMES = Object.freeze([...CHECKS.values()].map(({ name }) => 
  */
 export function listChecks(result, { flags = false } = {}) {
     const { checks } = checkRecord(result, 'result', { checks: 'record' });
-    return Object.entries(checks).map(([kind, count]) => {
+    /** @type {{ unfinished?: readonly string[] }} */
+    const { unfinished = [] } = result;
+    return Object.entries(checks).map(([kind, made]) => {
+        const isUnfinished = unfinished.includes(kind);
+        const count = isUnfinished ? null : made;
         const words = CHECKS.get(kind) ?? { name: kind, subject: kind, needs: 'more input' };
         const { name, needs = '', flag = '' } = words;
-        const isBetweenSteps = kind === 'agent-agent' && count === null && checks.vertex != null;
+        const isBetweenSteps = kind === 'agent-agent' && made === null && checks.vertex != null;
         const subject = isBetweenSteps ? `${words.subject} between steps` : words.subject;
         const check = { kind, name, subject, count, needs: '', reason: '' };
         if (count !== null) return check;
+        if (isUnfinished) return { ...check, reason: UNFINISHED };
         const obstacle = describeObstacleToCheck(result, kind) || (words.reason ?? '');
         if (needs === '' || obstacle !== '') return { ...check, reason: obstacle };
         const input = flags && flag !== '' ? flag : needs;

@@ -49,6 +49,7 @@ export function meetingAt(records, p, q, time) {
  * @param {number} lo
  */
 export function isContinuous(hi, lo) {
+    if (lo <= hi) return true;
     return lo <= hi + TIME_RELATIVE * Math.max(1, Math.abs(lo));
 }
 
@@ -250,6 +251,101 @@ export function isSequential({ count, records, agentOf }) {
  */
 const OPEN_MARGIN = 4;
 
+/** Flags of an open contact. */
+const [MAY_BE_CONTINUATION, MAY_CONTINUE] = [1, 2];
+
+/** Number of open contacts for which a sparse table has room at first. */
+const FIRST_ROOM = 1024;
+
+/**
+ * Open contacts of pairs in flat arrays, since a crowd has millions of parts of contacts. A pair has a number; its contact has a
+ * place in the arrays: that number in a dense table, or one of a map.
+ */
+export class OpenContacts {
+    /** @type {Map<number, number>} */
+    #places = new Map();
+    /** @type {number[]} */
+    #free = [];
+    #isDense;
+    #room;
+    /** Number of open contacts. */
+    count = 0;
+
+    /** @param {number} [pairs] number of all pairs of a dense table; default: a sparse one */
+    constructor(pairs = 0) {
+        this.#isDense = pairs > 0;
+        this.#room = pairs || FIRST_ROOM;
+        this.isOpen = new Uint8Array(this.#room);
+        this.lo = new Float64Array(this.#room);
+        this.hi = new Float64Array(this.#room);
+        this.depth = new Float64Array(this.#room);
+        this.time = new Float64Array(this.#room);
+        this.recordA = new Int32Array(this.#room);
+        this.recordB = new Int32Array(this.#room);
+        this.meeting = new Uint8Array(this.#room);
+        this.flags = new Uint8Array(this.#room);
+    }
+
+    /** Returns the place of a pair's contact; -1: it has none that is open. @param {number} pair */
+    find(pair) {
+        if (this.#isDense) return this.isOpen[pair] ? pair : -1;
+        return this.count > 0 ? (this.#places.get(pair) ?? -1) : -1;
+    }
+
+    /** Returns the place of a new contact of a pair. @param {number} pair */
+    open(pair) {
+        this.count++;
+        let place = pair;
+        if (!this.#isDense) {
+            place = this.#free.pop() ?? this.count - 1;
+            if (place >= this.#room) this.#grow();
+            this.#places.set(pair, place);
+        }
+        this.isOpen[place] = 1;
+        return place;
+    }
+
+    /** @param {number} pair @param {number} place */
+    close(pair, place) {
+        this.count--;
+        this.isOpen[place] = 0;
+        if (this.#isDense) return;
+        this.#places.delete(pair);
+        this.#free.push(place);
+    }
+
+    #grow() {
+        this.#room *= 2;
+        this.isOpen = copyTo(this.isOpen, new Uint8Array(this.#room));
+        this.lo = copyTo(this.lo, new Float64Array(this.#room));
+        this.hi = copyTo(this.hi, new Float64Array(this.#room));
+        this.depth = copyTo(this.depth, new Float64Array(this.#room));
+        this.time = copyTo(this.time, new Float64Array(this.#room));
+        this.recordA = copyTo(this.recordA, new Int32Array(this.#room));
+        this.recordB = copyTo(this.recordB, new Int32Array(this.#room));
+        this.meeting = copyTo(this.meeting, new Uint8Array(this.#room));
+        this.flags = copyTo(this.flags, new Uint8Array(this.#room));
+    }
+
+    /** Closes all contacts. */
+    clear() {
+        this.isOpen.fill(0);
+        this.#places.clear();
+        this.#free = [];
+        this.count = 0;
+    }
+}
+
+/**
+ * @template {Float64Array | Int32Array | Uint8Array} T
+ * @param {T} from
+ * @param {T} to
+ */
+function copyTo(from, to) {
+    to.set(from);
+    return to;
+}
+
 /**
  * Joins contacts that continue each other, those of each pair in order of time. A contact that does not reach the ends of its
  * records is complete at once; only the others are remembered until the next ones of their pairs, so that memory grows with the
@@ -258,8 +354,8 @@ const OPEN_MARGIN = 4;
  * If records of one agent overlap in time, all contacts are remembered until the end.
  */
 export class ContactJoiner {
-    /** Contacts that later ones may continue, by pair. @type {Map<number, OpenContact>} */
-    #open = new Map();
+    /** Contacts that later ones may continue. */
+    #open;
     /** Contacts that other ranges may continue; all contacts, if records overlap. @type {OpenContact[]} */
     #others = [];
     #discs;
@@ -267,6 +363,11 @@ export class ContactJoiner {
     #base;
     #addComplete;
     #isRange;
+    /** The contact that is completed. @type {OpenContact} */
+    #contact = {
+        ...{ a: 0, b: 0, lo: 0, hi: 0, depth: 0, time: 0, recordA: 0, recordB: 0, meeting: 0 },
+        ...{ mayBeContinuation: false, mayContinue: false },
+    };
 
     /**
      * @param {DiscRecords} discs
@@ -275,10 +376,12 @@ export class ContactJoiner {
      * @param {number} options.stride factor of the lower agent in the number of a pair
      * @param {number} options.base number of the first pair
      * @param {boolean} options.isRange whether other ranges of time may continue contacts
+     * @param {OpenContacts} [options.open] where open contacts are remembered: none are at first
      * @param {(contact: Contact) => void} addComplete receives each joined contact; it must copy what it keeps
      */
-    constructor(discs, { isSequential, stride, base, isRange }, addComplete) {
+    constructor(discs, { isSequential, stride, base, isRange, open }, addComplete) {
         this.#discs = discs;
+        this.#open = open ?? new OpenContacts();
         this.#isSequential = isSequential;
         this.stride = stride;
         this.#base = base;
@@ -288,54 +391,162 @@ export class ContactJoiner {
 
     /** Number of contacts that are remembered. */
     get openCount() {
-        return this.#open.size + this.#others.length;
+        return this.#open.count + this.#others.length;
     }
 
-    /** Adds the contact of two records. @param {OpenContact} contact whose ends are not known to be open yet */
-    addPart(contact) {
+    /**
+     * Adds the contact of two records.
+     *
+     * @param {number} p record of the lower agent
+     * @param {number} q record of the other one
+     * @param {number} lo
+     * @param {number} hi
+     * @param {number} depth
+     * @param {number} time
+     * @param {Meeting} meeting
+     */
+    addPart(p, q, lo, hi, depth, time, meeting) {
         const { records, agentOf } = this.#discs;
-        const [p, q] = [contact.recordA, contact.recordB];
         const [atP, atQ] = [p * RECORD_LENGTH, q * RECORD_LENGTH];
         const begin = Math.max(records[atP + 4], records[atQ + 4]);
         const end = Math.min(records[atP + 5], records[atQ + 5]);
-        contact.mayBeContinuation =
-            isNear(contact.lo, begin) &&
-            (agentOf[p - 1] === contact.a || agentOf[q - 1] === contact.b);
-        contact.mayContinue =
-            isNear(contact.hi, end) &&
-            (agentOf[p + 1] === contact.a || agentOf[q + 1] === contact.b);
-        this.add(contact);
+        const [a, b] = [agentOf[p], agentOf[q]];
+        let flags = 0;
+        if (isNear(lo, begin) && (agentOf[p - 1] === a || agentOf[q - 1] === b)) {
+            flags |= MAY_BE_CONTINUATION;
+        }
+        if (isNear(hi, end) && (agentOf[p + 1] === a || agentOf[q + 1] === b)) {
+            flags |= MAY_CONTINUE;
+        }
+        this.#join(p, q, lo, hi, depth, time, meeting, flags);
     }
 
-    /** Adds a contact, which it may change. @param {OpenContact} next */
-    add(next) {
+    /** Adds a contact. @param {OpenContact} contact */
+    add({ lo, hi, depth, time, recordA, recordB, meeting, mayBeContinuation, mayContinue }) {
+        const flags =
+            (mayBeContinuation ? MAY_BE_CONTINUATION : 0) | (mayContinue ? MAY_CONTINUE : 0);
+        this.#join(recordA, recordB, lo, hi, depth, time, meeting, flags);
+    }
+
+    /**
+     * @param {number} p
+     * @param {number} q
+     * @param {number} lo
+     * @param {number} hi
+     * @param {number} depth
+     * @param {number} time
+     * @param {Meeting} meeting
+     * @param {number} flags
+     */
+    #join(p, q, lo, hi, depth, time, meeting, flags) {
         if (!this.#isSequential) {
-            this.#others.push(next);
+            this.#others.push({ ...this.#fill(p, q, lo, hi, depth, time, meeting, flags) });
             return;
         }
-        const key = next.a * this.stride + next.b - this.#base;
-        const last = this.#open.size > 0 ? this.#open.get(key) : undefined;
-        let whole = next;
-        if (last !== undefined && isContinuous(last.hi, next.lo)) {
-            joinContacts(last, next);
-            whole = last;
-        } else if (last !== undefined) {
-            last.mayContinue = false;
-            next.mayBeContinuation = false;
-            this.#complete(last);
-        }
-        if (whole.mayContinue) {
-            if (whole !== last) this.#open.set(key, whole);
+        const open = this.#open;
+        const { agentOf } = this.#discs;
+        const pair = agentOf[p] * this.stride + agentOf[q] - this.#base;
+        let place = open.find(pair);
+        if (place >= 0 && isContinuous(open.hi[place], lo)) {
+            this.#extend(place, p, q, lo, hi, depth, time, meeting);
+            if (flags & MAY_CONTINUE) return;
+            open.flags[place] &= ~MAY_CONTINUE;
+            this.#completeAt(place);
+            open.close(pair, place);
             return;
         }
-        if (last !== undefined) this.#open.delete(key);
-        this.#complete(whole);
+        if (place >= 0) {
+            open.flags[place] &= ~MAY_CONTINUE;
+            this.#completeAt(place);
+            flags &= ~MAY_BE_CONTINUATION;
+        }
+        if (!(flags & MAY_CONTINUE)) {
+            if (place >= 0) open.close(pair, place);
+            this.#complete(this.#fill(p, q, lo, hi, depth, time, meeting, flags));
+            return;
+        }
+        if (place < 0) place = open.open(pair);
+        open.recordA[place] = p;
+        open.recordB[place] = q;
+        open.lo[place] = lo;
+        open.hi[place] = hi;
+        open.depth[place] = depth;
+        open.time[place] = time;
+        open.meeting[place] = meeting;
+        open.flags[place] = flags;
+    }
+
+    /**
+     * Extends a contact by a part that continues it.
+     *
+     * @param {number} place
+     * @param {number} p
+     * @param {number} q
+     * @param {number} lo
+     * @param {number} hi
+     * @param {number} depth
+     * @param {number} time
+     * @param {Meeting} meeting
+     */
+    #extend(place, p, q, lo, hi, depth, time, meeting) {
+        const open = this.#open;
+        const order =
+            depth - open.depth[place] ||
+            meeting - open.meeting[place] ||
+            Number(lo < open.lo[place]);
+        if (order > 0) {
+            open.depth[place] = depth;
+            open.meeting[place] = meeting;
+            open.time[place] = time;
+            open.recordA[place] = p;
+            open.recordB[place] = q;
+        }
+        if (lo < open.lo[place]) open.lo[place] = lo;
+        if (hi > open.hi[place]) open.hi[place] = hi;
+    }
+
+    /**
+     * Returns a contact as an object, which is always the same one.
+     *
+     * @param {number} p
+     * @param {number} q
+     * @param {number} lo
+     * @param {number} hi
+     * @param {number} depth
+     * @param {number} time
+     * @param {number} meeting
+     * @param {number} flags
+     */
+    #fill(p, q, lo, hi, depth, time, meeting, flags) {
+        const contact = this.#contact;
+        const { agentOf } = this.#discs;
+        contact.a = agentOf[p];
+        contact.b = agentOf[q];
+        contact.lo = lo;
+        contact.hi = hi;
+        contact.depth = depth;
+        contact.time = time;
+        contact.recordA = p;
+        contact.recordB = q;
+        contact.meeting = /** @type {Meeting} */ (meeting);
+        contact.mayBeContinuation = (flags & MAY_BE_CONTINUATION) !== 0;
+        contact.mayContinue = (flags & MAY_CONTINUE) !== 0;
+        return contact;
+    }
+
+    /** @param {number} place */
+    #completeAt(place) {
+        const { recordA, recordB, lo, hi, depth, time, meeting, flags } = this.#open;
+        const [p, q] = [recordA[place], recordB[place]];
+        const when = [lo[place], hi[place], depth[place], time[place]];
+        const [from, to, deepest, at] = when;
+        this.#complete(this.#fill(p, q, from, to, deepest, at, meeting[place], flags[place]));
     }
 
     /** @param {OpenContact} contact */
     #complete(contact) {
         if (this.#isRange && (contact.mayBeContinuation || contact.mayContinue)) {
-            this.#others.push(contact);
+            this.#others.push({ ...contact });
         } else {
             this.#addComplete(contact);
         }
@@ -343,8 +554,11 @@ export class ContactJoiner {
 
     /** Completes all contacts; returns those that other ranges may continue, those of each pair in order of time. */
     finish() {
-        for (const contact of this.#open.values()) this.#complete(contact);
-        this.#open.clear();
+        const open = this.#open;
+        for (let place = 0; open.count > 0 && place < open.isOpen.length; place++) {
+            if (open.isOpen[place]) this.#completeAt(place);
+        }
+        open.clear();
         const others = this.#others;
         this.#others = [];
         if (this.#isRange) return others;
@@ -358,23 +572,8 @@ export class ContactJoiner {
 
 /** @param {number} time @param {number} boundary */
 function isNear(time, boundary) {
+    if (time === boundary) return true;
     return Math.abs(time - boundary) <= OPEN_MARGIN * TIME_RELATIVE * Math.max(1, Math.abs(time));
-}
-
-/** Extends a contact by one that continues it. @param {OpenContact} last @param {OpenContact} next */
-function joinContacts(last, next) {
-    const order =
-        next.depth - last.depth || next.meeting - last.meeting || Number(next.lo < last.lo);
-    if (order > 0) {
-        last.depth = next.depth;
-        last.meeting = next.meeting;
-        last.time = next.time;
-        last.recordA = next.recordA;
-        last.recordB = next.recordB;
-    }
-    last.lo = Math.min(last.lo, next.lo);
-    last.hi = Math.max(last.hi, next.hi);
-    last.mayContinue = next.mayContinue;
 }
 
 /**

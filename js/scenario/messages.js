@@ -9,7 +9,7 @@
  */
 
 import { checkNumber, checkRecord } from './arguments.js';
-import { listChecks } from './checks.js';
+import { listChecks, UNFINISHED } from './checks.js';
 import { agentNoun, describeAgents, describeObstacle, joinWords } from './names.js';
 import { formatShort, formatText, joinTexts, renderText, roundUp } from './rounded_text.js';
 
@@ -84,8 +84,9 @@ export function formatNumber(value, { digits } = {}) {
 export function describeVerdict(result) {
     const { violations, undecided } = checkRecord(result, 'result', VERDICT);
     const { violationCount = violations.length } = result;
+    const least = result.unfinished === undefined ? '' : 'at least ';
     const parts = [
-        ...(violationCount > 0 ? [pluralize(violationCount, 'violation')] : []),
+        ...(violationCount > 0 ? [`${least}${pluralize(violationCount, 'violation')}`] : []),
         ...(undecided.length > 0 ? [`${pluralize(undecided.length, 'pair')} undecided`] : []),
     ];
     if (parts.length > 0) return parts.join(', ');
@@ -162,6 +163,7 @@ export function describeClearance(result, { digits } = {}) {
     const least = leastClearance(result);
     if (least !== null && least !== clearance)
         return describePairClearance(least, { domain, digits });
+    if (clearance === null && result.unfinished !== undefined) return 'not known';
     if (clearance === null) return `no two ${agentNoun(2, domain)} are ever there together`;
     const { time, separation, centerDistance } = clearance;
     const subject = describeAgents(agentNames(clearance), domain);
@@ -241,7 +243,10 @@ export function describeChecks(result, areMade, { flags = false } = {}) {
     for (const { subject, needs } of checks) {
         if (needs !== '') subjects.set(needs, [...(subjects.get(needs) ?? []), subject]);
     }
-    return [...subjects].map(([needs, each]) => `${each.join(' and ')} (needs ${needs})`);
+    const missing = [...subjects].map(([needs, each]) => `${each.join(' and ')} (needs ${needs})`);
+    if (result.unfinished === undefined) return missing;
+    const left = checks.filter(({ reason }) => reason === UNFINISHED);
+    return [...missing, `${joinWords(left.map(({ subject }) => subject))} (not finished)`];
 }
 
 /**

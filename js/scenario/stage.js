@@ -10,6 +10,7 @@
  * @property {any[]} blocks plain data; a thread does its blocks in this order
  * @property {number} cost estimate of what all blocks take one thread, in milliseconds
  * @property {(result: any, block: number) => void} take receives the result of each block, in the order of the blocks
+ * @property {(result: any, block: number) => void} [preview] receives results of some blocks early, in any order
  * @property {() => BlockWorker} [makeOwnWorker] makes what does blocks on the calling thread; default: `makeBlockWorker`
  * @property {boolean} [isOptional] whether nothing needs the stage: it only saves time where other threads help
  * @property {(done: number, of: number) => void} [progress]
@@ -28,7 +29,8 @@
  * @returns {Stage}
  */
 export function makeStage(fields) {
-    return { makeOwnWorker: undefined, isOptional: false, progress: undefined, ...fields };
+    const rest = { makeOwnWorker: undefined, isOptional: false, progress: undefined };
+    return { preview: undefined, ...rest, ...fields };
 }
 
 /**

@@ -173,6 +173,8 @@ import {
  * @property {Violation[]} violations violations ordered by time, then kind, then agents: the first `maxKept` of all
  * @property {number} violationCount number of all violations
  * @property {Partial<Record<ViolationKind, number>>} violationCounts number of all violations of each kind that occurs
+ * @property {ViolationKind[]} [unfinished] kinds of violations whose checks have not finished, in a result that is known before
+ *   the check ends: there may be more violations, and neither the clearance nor undecided pairs are known
  * @property {UndecidedPair[]} undecided undecided pairs ordered by time, then agents
  * @property {string[]} notices parts of the input that were read but not used, and results that are not reported in
  *   full, in words
@@ -193,8 +195,8 @@ import {
  *   100
  * @property {number} [maxSuggestionEffort] maximum effort for all these searches, in units of some 0.1 µs of one core; default
  *   50,000,000, some 2 to 5 s. The result is the same on every machine: a notice says how many conflicts were not searched
- * @property {(result: ValidationResult) => void} [onVerdict] called with the result before its hints and delays are searched,
- *   if there are any to search: the verdict is final, hints and suggestions are missing. Only valid during the call
+ * @property {(result: ValidationResult) => void} [onVerdict] called when the plan is known to be invalid: with a first violation,
+ *   and `unfinished` checks; and with all violations, before hints and delays are searched. Results are only valid during the call
  * @property {number} [maxKept] maximum number of violations in the result, the first ones in its order; all are counted. At
  *   least 1; default 10,000
  * @property {(done: number, of: number) => void} [progress] called now and then with the work done and the total
@@ -285,6 +287,8 @@ class PlanCheck {
     #hints = [];
     /** @type {string[]} */
     #suggestionNotices = [];
+    /** @type {{ pieces: number, pairs: number, unitSteps: boolean, span: [number, number] | null, radius: number | null } | undefined} */
+    #known;
 
     /**
      * @param {Scenario} scenario
@@ -294,7 +298,8 @@ class PlanCheck {
         checkScenario(scenario);
         const { tolerance, touching = 'allowed', progress = () => {} } = checked;
         const { maxKept = MAX_KEPT } = checked;
-        this.#collector = new ViolationCollector(maxKept);
+        const onFirst = (/** @type {ViolationDraft} */ draft) => this.#announce(draft);
+        this.#collector = new ViolationCollector(maxKept, checked.onVerdict && onFirst);
         this.scenario = scenario;
         this.options = checked;
         this.touching = touching;
@@ -304,10 +309,12 @@ class PlanCheck {
         this.policy = new ContactPolicy(touching, tolerance, lastingFrom);
         this.names = new Names(scenario);
         this.lines = new SourceLines(scenario.agents);
+        this.stepTimes = new StepTimes(scenario, touching);
         this.costs = costsOf(scenario.agents);
         this.cells = scanPoints(scenario, this.#collector);
         this.#overlaps = overlapsOfCells(this.cells, scenario, this.span, this.policy, progress);
-        if (this.#overlaps !== null) this.#findViolations();
+        collectFaults(scenario, this.#collector);
+        if (this.#overlaps !== null) this.#findConflicts(this.#overlaps);
     }
 
     /** Whether the result is known: there is no violation, of which more could be said. */
@@ -315,9 +322,17 @@ class PlanCheck {
         return this.#overlaps !== null && this.#collector.count === 0;
     }
 
-    #findViolations() {
-        const { overlaps } = /** @type {BodyVerdicts} */ (this.#overlaps);
-        collectViolations(this.scenario, this.cells !== null, overlaps, this.#collector);
+    /** @param {BodyVerdicts} overlaps */
+    #findConflicts({ overlaps }) {
+        collectConflicts(this.scenario, this.cells !== null, overlaps, this.#collector);
+    }
+
+    /** Reports that the plan is not valid. @param {ViolationDraft} draft the first violation that is known */
+    #announce(draft) {
+        const known = nameViolations([draft], this.names, this.stepTimes, this.lines);
+        const checks = this.#checks();
+        const unfinished = STAGED_KINDS.filter((kind) => checks[kind] !== null);
+        this.options.onVerdict?.({ ...this.#makeResult(NOT_CHECKED, known, { [draft.kind]: 1 }), unfinished });
     }
 
     /**
@@ -333,10 +348,14 @@ class PlanCheck {
         if (this.#overlaps === null) {
             const task = { graze, cells, scenario, span, policy, collector };
             this.#overlaps = yield* checkOverlaps(task, progress, allocate);
-            this.#findViolations();
+            this.#findConflicts(this.#overlaps);
         }
-        const stepTimes = new StepTimes(scenario, this.touching);
-        this.#violations = nameViolations(collector.list(), this.names, stepTimes, this.lines);
+        this.#violations = nameViolations(
+            collector.list(),
+            this.names,
+            this.stepTimes,
+            this.lines,
+        );
         if (this.#violations.length > 0) this.options.onVerdict?.(this.result());
         this.#hints = findHints(scenario, collector, (variant) => {
             const found = new ViolationCollector(1);
@@ -346,7 +365,8 @@ class PlanCheck {
                 graze,
                 checkOverlaps(task, () => {}),
             );
-            collectViolations(variant, other !== null, overlaps, found);
+            collectFaults(variant, found);
+            collectConflicts(variant, other !== null, overlaps, found);
             return found.count + undecided.length;
         });
         const { suggestDelays = true, maxSuggestions = 100 } = this.options;
@@ -359,39 +379,65 @@ class PlanCheck {
 
     /** Returns the result of a check that is decided, or has run. @returns {ValidationResult} */
     result() {
-        const { scenario, names } = this;
         const overlaps = /** @type {BodyVerdicts} */ (this.#overlaps);
-        const violations = this.#violations;
-        const { count } = this.#collector;
+        return this.#makeResult(overlaps, this.#violations, this.#collector.countsByKind());
+    }
+
+    /** Numbers of pieces and of pairs of agents, which take a pass over the plan. */
+    #counts() {
+        const { agents } = this.scenario;
+        this.#known ??= {
+            pieces: agents.reduce((sum, agent) => sum + pieceCountOf(agent), 0),
+            pairs: (agents.length * (agents.length - 1)) / 2,
+            unitSteps: this.scenario.discrete?.cells.every(hasUnitSteps) ?? false,
+            span: findTimeSpan(agents),
+            radius: commonRadius(this.scenario),
+        };
+        return this.#known;
+    }
+
+    #checks() {
+        const { pairs, pieces } = this.#counts();
+        return countChecks(this.scenario, pairs, pieces);
+    }
+
+    /**
+     * @param {BodyVerdicts} overlaps
+     * @param {Violation[]} violations
+     * @param {ValidationResult['violationCounts']} violationCounts
+     * @returns {ValidationResult}
+     */
+    #makeResult(overlaps, violations, violationCounts) {
+        const { scenario, names } = this;
         const { agents, atGoal } = scenario;
+        const { pieces, pairs, unitSteps, span, radius } = this.#counts();
+        const count = Object.values(violationCounts).reduce((sum, each) => sum + each, 0);
         const { nearest } = overlaps;
         const undecided = overlaps.undecided.sort(compareViolations).map((pair) => {
             const lines = this.lines.of(pair.agents);
             return lines === null ? pair : { ...pair, lines };
         });
-        const pieceCount = agents.reduce((sum, agent) => sum + pieceCountOf(agent), 0);
-        const pairCount = (agents.length * (agents.length - 1)) / 2;
         return {
             format: scenario.format,
             domain: scenario.domain,
             valid: count === 0 && undecided.length === 0,
             agents: agents.length,
             obstacles: new Set(scenario.obstacles.map(({ name }) => name)).size,
-            pieces: pieceCount,
-            pairsChecked: pairCount,
-            span: findTimeSpan(agents),
+            pieces,
+            pairsChecked: pairs,
+            span,
             ...this.costs,
             touching: this.touching,
             tolerance: this.options.tolerance ?? null,
-            radius: commonRadius(scenario),
-            unitSteps: scenario.discrete?.cells.every(hasUnitSteps) ?? false,
+            radius,
+            unitSteps,
             atGoal,
-            checks: countChecks(scenario, pairCount, pieceCount),
+            checks: this.#checks(),
             ...(overlaps.pairClearances ? { pairClearances: overlaps.pairClearances } : {}),
             clearance: nearest === null ? null : makeClearance(nearest, scenario, names),
             violations,
             violationCount: count,
-            violationCounts: this.#collector.countsByKind(),
+            violationCounts,
             undecided,
             notices: [
                 ...scenario.notices,
@@ -416,19 +462,27 @@ function scanPoints(scenario, collector) {
 }
 
 /**
- * Collects the violations of a plan other than overlaps of bodies.
+ * Collects the conflicts in cells.
  *
  * @param {Scenario} scenario
- * @param {boolean} isScanned whether conflicts in cells are collected already
+ * @param {boolean} isScanned whether those of executed steps are collected already
  * @param {ConflictOverlaps | null} overlaps overlaps of bodies, which are collected already
  * @param {ViolationCollector} collector
  */
-function collectViolations(scenario, isScanned, overlaps, collector) {
-    const { agents, roadmap, speedLimit } = scenario;
+function collectConflicts(scenario, isScanned, overlaps, collector) {
     const areAllOverlaps = overlaps === ALL_OVERLAP;
     const areCollected =
         isScanned || areAllOverlaps || CellScan.of(scenario, collector, overlaps) !== null;
     collectDiscrete(scenario, areCollected, overlaps, collector);
+}
+
+/**
+ * Collects the violations of one agent each, other than in blocked cells and over the edge of the map.
+ *
+ * @param {Scenario} scenario
+ * @param {ViolationCollector} collector
+ */
+function collectFaults({ agents, roadmap, speedLimit }, collector) {
     if (roadmap !== null) collector.addAll(roadmapViolations(agents, roadmap));
     collector.addAll(startViolations(agents));
     collector.addAll(initialStateViolations(agents));
@@ -456,6 +510,18 @@ function overlapsOfCells(cells, scenario, span, policy, progress) {
     progress(0, PROGRESS_PARTS);
     return { undecided: [], nearest, notices: [], overlaps: null };
 }
+
+/** Kinds of the violations that take long to find. */
+const STAGED_KINDS = /** @type {const} */ ([
+    'agent-agent',
+    'agent-obstacle',
+    'off-map',
+    'vertex',
+    'edge',
+]);
+
+/** Overlaps of a plan before they are checked. @type {BodyVerdicts} */
+const NOT_CHECKED = Object.freeze({ undecided: [], nearest: null, notices: [], overlaps: null });
 
 /** Overlaps of a plan in which all conflicts in cells belong to one. @type {ConflictOverlaps} */
 const ALL_OVERLAP = Object.freeze({ contain: () => true });

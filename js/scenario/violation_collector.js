@@ -66,12 +66,18 @@ export class ViolationCollector {
     #kept;
     /** Violation without a description, to compare with those that are kept. */
     #probe = /** @type {ViolationDraft} */ ({ kind: 'vertex', agents: [0, 0], interval: [0, 0] });
+    /** Receives a first violation; null: it has. @type {((draft: ViolationDraft) => void) | null} */
+    #onFirst;
     /** Number of all violations. */
     count = 0;
 
-    /** @param {number} maxKept maximum number of violations that are kept */
-    constructor(maxKept) {
+    /**
+     * @param {number} maxKept maximum number of violations that are kept
+     * @param {(draft: ViolationDraft) => void} [onFirst] receives one violation, as soon as one is known
+     */
+    constructor(maxKept, onFirst) {
         this.maxKept = maxKept;
+        this.#onFirst = onFirst ?? null;
         /** @type {(p: ViolationDraft, q: ViolationDraft) => number} */
         const compare = compareViolations;
         this.#kept = new FirstItems(maxKept, compare);
@@ -107,8 +113,21 @@ export class ViolationCollector {
         return this.#kept.accepts(this.#probe);
     }
 
+    /** Whether no violation is known yet, and somebody waits for the first one. */
+    get isFirstAwaited() {
+        return this.#onFirst !== null;
+    }
+
+    /** Passes a violation on that is not counted yet, if it is the first one that is known. @param {ViolationDraft} draft */
+    announce(draft) {
+        const onFirst = this.#onFirst;
+        this.#onFirst = null;
+        onFirst?.(draft);
+    }
+
     /** Keeps a violation that is counted already. @param {ViolationDraft} draft */
     keep(draft) {
+        this.announce(draft);
         if (this.#kept.accepts(draft)) this.#kept.add(draft);
     }
 

@@ -332,10 +332,13 @@ test('the verdict is known before delays are searched', async () => {
     const result = await check(cars, { atGoal: 'vanish' }, { onVerdict });
     assert.ok(result.violations[0].suggestion);
     const violations = result.violations.map(({ suggestion, suggestionStatus, ...rest }) => rest);
-    assert.deepEqual(verdicts, [{ ...result, violations }]);
+    assert.deepEqual(verdicts[1], { ...result, violations });
+    // The violation is known before the least clearance is.
+    const known = { ...result, clearance: null, violations };
+    assert.deepEqual(verdicts[0], { ...known, unfinished: ['agent-agent'] });
     // With no violation there is nothing to search.
     await check(cars.slice(1), {}, { onVerdict });
-    assert.equal(verdicts.length, 1);
+    assert.equal(verdicts.length, 2);
 });
 
 /* ------------------------------------------------------------------ random scenarios */

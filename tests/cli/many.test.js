@@ -17,6 +17,7 @@ function write(name, text) {
 // Much to do in one file: everyone meets everyone.
 const endless = write('endless.xml', plan({ agents: 1200, pieces: 40, gap: 0.001 }));
 const quick = write('quick.xml', plan());
+const shard = join(folder, 'shard.ndjson');
 
 test('threads change nothing: the same report in the same order', () => {
     for (const report of ['text', 'html']) {
@@ -30,7 +31,7 @@ test('threads change nothing: the same report in the same order', () => {
     }
 });
 
-test('a plan that takes too long is given up, others are not', () => {
+test('a plan that takes too long is not valid once it has a violation, and others are checked', () => {
     // Some times what the quick plan takes here and now; the endless one takes a hundred times as long.
     const begin = performance.now();
     assert.equal(graze(['validate', quick, '--radius', '0.4']).code, 0);
@@ -45,12 +46,39 @@ test('a plan that takes too long is given up, others are not', () => {
         '2',
         ...args,
     ]);
-    assert.equal(code, 3);
-    assert.equal(stderr, `${endless}: time-limit: its check takes more than ${limit} s\n`);
-    const codes = JSON.parse(stdout).results.map((/** @type {any} */ { error }) => error?.code);
-    assert.deepEqual(codes, [undefined, 'time-limit', undefined]);
-    assert.equal(graze(['validate', endless, ...args]).code, 3);
+    assert.deepEqual([code, stderr], [1, '']);
+    const { results } = JSON.parse(stdout);
+    assert.deepEqual(
+        results.map((/** @type {any} */ { valid }) => valid),
+        [true, false, true],
+    );
+    assertUnfinished(results[1], `its check takes more than ${limit} s`);
+    const options = ['--radius', '0.4', '--time-limit', String(limit)];
+    const brief = graze(['validate', endless, quick, ...options, '--require', 'overlaps']);
+    assert.equal(brief.code, 1);
+    assert.match(brief.stdout, /endless\.xml: at least 1 violation \(1 overlap\), first at t = /);
+    const full = graze(['validate', endless, ...options]);
+    assert.equal(full.code, 1);
+    assert.match(full.stdout, /\n {2}clearance {2}not known\n/);
+    assert.match(full.stdout, /\n {2}not checked: .*overlaps.* \(not finished\)/);
+    const merged = graze(['validate', endless, ...options, '--report', 'ndjson', '--out', shard]);
+    assert.equal(merged.code, 1);
+    assert.equal(graze(['merge', shard, '--quiet']).code, 1);
 });
+
+/**
+ * Asserts that a plan is known to be invalid, though its check was ended.
+ *
+ * @param {any} result
+ * @param {string} reason
+ */
+function assertUnfinished({ error, valid, unfinished, violations, ...rest }, reason) {
+    assert.equal(error, undefined);
+    assert.equal(valid, false);
+    assert.ok(unfinished.includes('agent-agent'), unfinished);
+    assert.deepEqual([violations.length, rest.violationCount], [1, 1]);
+    assert.equal(rest.notices.at(-1), `more violations may exist: ${reason}`);
+}
 
 /**
  * Returns a plan of bars that turn on the spot beside each other, so that each delay must be searched, as graze's own format.
@@ -108,6 +136,18 @@ test('a plan that takes too much memory is given up, others are not', () => {
     assert.equal(code, 3);
     const codes = JSON.parse(stdout).results.map((/** @type {any} */ { error }) => error?.code);
     assert.deepEqual(codes, ['out-of-memory', undefined, undefined]);
+});
+
+test('a plan that takes too much memory is not valid once it has a violation', async () => {
+    // Bodies have a footprint: all their overlaps are kept until the end.
+    const footprint = write('box.json', '{"polygon": [[-0.4, -0.4], [0.4, -0.4], [0.4, 0.4], [-0.4, 0.4]]}');
+    const agents = Array.from({ length: 600 }, () => '(0,0)->(0,1)->(0,0)->(0,1)->');
+    const pile = write('pile.txt', agents.map((path, a) => `Agent ${a}: ${path}\n`).join(''));
+    const args = ['validate', pile, quick, '--footprint', footprint, '--report', 'json'];
+    const env = { NODE_OPTIONS: '--max-old-space-size=24' };
+    const { code, stdout } = graze([...args, '--jobs', '1'], { env });
+    assert.equal(code, 1);
+    assertUnfinished(JSON.parse(stdout).results[0], 'it needs more memory than is available');
 });
 
 test('what a file may hold can be set', () => {
