@@ -565,7 +565,8 @@ class ContactTotals {
         if (!collector.isFirstAwaited) return;
         const { radius } = discs;
         const contact =
-            kept[0] ?? open.find(({ a, b, depth }) => policy.isViolation(depth, radius[a] + radius[b]));
+            kept[0] ??
+            open.find(({ a, b, depth }) => policy.isViolation(depth, radius[a] + radius[b]));
         if (contact !== undefined) collector.announce(makeAgentViolation(contact, discs, policy));
     }
 

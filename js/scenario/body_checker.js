@@ -164,7 +164,8 @@ class BodyChecker {
             progress: this.progress,
             preview: (/** @type {(PairResult | null)[]} */ results, block) => {
                 for (const [k, result] of results.entries()) {
-                    if (result !== null) this.#announce(contactsOf(steps, blocks[block][k], result));
+                    if (result !== null)
+                        this.#announce(contactsOf(steps, blocks[block][k], result));
                 }
             },
             take: (/** @type {(PairResult | null)[]} */ results, block) => {

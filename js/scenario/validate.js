@@ -332,7 +332,10 @@ class PlanCheck {
         const known = nameViolations([draft], this.names, this.stepTimes, this.lines);
         const checks = this.#checks();
         const unfinished = STAGED_KINDS.filter((kind) => checks[kind] !== null);
-        this.options.onVerdict?.({ ...this.#makeResult(NOT_CHECKED, known, { [draft.kind]: 1 }), unfinished });
+        this.options.onVerdict?.({
+            ...this.#makeResult(NOT_CHECKED, known, { [draft.kind]: 1 }),
+            unfinished,
+        });
     }
 
     /**
@@ -350,12 +353,7 @@ class PlanCheck {
             this.#overlaps = yield* checkOverlaps(task, progress, allocate);
             this.#findConflicts(this.#overlaps);
         }
-        this.#violations = nameViolations(
-            collector.list(),
-            this.names,
-            this.stepTimes,
-            this.lines,
-        );
+        this.#violations = nameViolations(collector.list(), this.names, this.stepTimes, this.lines);
         if (this.#violations.length > 0) this.options.onVerdict?.(this.result());
         this.#hints = findHints(scenario, collector, (variant) => {
             const found = new ViolationCollector(1);

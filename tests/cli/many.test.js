@@ -138,14 +138,13 @@ test('a plan that takes too much memory is given up, others are not', () => {
     assert.deepEqual(codes, ['out-of-memory', undefined, undefined]);
 });
 
-test('a plan that takes too much memory is not valid once it has a violation', async () => {
-    // Bodies have a footprint: all their overlaps are kept until the end.
-    const footprint = write('box.json', '{"polygon": [[-0.4, -0.4], [0.4, -0.4], [0.4, 0.4], [-0.4, 0.4]]}');
-    const agents = Array.from({ length: 600 }, () => '(0,0)->(0,1)->(0,0)->(0,1)->');
-    const pile = write('pile.txt', agents.map((path, a) => `Agent ${a}: ${path}\n`).join(''));
-    const args = ['validate', pile, quick, '--footprint', footprint, '--report', 'json'];
-    const env = { NODE_OPTIONS: '--max-old-space-size=24' };
-    const { code, stdout } = graze([...args, '--jobs', '1'], { env });
+test('a plan that takes too much memory is not valid once it has a violation', () => {
+    // Everybody is in one cell, and all violations are to be kept.
+    const cells = Array.from({ length: 1500 }, () => '(0,0)').join(',');
+    const pile = write('pile.txt', [0, 1, 2].map((t) => `${t}:${cells}`).join('\n'));
+    const args = ['validate', pile, '--radius', '0.3', '--max-kept', '1000000000'];
+    const env = { NODE_OPTIONS: '--max-old-space-size=48' };
+    const { code, stdout } = graze([...args, '--report', 'json'], { env });
     assert.equal(code, 1);
     assertUnfinished(JSON.parse(stdout).results[0], 'it needs more memory than is available');
 });

@@ -82,9 +82,10 @@ ${describeFormats()}
   --limit NAME=N       change a limit of the content of a file: the error of a file that is too
                        large states the option to use; repeatable. NAME:
                        ${Object.keys(LIMITS).join(', ')}
-  --time-limit S       maximum time for one plan, in seconds; a plan whose verdict takes longer
-                       fails (time-limit), and the next one begins. A verdict that is found in time
-                       is reported, and a notice states that hints and later starts may be missing
+  --time-limit S       maximum time for one plan, in seconds; a plan of which no violation is known
+                       then fails (time-limit), and the next one begins. A known violation is
+                       reported, and a notice states what may be missing: more violations, or
+                       only hints and later starts
   --require CHECKS     a plan for which one of these cannot be checked fails (not-checked):
                        ${CHECK_NAMES.slice(0, 5).join(',')},
                        ${CHECK_NAMES.slice(5).join(',')}
@@ -116,7 +117,7 @@ or a copy of the task it is not checked for starts and goals. The report lists t
 were made, and a plan fails without those of --require. graze merge merges the reports of shards.
 
 Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot be
-read or is malformed, a plan without a verdict in time or out of memory, or a required check
+read or is malformed, a plan without a known violation out of time or memory, or a required check
 that cannot be made, 4 undecided within the tolerance, 5 unsolved: a planner reports that it
 found no plan, 70 an error in graze itself, 73 a report that cannot be written, 129 hung up, 130
 interrupted, 131 quit, 141 standard output closed by its reader, 143 terminated. Several

@@ -181,7 +181,8 @@ export async function validated(scenario: Scenario): Promise<unknown[]> {
         graze: createSync(),
         ...{ tolerance: 0, suggestDelays: true, maxSuggestions: 10, maxSuggestionEffort: Infinity },
         maxKept: 100,
-        onVerdict: ({ valid }: ValidationResult) => console.log(valid),
+        onVerdict: ({ valid, unfinished = [] }: ValidationResult) =>
+            console.log(valid, unfinished.join()),
         touching: 'conflict',
         progress: (done: number, of: number) => console.log(done / of),
     };
