@@ -251,7 +251,7 @@ function namesOfXml(xml) {
 
 /** An attribute of numbers with something else; texts may contain any word. */
 const NO_NUMBER =
-    /\s(?:x|y|[cr]?[xyr]|width|height|points|d|viewBox|stroke-width|class)="[^"]*\b(?:NaN|Infinity|undefined)\b/;
+    /\s(?:x|y|[cr]?[xyr]|width|height|points|d|viewBox|stroke-width|class|colspan)="[^"]*\b(?:NaN|Infinity|undefined)\b/;
 
 /** Matches what a terminal may act on. */
 const CONTROL = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;

@@ -66,6 +66,29 @@ test('a plan that takes too long is not valid once it has a violation, and other
     assert.equal(graze(['merge', shard, '--quiet']).code, 1);
 });
 
+test('plans of a file that is given up are known as far as they were checked', () => {
+    const rows = ['case_id,track_id,frame_id,timestamp_ms,x,y,psi_rad,length,width'];
+    /** @param {number} plan @param {number} car @param {number} x @param {number} frames */
+    const drive = (plan, car, x, frames) => {
+        for (let frame = 1; frame <= frames; frame++) {
+            rows.push(`${plan},${car},${frame},${100 * frame},${x + frame / 10},0,0,4,1.8`);
+        }
+    };
+    drive(1, 1, 0, 2);
+    for (let car = 1; car <= 700; car++) drive(2, car, car / 1000, 20);
+    drive(3, 1, 0, 2);
+    const cases = write('cases.csv', rows.join('\n'));
+    const args = ['validate', cases, '--time-limit', '5', '--report', 'json'];
+    const { code, stdout } = graze(args);
+    assert.equal(code, 3);
+    const [first, second, third] = JSON.parse(stdout).results;
+    assert.equal(first.valid, true);
+    const reason = 'its check takes more than 5 s';
+    if (second.error === undefined) assertUnfinished(second, reason);
+    else assert.equal(second.error.message, reason);
+    assert.deepEqual([third.error.code, third.error.message], ['time-limit', reason]);
+});
+
 /**
  * Asserts that a plan is known to be invalid, though its check was ended.
  *
