@@ -108,6 +108,11 @@ export class BodyConflicts {
         return this.#all.filter((other) => other !== body);
     }
 
+    /** Returns the bodies that a body may conflict with. @param {number} body */
+    rivals(body) {
+        return this.neighbors(body);
+    }
+
     get notices() {
         return this.#delays.notices;
     }

@@ -32,11 +32,13 @@
  * @property {number[]} sizes number of delays of each agent
  * @property {SearchLimit} limit end of the search
  * @property {(a: number, b: number, p: Delays, q: Delays) => Conflict | null} conflict returns their first conflict; a < b
- * @property {(agent: number) => ArrayLike<number>} neighbors returns the agents that an agent can meet, ascending
+ * @property {(agent: number, delays: Delays[]) => ArrayLike<number>} rivals returns agents, ascending: at least those that an
+ *   agent conflicts with
  *
  * @typedef {PairModel & InsertionModel} ConflictModel the agents as the search sees them
  *
  * @typedef {object} InsertionModel agents that are delayed one after the other
+ * @property {(agent: number) => ArrayLike<number>} neighbors returns the agents that an agent can meet with any delays, ascending
  * @property {number} margin addition to a delay that others raise
  * @property {number} usualDelay delay that most agents do not exceed, at a guess, in ticks
  * @property {(agent: number) => boolean} isFixed returns whether an agent cannot be delayed
@@ -293,7 +295,7 @@ export function conflictsAmong(conflictModel, delays, isAsked = () => true) {
     /** @type {Conflict[]} */
     const found = [];
     for (let a = 0; a < delays.length; a++) {
-        const others = conflictModel.neighbors(a);
+        const others = conflictModel.rivals(a, delays);
         for (let k = 0; k < others.length; k++) {
             const b = others[k];
             if (b <= a || !isAsked(a, b)) continue;
@@ -379,7 +381,7 @@ export function conflictsWith(conflictModel, delays, agents) {
     /** @type {Conflict[]} */
     const conflicts = [];
     for (const agent of agents) {
-        const others = conflictModel.neighbors(agent);
+        const others = conflictModel.rivals(agent, delays);
         for (let k = 0; k < others.length; k++) {
             const other = others[k];
             if (agents.has(other) && other < agent) continue;

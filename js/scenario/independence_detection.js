@@ -498,6 +498,7 @@ function sumBounds(groupOf) {
  * @returns {PairModel}
  */
 function restrictTo(conflictModel, agents) {
+    if (agents.length === conflictModel.sizes.length) return conflictModel;
     const numbers = new Map(agents.map((agent, k) => [agent, k]));
     /** @type {number[][]} */
     const neighbors = [];
@@ -509,7 +510,7 @@ function restrictTo(conflictModel, agents) {
     return {
         sizes: agents.map((agent) => conflictModel.sizes[agent]),
         limit: conflictModel.limit,
-        neighbors(a) {
+        rivals(a) {
             neighbors[a] ??= Array.from(conflictModel.neighbors(agents[a])).flatMap(
                 (b) => numbers.get(b) ?? [],
             );

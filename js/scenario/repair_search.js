@@ -30,7 +30,7 @@ export { finishWithPauses } from './search_limit.js';
  * @import { AgentChange } from './apply_delays.js'
  * @import { RoundedText } from './rounded_text.js'
  * @import { Agent, Scenario } from './scenario.js'
- * @import { ToleranceShare } from './disc_conflicts.js'
+ * @import { ToleranceShare } from './disc_lags.js'
  * @import { ValidationResult, UndecidedPair, ValidateOptions, Violation } from './validate.js'
  */
 
