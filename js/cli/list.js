@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, normalize, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { FORMATS, InputError, LIMITS } from 'graze/scenario';
 import { ENDINGS } from '#internal';
 import { UsageError } from './exit.js';
@@ -126,6 +126,22 @@ export function listArguments(names, defaults) {
         return hash.digest('hex');
     };
     return { entries, sha256 };
+}
+
+/**
+ * Returns the function that returns the path of a file from the working directory: names in a list are relative to its folder.
+ *
+ * @param {{ list?: string, map?: string | null, task?: string | null, config?: string | null, footprint?: string | null }} options
+ * @returns {(file: string) => string}
+ */
+export function placesOf({ list, map, task, config, footprint }) {
+    if (list === undefined || list === '-') return (file) => file;
+    /** @type {Set<string | null | undefined>} */
+    const own = new Set([list, map, task, config, footprint]);
+    const path = relative('', dirname(list));
+    const folder = path.startsWith('..') ? dirname(list) : path;
+    if (folder === '') return (file) => file;
+    return (file) => (own.has(file) || isAbsolute(file) ? file : join(folder, file));
 }
 
 /** @param {ListLine} listLine */

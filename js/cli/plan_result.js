@@ -118,6 +118,8 @@ export function describeFailure({ error, case: planCase }) {
 export class Tally {
     count = 0;
     valid = 0;
+    /** Valid plans in cells whose bodies have no size, so that overlaps between steps are not checked. */
+    cellsOnly = 0;
     /** Plans with violations. */
     invalid = 0;
     undecided = 0;
@@ -141,6 +143,8 @@ export class Tally {
         else if (code === EXIT.undecided) this.undecided++;
         else this.valid++;
         if (isFailed(result)) return;
+        const { 'agent-agent': pairs, vertex } = result.checks;
+        if (code === EXIT.valid && pairs == null && vertex != null) this.cellsOnly++;
         this.violations += countViolations(result);
         this.#kinds.addAll(result);
     }
@@ -152,8 +156,11 @@ export class Tally {
 
     /** Returns the counts as text: `3 plans: 1 valid, 2 with 5 violations (4 overlaps, 1 goal missed)`. */
     describe() {
-        const { count, valid, invalid, undecided, unsolved, failed, violations } = this;
-        const parts = [`${valid} valid`];
+        const { count, valid, cellsOnly, invalid, undecided, unsolved, failed, violations } = this;
+        const part = cellsOnly === valid ? '' : `${cellsOnly} with `;
+        const parts = [
+            `${valid} valid${cellsOnly > 0 ? ` (${part}no sizes given: cells only)` : ''}`,
+        ];
         if (invalid > 0) {
             const kinds = this.#kinds.describe();
             parts.push(`${invalid} with ${pluralize(violations, 'violation')} (${kinds})`);

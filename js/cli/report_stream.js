@@ -17,6 +17,7 @@ import { makeReport } from './report/index.js';
  * @property {() => Promise<Header>} header makes the header of a file of results
  * @property {number} count number of files
  * @property {string} [out] path of the report; default: standard output
+ * @property {(file: string) => string} [placeOf] see ReportOptions
  * @property {Digits} digits digits of numbers in texts
  * @property {boolean} details whether a text report describes each of several plans
  * @property {number} [maxGroups] maximum number of groups of violations per plan that are listed in text and
@@ -35,7 +36,19 @@ import { makeReport } from './report/index.js';
  */
 export async function writeReport(
     results,
-    { kind, graze, header, count, out, digits, details, maxGroups, isQuiet, isFailFast = false },
+    {
+        kind,
+        graze,
+        header,
+        count,
+        placeOf,
+        out,
+        digits,
+        details,
+        maxGroups,
+        isQuiet,
+        isFailFast = false,
+    },
 ) {
     const tally = new Tally();
     const isOnlyWriter = out !== undefined || !process.stdout.isTTY;
@@ -58,7 +71,7 @@ export async function writeReport(
         }
     };
     const color = out === undefined && hasColor();
-    const options = { graze, header, count, color, digits, details, maxGroups };
+    const options = { graze, header, count, placeOf, color, digits, details, maxGroups };
     const report = makeReport(kind, tallied(), options);
     try {
         if (out !== undefined) await writeFileAtomically(out, report);

@@ -50,7 +50,7 @@ test('merged shards are the report of one run, byte for byte, whatever their ord
     for (const report of ['text', 'json', 'ndjson', 'junit', 'github', 'sarif', 'html']) {
         const args = ['--report', report];
         const whole = graze(['validate', '--list', list, '--figures', '2', ...args]);
-        const merged = graze(['merge', ...shards.toReversed(), ...args]);
+        const merged = graze(['merge', ...shards.toReversed(), '--list', list, ...args]);
         assert.deepEqual(merged, whole);
     }
 });

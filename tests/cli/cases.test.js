@@ -89,7 +89,7 @@ test('shards keep the cases of a file together and merge into the report of one 
             grazeHere(['validate', '--list', list, '--figures', '2', '--jobs', jobs, ...how]);
         const whole = await run('1');
         const threads = report !== 'ndjson' ? whole : await run('2');
-        const merged = await grazeHere(['merge', ...shards, ...how]);
+        const merged = await grazeHere(['merge', ...shards, '--list', list, ...how]);
         assert.deepEqual([merged, threads], [whole, whole], report);
         assert.equal(whole.code, 3);
     }

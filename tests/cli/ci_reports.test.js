@@ -407,8 +407,18 @@ test('reports for continuous integration have the same bytes from threads and fr
         const one = graze([...args, '--report', kind, '--jobs', '1']);
         assert.equal(one.code, 3);
         assert.deepEqual(graze([...args, '--report', kind, '--jobs', '2']).stdout, one.stdout);
-        assert.deepEqual(graze(['merge', ...shards, '--report', kind]).stdout, one.stdout);
-        if (kind === 'github') assert.equal(readCommands(one.stdout)[1].line, '3');
+        const merge = ['merge', ...shards, '--report', kind, '--list', listPath];
+        assert.deepEqual(graze(merge).stdout, one.stdout);
+        if (kind === 'github') {
+            const commands = readCommands(one.stdout);
+            assert.equal(commands[1].line, '3');
+            // Names in the list are relative to its folder, paths of annotations to the working directory.
+            const files = commands.flatMap(({ file }) => file ?? []);
+            assert.deepEqual(
+                [...new Set(files)],
+                names.map((name) => join(folder, name)),
+            );
+        }
         if (kind === 'sarif')
             assert.equal(readSarif(one.stdout).invocations[0].executionSuccessful, false);
     }

@@ -1,5 +1,6 @@
 import { EXIT, UsageError } from '../exit.js';
 import { expandArguments } from '../folder.js';
+import { placesOf } from '../list.js';
 import {
     DIGITS_HELP,
     LISTING_HELP,
@@ -19,6 +20,8 @@ const HELP = `graze merge SHARD... : merge the reports of a campaign's shards
   --report ${REPORT_KINDS.join('|')}   (text)
 ${DIGITS_HELP}
 ${LISTING_HELP}
+  --list FILE          the list of the plans: paths of github and sarif reports lead from the working
+                       directory to its folder (default: paths are those in the list)
   --out FILE           write the report to FILE, completely or not at all (default: standard output)
   --quiet              no text report, only the exit code
   --help
@@ -33,6 +36,7 @@ for a report that cannot be written.
 
 const OPTIONS = /** @type {const} */ ({
     report: { type: 'string', default: 'text' },
+    list: { type: 'string' },
     out: { type: 'string' },
     quiet: { type: 'boolean', default: false },
     digits: { type: 'string' },
@@ -66,6 +70,7 @@ export async function run(args) {
         graze: header.graze,
         header: async () => ({ ...header, shard: [1, 1] }),
         count: header.list.count,
+        placeOf: placesOf({ ...header.options, list: values.list }),
         out: values.out,
         digits: parseDigits(values.digits),
         details: values.details,

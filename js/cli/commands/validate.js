@@ -6,7 +6,7 @@ import { checkAll } from '../check_all.js';
 import { EXIT, UsageError } from '../exit.js';
 import { expandArguments, isPlanFile } from '../folder.js';
 import { readInput } from '../input.js';
-import { listArguments, readList } from '../list.js';
+import { listArguments, placesOf, readList } from '../list.js';
 import {
     checkSizeOptions,
     DIGITS_HELP,
@@ -215,6 +215,7 @@ export async function run(args) {
         graze: version,
         header,
         count: entries.length,
+        placeOf: placesOf(values),
         out: values.out,
         digits: parseDigits(values.digits),
         details: values.details,

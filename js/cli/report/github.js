@@ -36,10 +36,10 @@ const MAX_SHOWN = 10;
  * checked, and for checks that were not made; a notice at the end has the totals.
  *
  * @param {AsyncIterable<PlanResult>} results
- * @param {Pick<ReportOptions, 'digits' | 'count'>} options
+ * @param {Pick<ReportOptions, 'digits' | 'count' | 'placeOf'>} options
  * @returns {AsyncGenerator<string>}
  */
-export async function* githubReport(results, { digits, count }) {
+export async function* githubReport(results, { digits, count, placeOf = (file) => file }) {
     const perPlan = Math.max(1, Math.floor(MAX_SHOWN / Math.max(1, count)));
     const tally = new Tally();
     const missing = new MissingChecks();
@@ -48,11 +48,14 @@ export async function* githubReport(results, { digits, count }) {
         const annotations = isFailed(result)
             ? [annotateFailure(result)]
             : annotatePlan(result, digits, perPlan);
-        yield annotations.map(writeCommand).join('');
+        /** @param {Annotation} annotation */
+        const write = ({ file, ...others }) =>
+            writeCommand({ ...others, ...(file === undefined ? {} : { file: placeOf(file) }) });
+        yield annotations.map(write).join('');
         if (isFailed(result)) continue;
         const text = missing.add(result);
         if (text === null) continue;
-        yield writeCommand({
+        yield write({
             level: 'warning',
             title: 'not checked',
             lines: [`${planName(result)}: not checked: ${text}`],

@@ -9,6 +9,8 @@
  * @property {string} graze version of graze that made the results
  * @property {() => Promise<Header>} header makes the header of a file of results
  * @property {number} count number of files
+ * @property {(file: string) => string} [placeOf] returns the path of a file from the working directory, as services need it;
+ *   default: its name
  * @property {boolean} color
  * @property {Digits} digits digits of numbers in texts
  * @property {boolean} details whether a text describes each of several plans

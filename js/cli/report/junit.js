@@ -73,7 +73,9 @@ function listCases(result, digits) {
             return makeCase(name, { element: 'failure', type, message: found });
         }
         if (reason === '') return { name };
-        return makeCase(name, { element: 'skipped', type: 'not-checked', message: reason });
+        const isOfCells = kind === 'agent-agent' && result.checks.vertex != null;
+        const message = isOfCells ? `no sizes given: cells only; ${reason}` : reason;
+        return makeCase(name, { element: 'skipped', type: 'not-checked', message });
     });
     const groups = checks.flatMap((check) => check.groups.map((group) => ({ check, group })));
     for (const { check, group } of groups.slice(0, MAX_FINDINGS)) {

@@ -26,6 +26,8 @@ import {
  * @import { Style } from 'graze/scenario/messages'
  * @import { FailedPlan, CheckedPlan, PlanResult, Subject } from '../plan_result.js'
  * @import { ReportOptions } from './index.js'
+ *
+ * @typedef {NonNullable<ReportOptions['placeOf']>} PlaceOf
  */
 
 const VERSION = '2.1.0';
@@ -112,10 +114,10 @@ const RULES = [
  * Yields one log with one run: its results as they arrive, and then, in the invocation, what the run did not report or check.
  *
  * @param {AsyncIterable<PlanResult>} results
- * @param {Pick<ReportOptions, 'graze' | 'digits'>} about
+ * @param {Pick<ReportOptions, 'graze' | 'digits' | 'placeOf'>} about
  * @returns {AsyncGenerator<string>}
  */
-export async function* sarifReport(results, { graze, digits }) {
+export async function* sarifReport(results, { graze, digits, placeOf = (file) => file }) {
     const driver = { name: 'graze', version: graze, semanticVersion: graze, rules: makeRules() };
     yield `{\n"$schema": ${JSON.stringify(SCHEMA_URI)},\n"version": "${VERSION}",\n"runs": [{\n`;
     yield `"tool": ${toPrintableJson({ driver })},\n"columnKind": "utf16CodeUnits",\n"results": [`;
@@ -126,8 +128,8 @@ export async function* sarifReport(results, { graze, digits }) {
         tally.add(result);
         if (!isFailed(result)) missing.add(result);
         for (const one of isFailed(result)
-            ? [failureResult(result)]
-            : planResults(result, digits)) {
+            ? [failureResult(result, placeOf)]
+            : planResults(result, digits, placeOf)) {
             count++;
             if (count > MAX_RESULTS) continue;
             yield `${count === 1 ? '\n' : ',\n'}${toPrintableJson(one)}`;
@@ -138,7 +140,7 @@ export async function* sarifReport(results, { graze, digits }) {
         ...missing.describeAll().map((text) => makeNotification('warning', text)),
     ];
     if (count > MAX_RESULTS) {
-        const text = `${pluralize(count - MAX_RESULTS, 'more result')} not listed: code scanning takes ${MAX_RESULTS} per file; --report json has them all`;
+        const text = `${pluralize(count - MAX_RESULTS, 'more result')} not listed: code scanning takes ${MAX_RESULTS} per file; --report json lists as many as --max-kept keeps of each plan`;
         notifications.push(makeNotification('warning', text));
     }
     const invocation = {
@@ -173,17 +175,18 @@ function makeMessage(text) {
     return { text: plain.replaceAll('{', '{{').replaceAll('}', '}}') };
 }
 
-/** @param {CheckedPlan} result @param {ReportOptions['digits']} digits */
-function* planResults(result, digits) {
+/** @param {CheckedPlan} result @param {ReportOptions['digits']} digits @param {PlaceOf} placeOf */
+function* planResults(result, digits, placeOf) {
     const style = { digits, domain: result.domain };
     const groups = groupViolations(result.violations);
     for (const group of groups) {
         const { first } = group;
         const text = [describeMessage(first, style), ...describeDetails(group, style)].join('; ');
-        yield makeResult(result, first.kind, 'error', text, first, style);
+        yield makeResult(result, first.kind, 'error', text, first, style, placeOf);
     }
     for (const pair of result.undecided) {
-        yield makeResult(result, UNDECIDED, 'warning', describeMessage(pair, style), pair, style);
+        const text = describeMessage(pair, style);
+        yield makeResult(result, UNDECIDED, 'warning', text, pair, style, placeOf);
     }
 }
 
@@ -194,8 +197,9 @@ function* planResults(result, digits) {
  * @param {string} text
  * @param {Violation | UndecidedPair} one
  * @param {Style} style
+ * @param {PlaceOf} placeOf
  */
-function makeResult(result, rule, level, text, one, style) {
+function makeResult(result, rule, level, text, one, style, placeOf) {
     const { names, lines = [] } = one;
     const caseNote = result.case === undefined ? '' : `${planName(result)}: `;
     const others = names.flatMap((name, k) => {
@@ -205,7 +209,7 @@ function makeResult(result, rule, level, text, one, style) {
     const related = isInFile(result)
         ? others.map(({ line, names: named }, k) => ({
               id: k + 1,
-              ...makeLocation(result.file, line),
+              ...makeLocation(placeOf(result.file), line),
               message: makeMessage(
                   describeBodies({ ...one, names: named, obstacle: undefined }, style),
               ),
@@ -216,14 +220,14 @@ function makeResult(result, rule, level, text, one, style) {
         ruleIndex: indexOfRule(rule),
         level,
         message: makeMessage(`${caseNote}${text}`),
-        ...locationsOf(result, result.file, firstLine(one)),
+        ...locationsOf(result, placeOf(result.file), firstLine(one)),
         ...(related.length > 0 ? { relatedLocations: related } : {}),
         partialFingerprints: makeFingerprint(result, rule, describeBodies(one, style)),
     };
 }
 
-/** @param {FailedPlan} result */
-function failureResult(result) {
+/** @param {FailedPlan} result @param {PlaceOf} placeOf */
+function failureResult(result, placeOf) {
     const { code, file, line, column } = result.error;
     const region = isPlaced(result.error) ? { line, column } : {};
     return {
@@ -231,7 +235,7 @@ function failureResult(result) {
         ruleIndex: indexOfRule(NOT_CHECKED),
         level: isUnsolved(result) ? 'note' : 'error',
         message: makeMessage(describeFailure(result)),
-        ...locationsOf({ ...result, file }, file, region.line, region.column),
+        ...locationsOf({ ...result, file }, placeOf(file), region.line, region.column),
         partialFingerprints: makeFingerprint(result, NOT_CHECKED, code),
     };
 }
