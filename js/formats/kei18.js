@@ -7,6 +7,7 @@ import {
     scenarioToSteps,
     trimFinalWaits,
 } from './steps.js';
+import { countAgentSteps, describeTotal } from './totals.js';
 
 /**
  * Reads and writes the results of the LaCAM and PIBT family of solvers, which their visualizer draws. x is the column, y
@@ -41,7 +42,7 @@ export async function read({ files, radius, atGoal }) {
     });
     checkTotals(
         log,
-        paths.map(({ places }) => places.length / 2 - 1),
+        paths.map(({ places }) => places),
     );
     const { map } = log;
     const instance = instanceFromTask(files.task);
@@ -85,15 +86,19 @@ function endpointsFromLog({ file, agents, starts, goals }, grid) {
  * Compares the totals of the header, which are the program's own count, with the plan.
  *
  * @param {Kei18Log} log
- * @param {number[]} lengths steps of each agent until it has arrived
+ * @param {Int32Array[]} places those of each agent until it has arrived
  */
-function checkTotals({ file, declared, rows, notices }, lengths) {
-    const counts = { soc: lengths.reduce((sum, each) => sum + each, 0), makespan: rows.length - 1 };
-    for (const [name, count] of Object.entries(counts)) {
-        const declaredTotal = declared.get(name);
-        if (declaredTotal === undefined || declaredTotal.value === count) continue;
-        const text = `${name} is declared as ${declaredTotal.value}, but the solution has ${count}`;
-        notices.push(noticeAt(file, declaredTotal.position, text));
+function checkTotals({ file, declared, rows, notices }, places) {
+    const names = /** @type {const} */ ([
+        ['sum', 'soc'],
+        ['max', 'makespan'],
+    ]);
+    if (names.every(([, name]) => !declared.has(name))) return;
+    const agents = places.map((each) => countAgentSteps(each, rows.length - 1));
+    for (const [kind, name] of names) {
+        const total = declared.get(name);
+        const text = total && describeTotal(kind, name, total.value, agents);
+        if (total && text) notices.push(noticeAt(file, total.position, text));
     }
 }
 
@@ -142,11 +147,12 @@ function writeText(steps, starts, goals) {
     const lengths = steps.map((cells) => trimFinalWaits(cells).length / 2 - 1);
     const makespan = steps.reduce((max, cells) => Math.max(max, cells.length / 2 - 1), 0);
     const soc = lengths.reduce((sum, each) => sum + each, 0);
+    const arrival = lengths.reduce((max, each) => Math.max(max, each), 0);
     /** @param {Point[]} places */
     const formatPlaces = (places) => places.map(({ x, y }) => `(${x},${y}),`).join('');
     return {
         *[Symbol.iterator]() {
-            yield `agents=${steps.length}\nsoc=${soc}\nmakespan=${makespan}\n`;
+            yield `agents=${steps.length}\nsoc=${soc}\nmakespan=${arrival}\n`;
             if (starts !== null) yield `starts=${formatPlaces(starts)}\n`;
             if (goals !== null) yield `goals=${formatPlaces(goals)}\n`;
             yield 'solution=\n';

@@ -2,7 +2,14 @@ import { formatValue, GrazeError, toPrintable } from '#internal';
 import { detectMovingAi } from './detection.js';
 import { quoteJson } from './json_tokens.js';
 import { FILE_START, InputError, noticeAt, peek, refuseFiles } from './source.js';
-import { cannotCarry, lossNotices, MAX_CELL, makeDiscretePlan, scenarioToSteps } from './steps.js';
+import {
+    cannotCarry,
+    lossNotices,
+    MAX_CELL,
+    makeDiscretePlan,
+    scenarioToSteps,
+    trimFinalWaits,
+} from './steps.js';
 
 /**
  * Reads the schedules of libMultiRobotPlanning, with the input from which each was made. x points right, y up, as its
@@ -324,7 +331,7 @@ export function write(scenario) {
     const names = agents.map(({ name }) => name);
     const isUnique = new Set(names).size === names.length;
     const keys = isUnique ? names.map(toKey) : names.map((_, a) => `agent${a}`);
-    const lengths = steps.map((cells) => cells.length / 2 - 1);
+    const lengths = steps.map((cells) => trimFinalWaits(cells).length / 2 - 1);
     const makespan = lengths.reduce((max, each) => Math.max(max, each), 0);
     const cost = lengths.reduce((sum, each) => sum + each, 0);
     const text = {

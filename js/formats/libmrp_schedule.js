@@ -9,6 +9,7 @@ import {
     tooManyStepsError,
 } from './source.js';
 import { MAX_CELL } from './steps.js';
+import { describeTotal } from './totals.js';
 import { checkKeys, readYaml, requireEntry } from './yaml_file.js';
 
 /**
@@ -187,12 +188,19 @@ export function parseCell(file, position, label, text) {
  */
 function compareTotals(yaml, totals, agents) {
     const { file } = yaml;
-    const lengths = agents.map(({ states }) => states.at(-1)?.t ?? 0);
-    const counts = {
-        cost: lengths.reduce((sum, each) => sum + each, 0),
-        makespan: lengths.reduce((max, each) => Math.max(max, each), 0),
-    };
-    return Object.entries(counts).flatMap(([name, count]) => {
+    const steps = agents.map(({ states }) => {
+        const moves = states.filter((state, k) => k > 0 && !isSamePlace(state, states[k - 1]));
+        return {
+            arrival: moves.at(-1)?.t ?? 0,
+            end: states.at(-1)?.t ?? 0,
+            moves: moves.length,
+        };
+    });
+    const names = /** @type {const} */ ([
+        ['sum', 'cost'],
+        ['max', 'makespan'],
+    ]);
+    return names.flatMap(([kind, name]) => {
         const entry = totals.get(name);
         if (entry === undefined) return [];
         const valuePosition = yaml.position(entry.value, entry.position);
@@ -202,8 +210,7 @@ function compareTotals(yaml, totals, agents) {
             name,
             yaml.requireText(entry.value, name, valuePosition),
         );
-        if (declaredTotal === count) return [];
-        const text = `${name} is declared as ${declaredTotal}, but the schedule has ${count}`;
-        return [noticeAt(file, valuePosition, text)];
+        const text = describeTotal(kind, name, declaredTotal, steps);
+        return text === null ? [] : [noticeAt(file, valuePosition, text)];
     });
 }

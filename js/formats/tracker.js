@@ -15,6 +15,7 @@ import {
     tooManyStepsError,
 } from './source.js';
 import { cannotCarry, lossNotices, makeDiscretePlan, scenarioToSteps } from './steps.js';
+import { countAgentSteps, describeTotal } from './totals.js';
 import { checkPlan, readTrackerFile } from './tracker_file.js';
 
 /**
@@ -127,7 +128,7 @@ function readPlan(file, entry, { files, radius, atGoal }, { grid, endpointsFor }
         ...(instance && { instance }),
         notices: [
             ...notices,
-            ...costNotices(file, plan, runs),
+            ...costNotices(file, plan, paths),
             ...taskNotices(file, plan, files.task),
             ...(map ? mapNameNotices(file, position, map, files.map) : []),
             ...task.notices,
@@ -266,13 +267,13 @@ function walk(start, { text, count, hasRuns }, isUpward) {
 /**
  * @param {CheckedFile} file
  * @param {TrackerPlan} plan
- * @param {Steps[]} paths
+ * @param {{ places: Int32Array }[]} paths
  */
 function costNotices(file, { cost }, paths) {
-    const sum = countSteps(paths);
-    if (cost === null || cost.value === sum) return [];
-    const text = `solution_cost is declared as ${cost.value}, but the paths have ${sum} steps`;
-    return [noticeAt(file, cost.position, text)];
+    if (cost === null) return [];
+    const agents = paths.map(({ places }) => countAgentSteps(places));
+    const text = describeTotal('sum', 'solution_cost', cost.value, agents);
+    return text === null ? [] : [noticeAt(file, cost.position, text)];
 }
 
 /** @param {TrackerPlan['instance']} instance @returns {string | null} the name of the instance's scenario */
@@ -325,7 +326,8 @@ export function write(scenario) {
             return letter;
         }).join('');
     });
-    const cost = paths.reduce((sum, path) => sum + path.length, 0);
+    // Waits at the end are no cost.
+    const cost = paths.reduce((sum, path) => sum + path.replace(/w+$/, '').length, 0);
     /** @type {[string, string][]} */
     const instanceColumns = instance
         ? [

@@ -118,8 +118,8 @@ test('statistics that disagree and unknown keys are notices, and a configuration
     const { notices } = await read(change(text, 'makespan=3', 'makespan=4'));
     assert.deepEqual(notices, [
         'p.txt:7: mood is not used',
-        'p.txt:5: soc is declared as 6, but the solution has 5',
-        'p.txt:6: makespan is declared as 4, but the solution has 3',
+        'p.txt:5: soc is declared as 6, but the last arrivals sum to 5: that is the total if waits at the end of the paths count',
+        'p.txt:6: makespan is declared as 4, but the last arrival is at 3: that is the total if places count, one more than steps',
     ]);
     await refuses(
         () => read(LOG, { config: file('x', 'c.xml') }),

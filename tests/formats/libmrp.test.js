@@ -415,8 +415,8 @@ test('statistics that disagree and what has no use are notices', async () => {
     const input = INPUT.replaceAll('    goal', '    hue: 1\n    goal');
     const { notices } = await read(`${text}cost: 9\n`, asMap(input));
     assert.deepEqual(notices, [
-        'p.yaml:2: cost is declared as 4, but the schedule has 3',
-        'p.yaml:3: makespan is declared as 3, but the schedule has 2',
+        'p.yaml:2: cost is declared as 4, but the last arrivals sum to 3: that is the total if every agent counts until the last arrival',
+        'p.yaml:3: makespan is declared as 3, but the last arrival is at 2: that is the total if places count, one more than steps',
         'p.yaml:23: cost is not used',
         'i.yaml:8: "hue" of an agent is not used',
     ]);
@@ -429,7 +429,11 @@ test('statistics that are not indented are read as those that are', async () => 
     assert.deepEqual(motionsOf(unindented), motionsOf(indented));
     assert.deepEqual(unindented.notices, indented.notices);
     const { notices } = await read(change(flat, 'cost: 3', 'cost: 4'));
-    assert.ok(notices.includes('p.yaml:2: cost is declared as 4, but the schedule has 3'));
+    assert.ok(
+        notices.includes(
+            'p.yaml:2: cost is declared as 4, but the last arrivals sum to 3: that is the total if every agent counts until the last arrival',
+        ),
+    );
     await refuses(
         () => read(change(flat, 'cost: 3', 'agents: []')),
         'p.yaml:2:1: unknown-element: the file has "agents"',

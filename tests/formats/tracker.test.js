@@ -11,7 +11,7 @@ import { placeOf } from './refusals.js';
 import { cellsOf, change, file, motionsOf, refuses, stepsOf, walk } from './steps_helpers.js';
 
 const CSV = `"agents","lower_cost","lower_date","solution_cost","solution_date","path"
-"3","4","2022-11-29","5","2022-11-29","ruw
+"3","4","2022-11-29","4","2022-11-29","ruw
 
 ld"
 `;
@@ -185,7 +185,7 @@ test('a number before a letter says how often it comes', async () => {
     );
     const { notices } = await read(change(today('2r2u'), ',,,', ',,5,'));
     assert.deepEqual(notices, [
-        'p.csv:2: solution_cost is declared as 5, but the paths have 4 steps',
+        'p.csv:2: solution_cost is declared as 5, but the last arrivals sum to 4: that is the total if places count, one more than steps',
     ]);
 });
 
@@ -327,11 +327,15 @@ test('each row, object or document is a plan of its own, and what is wrong with 
 });
 
 test('a cost that disagrees and an unknown column are notices, and a configuration is refused', async () => {
-    const text = change(change(CSV, '"5"', '"7"'), 'lower_date', 'mood');
+    const text = change(
+        change(CSV, '"4","2022-11-29","ruw', '"7","2022-11-29","ruw'),
+        'lower_date',
+        'mood',
+    );
     const { notices } = await read(text, { task: TASK });
     assert.deepEqual(notices, [
         'p.csv:1: the column "mood" is not used',
-        'p.csv:2: solution_cost is declared as 7, but the paths have 5 steps',
+        'p.csv:2: solution_cost is declared as 7, but the last arrivals sum to 4: that is the total if places count, one more than steps',
     ]);
     await refuses(
         () => read(text, { task: TASK, config: file('x', 'c.xml') }),
@@ -356,7 +360,7 @@ test('what is not such a file is refused with its place', async () => {
     await broken('"3"', '"2"', '2:40: agent-count:');
     await broken('"3"', '"0"', '2:2: out-of-range:');
     await broken('"3"', '"3.0"', '2:2: bad-number:');
-    await broken('"5"', '"5x"', '2:23: bad-number:');
+    await broken('"4","2022-11-29","ruw', '"5x","2022-11-29","ruw', '2:23: bad-number:');
     await broken('ld"', 'ld', '2:40: bad-csv:');
     await broken('"4",', '', '2:2: bad-line: the row has 5 fields');
     await broken('"lower_date"', '"agents"', '1:24: duplicate-element:');
@@ -416,7 +420,7 @@ test("a plan is written in today's columns, with its instance where that is know
     const [old, now] = [await read(CSV), await read(today('ru'))];
     assert.equal(
         [...write(old).text].join(''),
-        'map_name,scen_type,type_id,agents,solution_cost,flip_up_down,solution_plan\n"a","random","1","3","5","FALSE","rdw\n\nlu"\n',
+        'map_name,scen_type,type_id,agents,solution_cost,flip_up_down,solution_plan\n"a","random","1","3","4","FALSE","rdw\n\nlu"\n',
     );
     assert.deepEqual(write(now).notices, [
         'not written, since the format has no place for it: the task (--task)',
