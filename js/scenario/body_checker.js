@@ -87,8 +87,16 @@ class BodyChecker {
         this.names = new Names(scenario);
         this.bodies = new Bodies(graze, scenario, span.begin);
         this.offsetShapes = new OffsetShapes(graze);
-        /** @type {BodyContact[]} */
+        /** Whether each agent is one body, so that the contacts of two agents are those of one pair of bodies. */
+        this.areAgentsSingle = this.bodies.agents.length === scenario.agents.length;
+        this.firstObstacles = firstOfEachName(scenario);
+        const { discrete, atGoal } = scenario;
+        this.steps = discrete && new CellPaths(discrete.cells, atGoal);
+        /** Contacts that are added when all are known. @type {BodyContact[]} */
         this.found = [];
+        /** @type {UndecidedPair[]} */
+        this.undecided = [];
+        this.overlaps = new PairOverlaps();
         /** @type {NearestPair | null} */
         this.nearest = null;
         /** @type {PairClearance[] | undefined} */
@@ -189,7 +197,8 @@ class BodyChecker {
         if (isPair) this.#updateNearest(a, b, result.separation, result.time);
         const contacts = contactsOf(steps, pair, result);
         this.#announce(contacts);
-        for (const contact of contacts) this.found.push(contact);
+        if (isPair && this.areAgentsSingle) this.#settle(contacts);
+        else for (const contact of contacts) this.found.push(contact);
     }
 
     /** Passes on a violation, if it is the first one. @param {BodyContact[]} contacts */
@@ -297,53 +306,55 @@ class BodyChecker {
         this.notices.add(text);
     }
 
-    /** @returns {BodyVerdicts} */
-    collectVerdicts() {
+    /**
+     * Adds the violations and undecided pairs of bodies all of whose contacts are known.
+     *
+     * @param {BodyContact[]} contacts
+     */
+    #settle(contacts) {
         const { collector } = this;
-        const { discrete, atGoal } = this.scenario;
-        const steps = discrete && new CellPaths(discrete.cells, atGoal);
-        const firstObstacles = firstOfEachName(this.scenario);
-        const keyOf = (/** @type {BodyContact} */ { kind, agent, other }) =>
-            `${kind} ${agent} ${kind === 'agent-obstacle' && other >= 0 ? firstObstacles[other] : other}`;
-        const certainContacts = this.found.filter((found) => found.isCertain);
-        const joined = mergeByKey(certainContacts, keyOf);
-        for (const found of joined) {
+        const keyOf = (/** @type {BodyContact} */ found) => this.#keyOf(found);
+        const certain = contacts.filter((found) => found.isCertain);
+        /** @type {Map<string, BodyContact[]>} */
+        const violations = new Map();
+        for (const found of mergeByKey(certain, keyOf)) {
             const { lo, hi } = found;
             const isPair = found.kind === 'agent-agent';
             const [a, b = 0] = isPair ? sortPair(found.agent, found.other) : [found.agent];
-            const met = isPair && steps !== null ? findMeeting(steps, a, b, lo, hi) : NO_MEETING;
+            const met = isPair && this.steps ? findMeeting(this.steps, a, b, lo, hi) : NO_MEETING;
             const kind = met.meeting > 0 ? MEETINGS[met.meeting] : found.kind;
+            const key = keyOf(found);
+            const others = violations.get(key);
+            if (others === undefined) violations.set(key, [found]);
+            else others.push(found);
+            if (isPair && this.steps) this.overlaps.add(a, b, lo, hi);
             collector.countKind(kind);
             if (!collector.accepts(kind, lo, a, b, hi)) continue;
             const draft = this.#makeViolation(found);
             const description = describeMeeting(draft.description, met.meeting, met.cell);
             collector.keep({ ...draft, kind, description });
         }
-        /** @type {Map<string, BodyContact[]>} */
-        const violations = new Map();
-        for (const found of joined) {
-            const key = keyOf(found);
-            const others = violations.get(key);
-            if (others === undefined) violations.set(key, [found]);
-            else others.push(found);
-        }
-        const uncertain = this.found.filter((found) => {
+        if (certain.length === contacts.length) return;
+        const uncertain = contacts.filter((found) => {
             if (found.isCertain) return false;
             const others = violations.get(keyOf(found)) ?? [];
             return !others.some(({ lo, hi }) => lo <= found.hi && found.lo <= hi);
         });
         const undecided = mergeByKey(uncertain, keyOf).map((found) => this.#makeUndecided(found));
-        const { pairClearances, nearest } = this;
-        /** @type {ConflictOverlaps} */
-        const overlaps = {
-            contain(a, b, time) {
-                const contacts = [`agent-agent ${a} ${b}`, `agent-agent ${b} ${a}`].flatMap(
-                    (key) => violations.get(key) ?? [],
-                );
-                return contacts.some(({ lo, hi }) => lo <= time && time <= hi);
-            },
-        };
-        return { undecided, pairClearances, nearest, notices: [...this.notices], overlaps };
+        this.undecided.push(...undecided);
+    }
+
+    /** Returns the same text for contacts of the same bodies: obstacles of one name are one. @param {BodyContact} found */
+    #keyOf({ kind, agent, other }) {
+        const isObstacle = kind === 'agent-obstacle' && other >= 0;
+        return `${kind} ${agent} ${isObstacle ? this.firstObstacles[other] : other}`;
+    }
+
+    /** @returns {BodyVerdicts} */
+    finish() {
+        this.#settle(this.found);
+        const { undecided, pairClearances, nearest, notices, overlaps } = this;
+        return { undecided, pairClearances, nearest, notices: [...notices], overlaps };
     }
 
     /** @param {BodyContact} found @returns {ViolationDraft} */
@@ -433,6 +444,26 @@ function contactsOf({ bodies }, { i, j }, { contacts }) {
     return contacts.map((contact) => {
         return { ...contact, kind, agent: a.agent, other, rectangle: null };
     });
+}
+
+/** Overlaps of agents, to find those that contain a conflict in cells. @implements {ConflictOverlaps} */
+class PairOverlaps {
+    /** Ends of the overlaps of each pair: lo, hi, lo, hi, … @type {Map<string, number[]>} */
+    #ends = new Map();
+
+    /** @param {number} a @param {number} b @param {number} lo @param {number} hi */
+    add(a, b, lo, hi) {
+        const key = `${a} ${b}`;
+        const ends = this.#ends.get(key);
+        if (ends === undefined) this.#ends.set(key, [lo, hi]);
+        else ends.push(lo, hi);
+    }
+
+    /** @param {number} a @param {number} b @param {number} time */
+    contain(a, b, time) {
+        const ends = this.#ends.get(`${a} ${b}`) ?? [];
+        return ends.some((lo, k) => k % 2 === 0 && lo <= time && time <= ends[k + 1]);
+    }
 }
 
 /** @type {ReturnType<typeof findMeeting>} */
@@ -535,7 +566,7 @@ export function* checkBodies(graze, scenario, span, policy, scope, collector, pr
     const checker = new BodyChecker(graze, scenario, span, policy, collector, progress);
     try {
         yield* checker.run(scope.amongAgents, scope.withCells);
-        return checker.collectVerdicts();
+        return checker.finish();
     } finally {
         checker.free();
     }

@@ -258,8 +258,8 @@ const [MAY_BE_CONTINUATION, MAY_CONTINUE] = [1, 2];
 const FIRST_ROOM = 1024;
 
 /**
- * Open contacts of pairs in flat arrays, since many agents in one place have millions of parts of contacts. A pair has a number; its contact has a
- * place in the arrays: that number in a dense table, or one of a map.
+ * Open contacts of pairs in flat arrays, since many agents in one place have millions of parts of contacts. A pair has a number;
+ * its contact has a place in the arrays: that number in a dense table, or one of a map.
  */
 export class OpenContacts {
     /** @type {Map<number, number>} */
