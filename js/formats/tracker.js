@@ -326,7 +326,7 @@ export function write(scenario) {
             return letter;
         }).join('');
     });
-    // Waits at the end are no cost.
+    // Waits at the end do not count.
     const cost = paths.reduce((sum, path) => sum + path.replace(/w+$/, '').length, 0);
     /** @type {[string, string][]} */
     const instanceColumns = instance
