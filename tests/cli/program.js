@@ -29,7 +29,8 @@ export function graze(args, { input, env, cwd, timeout = PATIENCE } = {}) {
         env: { ...process.env, ...env },
         timeout,
     });
-    return { code: status, stdout, stderr };
+    // How much progress is reported depends on the speed of the machine.
+    return { code: status, stdout, stderr: stderr?.replace(/^\d+ s: [^\n]*\n/gm, '') };
 }
 
 /**

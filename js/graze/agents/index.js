@@ -87,8 +87,8 @@ export class AgentQueries {
     }
 
     /**
-     * Returns the delays of `a` with which the two are in contact at some time. A delay x shifts everything
-     * that `a` does to x later.
+     * Returns the delays of `a` with which the two are in contact, or touch by default, at some time. A delay
+     * x shifts everything that `a` does to x later.
      *
      * A moving disc exists only from its `t0` to its `t1`. A route is a list of moving discs, each of which
      * begins no sooner than the one before ends. In between the agent stays where the earlier disc ended.

@@ -287,8 +287,8 @@ export class Traffic {
     }
 
     /**
-     * Returns all conflicts of a route with the routes, as the instance's `conflicts` does for two routes. Cost as
-     * `safeIntervals`, for each part of the route.
+     * Returns all conflicts of a route with the routes, touches among them by default, as the instance's
+     * `conflicts` does for two routes. Cost as `safeIntervals`, for each part of the route.
      *
      * @param {RouteLike} route a moving disc or a route
      * @param {TouchingOptions & ListLimit} [options]

@@ -39,11 +39,11 @@ export class MotionQueries {
     }
 
     /**
-     * Returns the first contact of two moving bodies: a bracket before which there is no contact. Bodies that
-     * touch are in contact; with `touching: 'allowed'` the answer is the first overlap. Typically 3
-     * to 10 iterations, at most maxIterations + 512. The method is conservative advancement (Mirtich,
-     * "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, 2.3) with bounds of second order, derived
-     * in src/motion/separation_bound.h.
+     * Returns the first contact of two moving bodies, by default also a touch: a bracket before which there is
+     * no contact. With `touching: 'allowed'` the answer is the first overlap. Typically 3 to 10 iterations, at
+     * most maxIterations + 512. The method is conservative advancement (Mirtich, "Impulse-based Dynamic
+     * Simulation of Rigid Body Systems", 1996, 2.3) with bounds of second order, derived in
+     * src/motion/separation_bound.h.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -58,8 +58,8 @@ export class MotionQueries {
     }
 
     /**
-     * Returns the time from `from` to the first possible contact: lo - from, as `firstContact` finds it. Cost
-     * as `firstContact`.
+     * Returns the time from `from` to the first possible contact, by default also a touch: lo - from, as
+     * `firstContact` finds it. Cost as `firstContact`.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -73,10 +73,10 @@ export class MotionQueries {
     }
 
     /**
-     * Returns all intervals of contact, in time order. Contacts whose gap lasts less than half the tolerance,
-     * or is nowhere wider than twice the distanceTolerance, may be one interval: {@link ContactInterval}
-     * describes the inside of an interval. At most maxIterations + 1024 iterations, and two to three times that
-     * for more than 64 intervals, as the list grows.
+     * Returns all intervals of contact, by default also of touches, in time order. Contacts whose gap lasts
+     * less than half the tolerance, or is nowhere wider than twice the distanceTolerance, may be one interval:
+     * {@link ContactInterval} describes the inside of an interval. At most maxIterations + 1024 iterations, and
+     * two to three times that for more than 64 intervals, as the list grows.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -91,10 +91,11 @@ export class MotionQueries {
     }
 
     /**
-     * Returns the unsafe delays of A: those x with which the two meet at some time when A's whole motion, with
-     * its endings, happens x later. The intervals are ascending; two of them that are less than the tolerance
-     * apart, or whose gap is nowhere wider than the distanceTolerance, may be reported as one. Typically 50 to
-     * 300 iterations for each, at most maxIterations + 512 in all. The method is branch and bound over delay and time, derived in src/motion/separation_bound.h.
+     * Returns the unsafe delays of A: those x with which the two meet, or touch by default, at some time when A's whole motion,
+     * with its endings, happens x later. The intervals are ascending; two of them that are less than the tolerance apart, or
+     * whose gap is nowhere wider than the distanceTolerance, may be reported as one. Typically 50 to 300 iterations for each,
+     * at most maxIterations + 512 in all. The method is branch and bound over delay and time, derived in
+     * src/motion/separation_bound.h.
      *
      * @param {Shape} a
      * @param {Shape} b

@@ -253,8 +253,9 @@ export class MovingPairBatch extends Batch {
     }
 
     /**
-     * Finds the first contacts of pairs 0 to count - 1, and writes them to those entries of `statuses`, `times`
-     * and `contactBodies`; or, with `groups`, those of groups of successive pairs to the first entries.
+     * Finds the first contacts of pairs 0 to count - 1, by default also touches, and writes them to those
+     * entries of `statuses`, `times` and `contactBodies`; or, with `groups`, those of groups of successive
+     * pairs to the first entries.
      *
      * @param {number} count
      * @param {MovingPairQueryOptions} [options] `groups` divide the pairs

@@ -449,9 +449,9 @@ export class BodyBatch extends Batch {
     }
 
     /**
-     * Returns the first contact of a ray with bodies 0 to count - 1, as `g.rayCast` has it, and the body: of
-     * several that it meets at once, the lowest one. Cost: see BodyBatch; bodies behind the first contact are
-     * left out.
+     * Returns the first contact of a ray, by default also a touch, with bodies 0 to count - 1, as `g.rayCast`
+     * has it, and the body: of several that it meets at once, the lowest one. Cost: see BodyBatch; bodies
+     * behind the first contact are left out.
      *
      * @param {Ray} ray
      * @param {number} count
@@ -466,8 +466,8 @@ export class BodyBatch extends Batch {
     }
 
     /**
-     * Finds all of bodies 0 to count - 1 that a ray meets, in the order of contact, then of their numbers; writes
-     * `hitBodies` and `hitIntervals`. Cost: see BodyBatch.
+     * Finds all of bodies 0 to count - 1 that a ray meets, or touches by default, in the order of contact, then
+     * of their numbers; writes `hitBodies` and `hitIntervals`. Cost: see BodyBatch.
      *
      * @param {Ray} ray
      * @param {number} count
@@ -479,10 +479,10 @@ export class BodyBatch extends Batch {
     }
 
     /**
-     * Casts rays 0 to rayCount - 1 of `rays` against bodies 0 to count - 1, such as those of a laser scanner: writes
-     * the body that each meets first, as `rayCast` finds it, to `rayBodies`, and where to `rayIntervals`, `rayPoints`
-     * and `rayNormals`; of a ray that meets none the body is -1 and the rest 0. All rays are checked first.
-     * Cost for each ray: see BodyBatch.
+     * Casts rays 0 to rayCount - 1 of `rays` against bodies 0 to count - 1, such as those of a laser scanner, with
+     * touches by default: writes the body that each meets first, as `rayCast` finds it, to `rayBodies`, and where to
+     * `rayIntervals`, `rayPoints` and `rayNormals`; of a ray that meets none the body is -1 and the rest 0. All rays
+     * are checked first. Cost for each ray: see BodyBatch.
      *
      * @param {number} rayCount
      * @param {number} count
@@ -515,8 +515,9 @@ export class BodyBatch extends Batch {
     }
 
     /**
-     * Returns the first contact of a body that moves straight, without turning, with bodies 0 to count - 1, as
-     * `g.shapeCast(shape, thatBody, pose, itsPose, translation)` has it, and the body. Otherwise as `rayCast`. Cost: see BodyBatch.
+     * Returns the first contact, by default also a touch, of a body that moves straight, without turning, with bodies 0 to
+     * count - 1, as `g.shapeCast(shape, thatBody, pose, itsPose, translation)` has it, and the body. Otherwise as `rayCast`.
+     * Cost: see BodyBatch.
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
@@ -532,8 +533,8 @@ export class BodyBatch extends Batch {
     }
 
     /**
-     * Finds all of bodies 0 to count - 1 that a body meets which moves straight, without turning; otherwise as
-     * `rayCastAll`. Cost: see BodyBatch.
+     * Finds all of bodies 0 to count - 1 that a body meets, or touches by default, which moves straight,
+     * without turning; otherwise as `rayCastAll`. Cost: see BodyBatch.
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose

@@ -262,9 +262,9 @@ export class StaticQueries {
     }
 
     /**
-     * Returns the contact of A with B while A moves by a translation, without turning, and B stands still. The
-     * verdict is exact; the interval is accurate to 1 ulp without radii, and to a few ulps with radii. O(n +
-     * m). Derived in src/gjk/cast_core.h.
+     * Returns the contact of A with B, by default also a touch, while A moves by a translation, without
+     * turning, and B stands still. The verdict is exact; the interval is accurate to 1 ulp without radii, and
+     * to a few ulps with radii. O(n + m). Derived in src/gjk/cast_core.h.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -280,7 +280,8 @@ export class StaticQueries {
     }
 
     /**
-     * Returns the first contact of a ray with a shape. Exact as `shapeCast` of a point. O(n).
+     * Returns the first contact of a ray with a shape, by default also a touch. Exact as `shapeCast` of a
+     * point. O(n).
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose pose of the shape

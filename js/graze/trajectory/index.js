@@ -51,11 +51,11 @@ export class TrajectoryQueries {
     }
 
     /**
-     * Returns the first contact of two paths: the certified one within the candidate steps. The verdict is that
-     * of `firstContact` over that time, except that a gap within the distanceTolerance, which may be 'grazing'
-     * there, is 'free' where boxes separate it. O(log steps) where the paths are far apart, O(steps) where they
-     * stay near each other, plus the narrow phase, at most maxIterations + 512 iterations for each run of
-     * steps. With boxes of 'step-ends' contacts can be missed.
+     * Returns the first contact of two paths, by default also a touch: the certified one within the candidate
+     * steps. The verdict is that of `firstContact` over that time, except that a gap within the
+     * distanceTolerance, which may be 'grazing' there, is 'free' where boxes separate it. O(log steps) where
+     * the paths are far apart, O(steps) where they stay near each other, plus the narrow phase, at most
+     * maxIterations + 512 iterations for each run of steps. With boxes of 'step-ends' contacts can be missed.
      *
      * @param {Path} pathA
      * @param {Path} pathB
@@ -67,8 +67,8 @@ export class TrajectoryQueries {
     }
 
     /**
-     * Returns the first contacts of a path with each of some others, one after the other. For many queries
-     * against the same others, a `scene` is quicker. Cost as `sweep`, for each.
+     * Returns the first contacts of a path, by default also touches, with each of some others, one after the
+     * other. For many queries against the same others, a `scene` is quicker. Cost as `sweep`, for each.
      *
      * @param {Path} ego
      * @param {readonly Path[]} others

@@ -146,8 +146,8 @@ export class Scene {
     }
 
     /**
-     * Returns the first contact of a body with any of the bodies: the one with the least lo or, where several
-     * have the same lo, the one of the lowest body.
+     * Returns the first contact of a body, by default also a touch, with any of the bodies: the one with the
+     * least lo or, where several have the same lo, the one of the lowest body.
      *
      * @param {Path | readonly Path[]} ego its path on the same clock, or its paths: at least one
      * @param {SceneOptions} [options]
@@ -163,13 +163,13 @@ export class Scene {
     }
 
     /**
-     * Finds the first contacts of bodies 0 to count - 1 of a batch, each along its own motion, with the scene;
-     * a planner can check its candidates in this way. The answers are those of `firstContact`, at those entries
-     * of the batch's `statuses`, `times`, `contactBodies` and `others`; the times of a free one are Infinity.
-     * With `groups`, successive bodies are parts of one candidate, as a car and its trailer, and the answers are
-     * those of `firstContact` of their paths as one body, at the first entries. With `select`, only these
-     * candidates are queried, and the entries of the others stay as they are. All queried bodies are checked
-     * first: on an error no result has been written.
+     * Finds the first contacts, by default also touches, of bodies 0 to count - 1 of a batch, each along its own
+     * motion, with the scene; a planner can check its candidates in this way. The answers are those of
+     * `firstContact`, at those entries of the batch's `statuses`, `times`, `contactBodies` and `others`; the
+     * times of a free one are Infinity. With `groups`, successive bodies are parts of one candidate, as a car
+     * and its trailer, and the answers are those of `firstContact` of their paths as one body, at the first
+     * entries. With `select`, only these candidates are queried, and the entries of the others stay as they are.
+     * All queried bodies are checked first: on an error no result has been written.
      *
      * @param {MovingPairBatch} movingPairs
      * @param {number} count
