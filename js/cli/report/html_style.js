@@ -11,7 +11,8 @@ main { max-width: 72rem; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; overflow-wrap: anywhere; }
 h3 { font-size: 1rem; margin: 1.2rem 0 .2rem; } p { margin: .2rem 0; color: var(--faint); }
 table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .25rem .6rem;
-  border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+  border-bottom: 1px solid var(--line); vertical-align: top; }
+td { overflow-wrap: break-word; } td:first-child { overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: 0; }
 dt { color: var(--faint); } dd { margin: 0; overflow-wrap: anywhere; } a { color: var(--a); }
 span.valid, .plans .valid td:nth-child(2) { color: var(--good); }
