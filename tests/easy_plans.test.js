@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { repair, validate } from 'graze/scenario';
+import { repairWithPauses } from '../js/scenario/repair_search.js';
 import { EASY_PLANS, easyScenario, findFault, monotonePlan, simpleTotal } from './easy_plans.js';
 import { conflictingPairs, parkAtGoals } from './oracle/plan_oracle.js';
 import { agent, scenario, walkers } from './random_plans.js';
@@ -84,7 +85,8 @@ test('discs in continuous time are delayed one after the other, and clear by the
     }
 });
 
-test('bodies of other shapes start one after the other', async () => {
+/** Returns boxes that drive through one place from all sides. @param {number} count */
+function boxesThroughOnePlace(count) {
     const points = /** @type {[number, number][]} */ ([
         [-1, -0.4],
         [1, -0.4],
@@ -92,8 +94,8 @@ test('bodies of other shapes start one after the other', async () => {
         [-1, 0.4],
     ]);
     /** @type {Agent[]} */
-    const agents = Array.from({ length: 24 }, (_, k) => {
-        const heading = (2 * Math.PI * k) / 24;
+    const agents = Array.from({ length: count }, (_, k) => {
+        const heading = (2 * Math.PI * k) / count;
         const [cos, sin] = [Math.cos(heading), Math.sin(heading)];
         const motion = [
             { t0: 0, t1: 10, x: [-10 * cos, 2 * cos], y: [-10 * sin, 2 * sin], angle: [heading] },
@@ -101,7 +103,11 @@ test('bodies of other shapes start one after the other', async () => {
         const shape = { kind: /** @type {const} */ ('polygon'), points, radius: 0 };
         return { name: `${k}`, shape, start: null, goal: null, motion };
     });
-    const before = scenario(agents, { beforeStart: 'vanish', atGoal: 'vanish' });
+    return scenario(agents, { beforeStart: 'vanish', atGoal: 'vanish' });
+}
+
+test('bodies of other shapes start one after the other', async () => {
+    const before = boxesThroughOnePlace(24);
     const result = await repair(before, { graze, maxIterations: 1 });
     assert.deepEqual([result.status, result.method], ['repaired', 'serial'], result.reason);
     assert.equal((await validate(result.scenario, { graze })).valid, true);
@@ -193,6 +199,47 @@ test('a signal that is aborted while the search runs reaches it', async () => {
     assert.equal(result.endedBy, 'signal');
     assert.ok(['repaired', 'gave-up'].includes(result.outcome));
 });
+
+/** Plans whose delays take queries of the package, and the name of these. */
+const QUERIED = /** @type {const} */ ([
+    [
+        'discs',
+        'unsafeDelays',
+        scenario(walkers(monotonePlan(60, 5).ways, 0.3), { atGoal: 'vanish' }),
+    ],
+    ['boxes', 'unsafeMotionDelays', boxesThroughOnePlace(20)],
+]);
+for (const [kind, name, before] of QUERIED) {
+    test(`the search pauses after few queries of ${kind}, and makes few more after an abort`, () => {
+        /** @param {number} abortAt query that aborts the signal */
+        const run = (abortAt) => {
+            const controller = new AbortController();
+            const counting = createSync();
+            const query = /** @type {(...args: any[]) => any} */ (counting[name]);
+            let queries = 0;
+            counting[name] = (/** @type {any[]} */ ...args) => {
+                if (++queries === abortAt) controller.abort();
+                return query.apply(counting, args);
+            };
+            const options = { graze: counting, maxIterations: 1, signal: controller.signal };
+            const search = repairWithPauses(before, options);
+            let most = 0;
+            for (;;) {
+                const known = queries;
+                const { done, value } = search.next();
+                most = Math.max(most, queries - known);
+                if (done) return { queries, most, result: value };
+            }
+        };
+        const { queries, most, result } = run(Infinity);
+        assert.equal(result.status, 'repaired', result.reason);
+        assert.ok(queries > 10 * most, `${most} of ${queries} queries without a pause`);
+        const abortAt = Math.ceil(queries / 10);
+        const aborted = run(abortAt);
+        assert.deepEqual([aborted.result.endedBy, aborted.result.outcome], ['signal', 'gave-up']);
+        assert.ok(aborted.queries <= abortAt + 2 * most, `${aborted.queries} of ${queries}`);
+    });
+}
 
 test('a time limit ends the search in the same way', async (t) => {
     const plan = monotonePlan(60, 5);

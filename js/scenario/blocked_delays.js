@@ -8,7 +8,7 @@
  * @import { DiscLags } from './disc_lags.js'
  * @import { AgentPath } from './disc_paths.js'
  * @import { PartClasses } from './part_classes.js'
- * @import { SearchLimit } from './search_limit.js'
+ * @import { Pausable, SearchLimit } from './search_limit.js'
  */
 
 /** Share of a delay by which its sum with a time, and their difference, may be off by rounding, where time has no steps. */
@@ -60,7 +60,7 @@ export class BlockedDelays {
      * @param {BlockDelays} block
      */
     visit(agent, delays, maxDelay, block) {
-        this.#enterAll(agent, delays);
+        this.#enterOthers(agent, delays);
         const { firstPart, lastPart } = this.#paths[agent];
         const { begin, end } = this.#parts.ticks[agent];
         const classes = this.#parts.classOf[agent];
@@ -84,7 +84,7 @@ export class BlockedDelays {
      * @param {Delays[]} delays
      */
     rivals(agent, delays) {
-        this.#enterAll(agent, delays);
+        this.#enterOthers(agent, delays);
         /** @type {Set<number>} */
         const found = new Set();
         const path = this.#paths[agent];
@@ -121,15 +121,31 @@ export class BlockedDelays {
         ];
     }
 
-    /** Enters all agents but one, who may have other delays. @param {number} agent @param {(Delays | null | undefined)[]} delays */
-    #enterAll(agent, delays) {
-        for (let other = 0; other < delays.length; other++) {
-            const known = this.#entered[other];
-            if (known === delays[other] || other === agent) continue;
-            if (known !== undefined) this.#leave(other);
-            const own = delays[other];
-            if (own !== undefined) this.#enter(other, own);
+    /**
+     * Enters all agents, so that the next visit takes little time.
+     *
+     * @param {(Delays | null | undefined)[]} delays
+     * @returns {Pausable<void>}
+     */
+    *enterAll(delays) {
+        for (const agent of delays.keys()) {
+            this.#update(agent, delays[agent]);
+            yield;
         }
+    }
+
+    /** Enters all agents but one, who may have other delays. @param {number} agent @param {(Delays | null | undefined)[]} delays */
+    #enterOthers(agent, delays) {
+        for (let other = 0; other < delays.length; other++)
+            if (other !== agent) this.#update(other, delays[other]);
+    }
+
+    /** Replaces what an agent blocks, if it has other delays. @param {number} agent @param {Delays | null | undefined} own */
+    #update(agent, own) {
+        const known = this.#entered[agent];
+        if (known === own) return;
+        if (known !== undefined) this.#leave(agent);
+        if (own !== undefined) this.#enter(agent, own);
     }
 
     /** @param {number} agent */

@@ -54,7 +54,7 @@ export class BodyConflicts {
         const span = timeSpan(scenario);
         const { begin } = span;
         // Beside the time, the number of iterations alone limits the search for delays.
-        const effort = { spend: () => limit.check() };
+        const effort = { spend: (/** @type {number} */ cost) => limit.check(cost) };
         this.#delays = new MotionDelays(
             ...[graze, scenario, begin, policy, effort, undefined, isClear],
         );
@@ -107,6 +107,9 @@ export class BodyConflicts {
     neighbors(body) {
         return this.#all.filter((other) => other !== body);
     }
+
+    /** Does nothing: `rivals` takes no time. */
+    *prepare() {}
 
     /** Returns the bodies that a body may conflict with. @param {number} body */
     rivals(body) {

@@ -32,6 +32,7 @@
  * @property {number[]} sizes number of delays of each agent
  * @property {SearchLimit} limit end of the search
  * @property {(a: number, b: number, p: Delays, q: Delays) => Conflict | null} conflict returns their first conflict; a < b
+ * @property {(delays: Delays[]) => Pausable<void>} prepare does what `rivals` of these delays would do without a pause
  * @property {(agent: number, delays: Delays[]) => ArrayLike<number>} rivals returns agents, ascending: at least those that an
  *   agent conflicts with
  *
@@ -83,7 +84,7 @@
 /** @import { Pausable, SearchLimit } from './search_limit.js' */
 
 import { Heap } from './heap.js';
-import { finish, unlessOver } from './search_limit.js';
+import { finish, pausingUnlessOver, unlessOver } from './search_limit.js';
 import { TOTAL_RELATIVE } from './tolerance.js';
 
 /** Number of nodes after which the search dives (goes depth first) from one for a better solution. */
@@ -111,6 +112,8 @@ export class DelaySearch {
     #conflictModel;
     /** @type {Heap<SearchNode>} */ #open = new Heap(isBefore);
     /** @type {{ delays: Delays[], total: number } | null} */ #best = null;
+    /** True if the search has its first node. */
+    #hasRoot = false;
     /** True if the search itself has found a solution. */
     #hasSolution = false;
     #popped = 0;
@@ -118,7 +121,6 @@ export class DelaySearch {
     /** @param {PairModel} conflictModel */
     constructor(conflictModel) {
         this.#conflictModel = conflictModel;
-        this.#open.push(createRoot(conflictModel));
     }
 
     /**
@@ -145,6 +147,12 @@ export class DelaySearch {
     *run(maxIterations) {
         const { limit } = this.#conflictModel;
         let iterations = 0;
+        if (!this.#hasRoot) {
+            const conflicts = yield* pausingUnlessOver(initialConflicts(this.#conflictModel));
+            if (conflicts === null) return this.#makeResult(iterations, 0);
+            this.#open.push(createRoot(this.#conflictModel, conflicts));
+            this.#hasRoot = true;
+        }
         for (let isSpent = false; !isSpent; this.#popped++) {
             const next = this.#open.pop();
             if (next === undefined || !this.#canImprove(next))
@@ -216,11 +224,10 @@ export class DelaySearch {
  * Returns the node without decisions, in which no agent is delayed.
  *
  * @param {PairModel} conflictModel
- * @param {Conflict[]} [conflicts] conflicts while no agent is delayed, if they are known
+ * @param {Conflict[]} conflicts conflicts while no agent is delayed
  * @returns {SearchNode}
  */
-export function createRoot(conflictModel, conflicts = initialConflicts(conflictModel)) {
-    const { sizes } = conflictModel;
+export function createRoot({ sizes }, conflicts) {
     return {
         delays: sizes.map((size) => new Float64Array(size)),
         precedences: sizes.map(() => []),
@@ -275,7 +282,7 @@ export function listBranches(node, { alternatives }) {
  * Returns the conflicts while no agent is delayed: the first of each pair.
  *
  * @param {PairModel} conflictModel
- * @returns {Conflict[]}
+ * @returns {Pausable<Conflict[]>}
  */
 export function initialConflicts(conflictModel) {
     const { sizes } = conflictModel;
@@ -289,16 +296,19 @@ export function initialConflicts(conflictModel) {
  * @param {PairModel} conflictModel
  * @param {Delays[]} delays
  * @param {(a: number, b: number) => boolean} [isAsked] returns whether a pair matters; default: all do
- * @returns {Conflict[]}
+ * @returns {Pausable<Conflict[]>}
  */
-export function conflictsAmong(conflictModel, delays, isAsked = () => true) {
+export function* conflictsAmong(conflictModel, delays, isAsked = () => true) {
     /** @type {Conflict[]} */
     const found = [];
+    yield* conflictModel.prepare(delays);
     for (let a = 0; a < delays.length; a++) {
         const others = conflictModel.rivals(a, delays);
         for (let k = 0; k < others.length; k++) {
             const b = others[k];
             if (b <= a || !isAsked(a, b)) continue;
+            // The first look at a pair of bodies may take long.
+            yield;
             const conflict = conflictModel.conflict(a, b, delays[a], delays[b]);
             if (conflict !== null) found.push(conflict);
         }
@@ -358,8 +368,9 @@ export function applyBranch(
     const early = precedence.early.agent;
     const precedences = node.precedences.slice();
     precedences[early] = [...precedences[early], precedence];
-    const conflicts = node.conflicts.filter(({ a, b }) => !changed.has(a) && !changed.has(b));
-    conflicts.push(...conflictsWith(conflictModel, delays, changed));
+    const conflicts = node.conflicts
+        .filter(({ a, b }) => !changed.has(a) && !changed.has(b))
+        .concat(conflictsWith(conflictModel, delays, changed));
     return {
         delays,
         precedences,

@@ -113,6 +113,11 @@ export class DiscConflicts {
         return this.#parts.neighbors(agent);
     }
 
+    /** Enters all agents with their delays, for `rivals`. @param {Delays[]} delays */
+    prepare(delays) {
+        return this.#blocked.enterAll(delays);
+    }
+
     /** Returns the agents that an agent may conflict with, ascending. @param {number} agent @param {Delays[]} delays */
     rivals(agent, delays) {
         return this.#blocked.rivals(agent, delays);

@@ -5,7 +5,7 @@ import {
     delaysByPriority,
     improveByInsertion,
 } from './prioritized_planning.js';
-import { unlessOver } from './search_limit.js';
+import { pausingUnlessOver } from './search_limit.js';
 import { TOTAL_RELATIVE } from './tolerance.js';
 
 /**
@@ -176,9 +176,7 @@ class IndependenceDetection {
             const limit = Math.min(share, Math.floor(end - this.#iterations));
             if (limit <= 0 || this.#isOver) break;
             const pair = restrictTo(this.#conflictModel, [a, b]);
-            const search = unlessOver(() => new DelaySearch(pair));
-            if (search === null) break;
-            const alone = yield* search.run(limit);
+            const alone = yield* new DelaySearch(pair).run(limit);
             this.#iterations += alone.iterations;
             if (alone.delays === null && alone.complete) return [a, b];
             this.#pairs.push({ a, b, total: alone.lowerBound });
@@ -236,15 +234,13 @@ class IndependenceDetection {
             const newGroups = this.#mergeGroups(conflicts);
             // Each group gets its search before one of them uses up the iterations, as a group without a search counts as solved.
             for (const group of newGroups) {
-                const alone = restrictTo(this.#conflictModel, group.agents);
-                group.search = unlessOver(() => new DelaySearch(alone));
-                if (group.search === null) return { stuck: group.agents, isProved: false };
+                group.search = new DelaySearch(restrictTo(this.#conflictModel, group.agents));
             }
             for (const group of newGroups) {
                 const unsolved = yield* this.#solveGroup(group, end - this.#iterations);
                 if (unsolved !== null) return unsolved;
             }
-            conflicts = this.#conflictsBetween(newGroups);
+            conflicts = yield* this.#conflictsBetween(newGroups);
         }
         const delays = this.#delays.slice();
         this.#updateKnown({ delays, total: sumDelays(delays), method: 'branch-and-bound' }, null);
@@ -299,19 +295,35 @@ class IndependenceDetection {
      */
     *#planSerially(maxIterations) {
         this.#hasTriedSerial = true;
-        const planned = delaysByDependencies(this.#conflictModel, maxIterations, (delays) => {
-            const total = sumDelays(delays);
-            if (this.#serial !== null && total >= this.#serial.total) return;
-            if (this.#isWithoutConflicts(delays))
-                this.#serial = { delays, total, method: 'serial' };
-        });
+        const planned = delaysByDependencies(this.#conflictModel, maxIterations, (delays) =>
+            this.#keepSerial(delays),
+        );
         this.#iterations += yield* planned;
     }
 
-    /** Returns whether no agents conflict, also when the time has ended. @param {Delays[]} delays */
-    #isWithoutConflicts(delays) {
-        const find = () => conflictsAmong(this.#conflictModel, delays);
-        return (unlessOver(find) ?? find()).length === 0;
+    /** Keeps delays of one agent after the other if they are the best so far. @param {Delays[]} delays @returns {Pausable<void>} */
+    *#keepSerial(delays) {
+        const total = sumDelays(delays);
+        if (this.#serial !== null && total >= this.#serial.total) return;
+        if (yield* this.#isWithoutConflicts(delays))
+            this.#serial = { delays, total, method: 'serial' };
+    }
+
+    /** Returns whether no agents conflict. @param {Delays[]} delays @returns {Pausable<boolean>} */
+    *#isWithoutConflicts(delays) {
+        return (yield* this.#conflictsAmong(delays)).length === 0;
+    }
+
+    /**
+     * Returns the conflicts of agents, also when the time has ended, because the delays may be better than the known ones.
+     *
+     * @param {Delays[]} delays
+     * @param {(a: number, b: number) => boolean} [isAsked] as for `conflictsAmong`
+     * @returns {Pausable<Conflict[]>}
+     */
+    *#conflictsAmong(delays, isAsked) {
+        const find = () => conflictsAmong(this.#conflictModel, delays, isAsked);
+        return (yield* pausingUnlessOver(find())) ?? (yield* find());
     }
 
     /** Makes the delays of one agent after the other the known ones, where they are better. */
@@ -337,7 +349,7 @@ class IndependenceDetection {
         const planned = delaysByPriority(this.#conflictModel, order, this.#remaining);
         const { delays, iterations } = yield* planned;
         this.#iterations += iterations;
-        if (delays === null || !this.#isWithoutConflicts(delays)) return;
+        if (delays === null || !(yield* this.#isWithoutConflicts(delays))) return;
         this.#updateKnown({ delays, total: sumDelays(delays), method: 'prioritized' }, null);
     }
 
@@ -402,7 +414,7 @@ class IndependenceDetection {
                 best = better;
             },
         );
-        if (best !== null && this.#isWithoutConflicts(best))
+        if (best !== null && (yield* this.#isWithoutConflicts(best)))
             this.#updateKnown({ delays: best, total: sumDelays(best), method }, null);
     }
 
@@ -416,23 +428,21 @@ class IndependenceDetection {
             const unsolved = yield* this.#solveGroup(group, this.#remaining);
             if (unsolved !== null) return unsolved;
         }
-        const conflicts = this.#conflictsBetween(new Set(this.#groupOf));
+        const conflicts = yield* this.#conflictsBetween(new Set(this.#groupOf));
         return yield* this.#solveGroups(conflicts, this.#maxIterations);
     }
 
     /**
-     * Finds conflicts between agents of `newGroups`, whose delays have changed, and agents of other groups; also when the time
-     * has ended, because the groups together may be better than the known delays.
+     * Finds conflicts between agents of `newGroups`, whose delays have changed, and agents of other groups.
      *
      * @param {Set<AgentGroup>} newGroups
+     * @returns {Pausable<Conflict[]>}
      */
     #conflictsBetween(newGroups) {
-        const find = () =>
-            conflictsAmong(this.#conflictModel, this.#delays, (a, b) => {
-                const [p, q] = [this.#groupOf[a], this.#groupOf[b]];
-                return p !== q && (newGroups.has(p) || newGroups.has(q));
-            });
-        return unlessOver(find) ?? find();
+        return this.#conflictsAmong(this.#delays, (a, b) => {
+            const [p, q] = [this.#groupOf[a], this.#groupOf[b]];
+            return p !== q && (newGroups.has(p) || newGroups.has(q));
+        });
     }
 
     /** @param {number[]} stuck @returns {Solution} */
@@ -510,6 +520,7 @@ function restrictTo(conflictModel, agents) {
     return {
         sizes: agents.map((agent) => conflictModel.sizes[agent]),
         limit: conflictModel.limit,
+        *prepare() {},
         rivals(a) {
             neighbors[a] ??= Array.from(conflictModel.neighbors(agents[a])).flatMap(
                 (b) => numbers.get(b) ?? [],

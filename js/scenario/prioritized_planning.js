@@ -44,7 +44,7 @@ const [MIN_IDLE, IDLE_PER_AGENT] = [12, 2];
  *
  * @param {ConflictModel} conflictModel
  * @param {number} maxIterations maximum number of agents that are delayed again
- * @param {(delays: Delays[]) => void} onFound takes the delays that each order gives
+ * @param {(delays: Delays[]) => Pausable<void>} onFound takes the delays that each order gives
  * @returns {Pausable<number>} the number of iterations
  */
 export function* delaysByDependencies(conflictModel, maxIterations, onFound) {
@@ -71,7 +71,7 @@ export function* delaysByDependencies(conflictModel, maxIterations, onFound) {
                 choosePlace: (stuck, blockers) => Math.min(stuck, ...blockers),
             });
             iterations += found.iterations;
-            if (found.delays !== null) onFound(found.delays);
+            if (found.delays !== null) yield* onFound(found.delays);
             if (conflictModel.limit.isOver) return iterations;
             if (found.delays !== null) break;
         }

@@ -11,7 +11,7 @@ import { Names } from './names.js';
 import { checkReference, findReferenceTimes } from './reference.js';
 import { formatPoint } from './roadmap.js';
 import { formatShort, formatText } from './rounded_text.js';
-import { SearchLimit, unlessOver } from './search_limit.js';
+import { pausingUnlessOver, SearchLimit } from './search_limit.js';
 import { startPoint } from './step_motion.js';
 import { DEPTH_RELATIVE, TOTAL_RELATIVE } from './tolerance.js';
 import { validateSync } from './validate.js';
@@ -648,7 +648,7 @@ function* searchBodies(conflictModel, scenario, maxIterations, referenceTimes) {
  */
 function* searchConflicts(conflictModel, scenario, maxIterations, referenceTimes) {
     const names = new Names(scenario);
-    const first = unlessOver(() => initialConflicts(conflictModel));
+    const first = yield* pausingUnlessOver(initialConflicts(conflictModel));
     const conflicts = first ?? [];
     const impossible = conflicts.find(({ alternatives }) => alternatives.length === 0);
     if (impossible !== undefined)

@@ -9,8 +9,11 @@
  * @typedef {Generator<void, T, void>} Pausable
  */
 
-/** Number of calls of `check` between two readings of the clock, which takes as long as a short computation. */
-const CHECKS_PER_READING = 64;
+/**
+ * Cost of computations between two readings of the clock, in units of some 0.1 µs, and that of a short one: a reading takes as long
+ * as that.
+ */
+const [READING_INTERVAL, SHORT] = [1024, 16];
 
 /** Longest time between two turns of the event loop, in milliseconds, apart from computations without a pause. */
 const PAUSE_INTERVAL = 20;
@@ -22,7 +25,7 @@ export class SearchOver extends Error {}
 export class SearchLimit {
     #deadline;
     #signal;
-    #calls = 0;
+    #spent = 0;
     #hasThrown = false;
     /** Cause of the end of the search; null: it has not ended. @type {'time-limit' | 'signal' | null} */ endedBy =
         null;
@@ -48,10 +51,13 @@ export class SearchLimit {
     /**
      * Throws SearchOver when the search must end: once, so that its result can be put together after that.
      *
+     * @param {number} [cost] cost of the next computation, in units of some 0.1 µs; default: that of a short one
      * @throws {SearchOver}
      */
-    check() {
-        if (++this.#calls % CHECKS_PER_READING !== 0 && this.endedBy === null) return;
+    check(cost = SHORT) {
+        this.#spent += cost;
+        if (this.#spent < READING_INTERVAL && this.endedBy === null) return;
+        this.#spent = 0;
         if (this.#hasThrown || !this.isOver) return;
         this.#hasThrown = true;
         throw new SearchOver();
@@ -71,6 +77,22 @@ export const NO_LIMIT = new SearchLimit();
 export function unlessOver(compute) {
     try {
         return compute();
+    } catch (error) {
+        if (error instanceof SearchOver) return null;
+        throw error;
+    }
+}
+
+/**
+ * Returns the result of a computation with pauses; null when the end of the search has interrupted it.
+ *
+ * @template T
+ * @param {Pausable<T>} search
+ * @returns {Pausable<T | null>}
+ */
+export function* pausingUnlessOver(search) {
+    try {
+        return yield* search;
     } catch (error) {
         if (error instanceof SearchOver) return null;
         throw error;

@@ -10,7 +10,9 @@ import { createSync } from 'graze';
 import { repair, validate } from 'graze/scenario';
 import { EASY_PLANS, easyScenario, findFault, simpleTotal } from '../easy_plans.js';
 
-const [count = 200, maxIterations = 2000, firstSeed = 1] = process.argv.slice(2).map(Number);
+const [count = 200, maxIterations = 2000, firstSeed = 1, timeLimit = 300] = process.argv
+    .slice(2)
+    .map(Number);
 
 /** Numbers of agents; the largest plans are the fewest. */
 const SIZES = [100, 100, 100, 100, 150, 150, 200, 200, 400, 1000];
@@ -25,7 +27,7 @@ for (let k = 0; k < count; k++) {
     const agents = SIZES[Math.floor(k / EASY_PLANS.length) % SIZES.length];
     const plan = makePlan(agents, firstSeed + k);
     const begin = performance.now();
-    const result = await repair(easyScenario(plan), { graze, maxIterations });
+    const result = await repair(easyScenario(plan), { graze, maxIterations, timeLimit });
     const seconds = (performance.now() - begin) / 1000;
     const simple = simpleTotal(plan);
     const { valid } = await validate(result.scenario, { graze, suggestDelays: false });
@@ -41,6 +43,7 @@ for (let k = 0; k < count; k++) {
     const key = `${plan.kind} ${agents}`;
     table[key] ??= {
         plans: 0,
+        repaired: 0,
         agents: 0,
         total: 0,
         simple: 0,
@@ -51,6 +54,7 @@ for (let k = 0; k < count; k++) {
     };
     const row = table[key];
     row.plans++;
+    row.repaired += Number(valid);
     row.agents += plan.ways.length;
     row.total += result.totalDelay;
     row.simple += simple;
@@ -60,5 +64,6 @@ for (let k = 0; k < count; k++) {
     row.wrong += Number(isWrong);
 }
 console.table(table);
-console.log(`${count} plans, ${failed} wrong`);
+const limits = `at most ${maxIterations} iterations and ${timeLimit} s each`;
+console.log(`${count} plans, ${limits}: ${failed} wrong`);
 process.exitCode = failed > 0 || count === 0 ? 1 : 0;
