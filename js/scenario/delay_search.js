@@ -307,7 +307,7 @@ export function* conflictsAmong(conflictModel, delays, isAsked = () => true) {
         for (let k = 0; k < others.length; k++) {
             const b = others[k];
             if (b <= a || !isAsked(a, b)) continue;
-            // The first look at a pair of bodies may take long.
+            // The first query of a pair of bodies may take long.
             yield;
             const conflict = conflictModel.conflict(a, b, delays[a], delays[b]);
             if (conflict !== null) found.push(conflict);

@@ -9,10 +9,16 @@ import { timeSpan } from './disc_records.js';
 import { leastDelaysOfAll } from './independence_detection.js';
 import { Names } from './names.js';
 import { checkReference, findReferenceTimes } from './reference.js';
-import { formatPoint } from './roadmap.js';
+import {
+    describeBodies,
+    describeImpossible,
+    describeUnfound,
+    findUnrepairable,
+    firstProblem,
+    REPAIRABLE,
+} from './repair_failures.js';
 import { formatShort, formatText } from './rounded_text.js';
 import { pausingUnlessOver, SearchLimit } from './search_limit.js';
-import { startPoint } from './step_motion.js';
 import { DEPTH_RELATIVE, TOTAL_RELATIVE } from './tolerance.js';
 import { validateSync } from './validate.js';
 
@@ -26,20 +32,16 @@ export { finishWithPauses } from './search_limit.js';
  * @import { RepairMethod, SearchEnd } from './independence_detection.js'
  * @import { Pausable } from './search_limit.js'
  * @import { ReferenceTimes } from './passing_order.js'
- * @import { Conflict, Delays } from './delay_search.js'
+ * @import { Delays } from './delay_search.js'
  * @import { AgentChange } from './apply_delays.js'
  * @import { RoundedText } from './rounded_text.js'
- * @import { Agent, Scenario } from './scenario.js'
+ * @import { Scenario } from './scenario.js'
+ * @import { Failure } from './repair_failures.js'
  * @import { ToleranceShare } from './disc_lags.js'
- * @import { ValidationResult, UndecidedPair, ValidateOptions, Violation } from './validate.js'
+ * @import { ValidateOptions } from './validate.js'
  */
 
 /**
- * Reason why a repair found no waits.
- *
- * @typedef {object} Failure
- * @property {RoundedText} reason one line
- * @property {boolean} isProved false: some waits may exist
  * @typedef {object} SearchOutcome
  * @property {Candidate[]} solutions delays to try, in this order; empty: none were found
  * @property {number | null} [referenceTotalDelay] in ticks, as in a RepairResult
@@ -89,9 +91,6 @@ const NOT_ACCEPTED = {
 
 /** Factors of the margins that are added to waits for the rounding of times, tried in order until `validate` accepts the plan. */
 const MARGIN_FACTORS = [1, 2 ** 10, 2 ** 20];
-
-/** Kinds of violations that waits can repair; a plan with any other kind is refused. */
-const REPAIRABLE = new Set(['agent-agent', 'vertex', 'edge']);
 
 /**
  * Checks the options of repair itself; `validate` checks the others.
@@ -490,61 +489,6 @@ function withoutCommands(scenario) {
 }
 
 /**
- * Returns why no wait can help, if the plan has a fault that does not depend on times.
- *
- * @param {Scenario} scenario
- * @param {ValidationResult} result
- * @returns {Failure | null}
- */
-function findUnrepairable({ agents, obstacles }, { violations, undecided = [] }) {
-    /** @param {Violation & { obstacle?: string }} violation */
-    const isUnrepairable = ({ kind, obstacle }) => {
-        if (REPAIRABLE.has(kind)) return false;
-        const moves = obstacles.some(({ name, motion }) => name === obstacle && motion?.length);
-        return !(kind === 'agent-obstacle' && moves);
-    };
-    const unrepairable = violations.filter(isUnrepairable);
-    const proved = unrepairable.find(
-        ({ kind, agents: [a] }) => kind !== 'goal' || !hasTimedGoal(agents[a]),
-    );
-    if (unrepairable.length > 0 && proved === undefined) {
-        const reason = formatText`${toRoundedText(unrepairable[0])}: waits that repair this kind of violation are not searched`;
-        return { reason, isProved: false };
-    }
-    if (proved !== undefined) {
-        const more =
-            unrepairable.length > 1
-                ? ` (and ${unrepairable.length - 1} more that no wait can repair)`
-                : '';
-        return {
-            reason: formatText`${toRoundedText(proved)}: no wait can repair that${more}`,
-            isProved: true,
-        };
-    }
-    if (violations.length === 0 && undecided.length > 0) {
-        const problem = toRoundedText(undecided[0]);
-        const reason = formatText`it could not be decided whether it is valid: ${problem}`;
-        return { reason, isProved: false };
-    }
-    return null;
-}
-
-/** Returns whether an agent may arrive too early at its goals: then it could wait. @param {Agent} agent */
-function hasTimedGoal({ goals = [], initialState }) {
-    return initialState === undefined && goals.some(({ time }) => time !== null);
-}
-
-/** Returns the first fault of a plan. @param {ValidationResult} result */
-function firstProblem({ violations, undecided = [] }) {
-    return toRoundedText([...violations, ...undecided][0]);
-}
-
-/** @param {Violation | UndecidedPair} one @returns {RoundedText} */
-function toRoundedText({ message, exactValues = [] }) {
-    return { text: message, exactValues };
-}
-
-/**
  * Returns whether agents can wait at the ends of pieces; otherwise they can only start later.
  *
  * @param {Scenario} scenario
@@ -667,28 +611,13 @@ function* searchConflicts(conflictModel, scenario, maxIterations, referenceTimes
         const none = { failure: NOT_ACCEPTED, notices: [] };
         return { solutions, referenceTotalDelay, iterations, endedBy, ...none };
     }
-    const list =
-        stuck.length < 2
-            ? 'the agents'
-            : joinNames(stuck.map((k) => describeBody(k, scenario, names)));
+    const list = describeBodies(stuck, scenario, names);
     return complete
         ? noSolution(
               `no waits separate ${list} in any order of passing: one of them needs another path`,
               ...[null, iterations],
           )
         : noSolution(describeUnfound(list, iterations, endedBy), endedBy, iterations);
-}
-
-/** @param {string} list @param {number} iterations @param {SearchEnd | null} endedBy */
-function describeUnfound(list, iterations, endedBy) {
-    const orders = `${iterations} order${iterations === 1 ? '' : 's'} of passing`;
-    const end =
-        endedBy === 'time-limit'
-            ? ' before the time limit'
-            : endedBy === 'signal'
-              ? ' before the signal'
-              : '';
-    return `no waits that separate ${list} were found in ${orders}${end}; there may be some`;
 }
 
 /**
@@ -700,52 +629,4 @@ function describeUnfound(list, iterations, endedBy) {
 function noSolution(reason, endedBy = null, iterations = 0) {
     const failure = { reason: formatText`${reason}`, isProved: endedBy === null };
     return { solutions: [], failure, iterations, endedBy, notices: [] };
-}
-
-/** Maximum number of names in a reason. */
-const MAX_NAMED = 8;
-
-/** @param {string[]} names at least two */
-function joinNames(names) {
-    const remaining = names.length - MAX_NAMED;
-    const [last, rest] =
-        remaining > 0
-            ? [`${remaining} more`, names.slice(0, MAX_NAMED)]
-            : [names.at(-1), names.slice(0, -1)];
-    return `${rest.join(', ')} and ${last}`;
-}
-
-/**
- * @param {number} index
- * @param {Scenario} scenario
- * @param {Names} names
- */
-function describeBody(index, { agents, obstacles }, names) {
-    if (index < agents.length) return names.describe([index]);
-    const moving = [...obstacles.keys()].filter((k) => obstacles[k].motion?.length);
-    return names.describeObstacle(moving[index - agents.length]);
-}
-
-/**
- * @param {Conflict} conflict
- * @param {Scenario} scenario
- * @param {Names} names
- */
-function describeImpossible({ a, b, impossibleBecause }, scenario, names) {
-    const { agents } = scenario;
-    if (impossibleBecause === 'starts') {
-        const [p, q] = [a, b].map((k) => formatPoint(startPoint(agents[k].motion[0])));
-        return formatText`${names.describe([a, b])} overlap where they start, at ${p} and ${q}: no wait can repair that`;
-    }
-    if (impossibleBecause === 'goals') {
-        return `${names.describe([a, b])} both stay where their paths end, and overlap there: no wait can repair that`;
-    }
-    const [p, q] = [describeBody(a, scenario, names), describeBody(b, scenario, names)];
-    if (impossibleBecause === 'standing') {
-        const [standing, other] = agents[a].motion.length === 0 ? [p, q] : [q, p];
-        return `${standing} never moves and blocks ${other}: no wait can repair that`;
-    }
-    if (impossibleBecause === 'motions')
-        return `${p} and ${q} meet however much later either starts`;
-    return `${p} and ${q} meet, and neither may start later: no wait can repair that`;
 }
