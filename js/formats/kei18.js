@@ -55,6 +55,7 @@ export async function read({ files, radius, atGoal }) {
             ...log.notices,
             ...(map ? mapNameNotices(log.file, map.position, map.name, files.map) : []),
             ...task.notices,
+            ...(task.endpoints ? otherTaskNotices(log, task.endpoints) : []),
         ],
     };
 }
@@ -80,6 +81,30 @@ function endpointsFromLog({ file, agents, starts, goals }, grid) {
         start: starts?.places[a] ?? null,
         goal: goals?.places[a] ?? null,
     }));
+}
+
+/**
+ * Returns notices where starts or goals of the header are others than those of the task, which count.
+ *
+ * @param {Kei18Log} log
+ * @param {{ start: Point | null, goal: Point | null }[]} endpoints those of the task, of each agent
+ */
+function otherTaskNotices({ file, starts, goals }, endpoints) {
+    const lists = /** @type {const} */ ([
+        ['start', starts],
+        ['goal', goals],
+    ]);
+    return lists.flatMap(([name, list]) => {
+        const others = endpoints.filter(({ [name]: place }, a) => {
+            const stated = list?.places[a];
+            return place && stated && (place.x !== stated.x || place.y !== stated.y);
+        });
+        if (list === null || others.length === 0) return [];
+        const { line, column } = list;
+        const count = others.length === 1 ? '1 agent is' : `${others.length} agents are`;
+        const text = `the ${name} of ${count} elsewhere in the task, which counts`;
+        return [noticeAt(file, { line, column }, text)];
+    });
 }
 
 /**

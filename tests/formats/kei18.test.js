@@ -98,17 +98,21 @@ test('the visualizer variant: no header, orientations, the last comma left out',
 
 test('the first agents of a scenario win over the header', async () => {
     const task = file(change(SCEN, '2\t0\t2\n', '1\t1\t2\n'), 'a.scen');
-    const { agents } = await read(LOG, { task, map: file(MAP, 'a.map') });
+    const { agents, notices } = await read(LOG, { task, map: file(MAP, 'a.map') });
     assert.deepEqual(agents[0].goal, { x: 1, y: 1 });
     assert.equal(agents.length, 2);
+    const other = 'p.txt:9: the goal of 1 agent is elsewhere in the task, which counts';
+    assert.ok(notices.includes(other), notices.join());
+    const same = await read(LOG, { task: file(SCEN, 'a.scen'), map: file(MAP, 'a.map') });
+    assert.ok(!same.notices.some((notice) => notice.includes('elsewhere')), same.notices.join());
     const short = file(SCEN.split('\n').slice(0, 2).join('\n'), 'a.scen');
     await refuses(
         () => read(LOG, { task: short }),
         'a.scen:1:1: agent-count: the task has 1 agents',
     );
-    const other = file(SCEN.replaceAll('\t3\t2\t', '\t3\t3\t'), 'a.scen');
+    const otherMap = file(SCEN.replaceAll('\t3\t2\t', '\t3\t3\t'), 'a.scen');
     await refuses(
-        () => read(LOG, { task: other, map: file(MAP, 'a.map') }),
+        () => read(LOG, { task: otherMap, map: file(MAP, 'a.map') }),
         'a.scen:2:1: wrong-map:',
     );
 });
