@@ -87,6 +87,7 @@ test('a small plan loads the check, its reader and its report, and no library', 
         'start',
         'step_scan',
         'steps',
+        'totals',
     ]);
     assert.deepEqual(others, ['internal.js']);
 });

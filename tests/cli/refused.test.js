@@ -424,7 +424,7 @@ test('a planner that found no plan is a class of its own: 5, when nothing is wor
         (await grazeHere([...all, '--report', kind])).stdout;
     assert.match(
         await report('text'),
-        /\n4 plans: 1 valid, 1 with 1 violation \(1 shared cell\), 1 unsolved, 1 not checked\n$/,
+        /\n4 plans: 1 valid \(no sizes given: cells only\), 1 with 1 violation \(1 shared cell\), 1 unsolved, 1 not checked\n$/,
     );
     assert.match(
         await report('html'),
@@ -467,7 +467,7 @@ test('shards with an unsolved plan are merged and resumed', async () => {
     assert.deepEqual([resumed.code, resumed.stderr], [5, '']);
     const merged = await grazeHere(['merge', ...paths]);
     assert.equal(merged.code, 5);
-    assert.match(merged.stdout, /\n2 plans: 1 valid, 1 unsolved\n$/);
+    assert.match(merged.stdout, /\n2 plans: 1 valid \(no sizes given: cells only\), 1 unsolved\n$/);
     const text = readFileSync(paths[0], 'utf8');
     writeFileSync(paths[0], text.replace('"exit":5', '"exit":0'));
     assert.match((await grazeHere(['merge', ...paths])).stderr, /: altered: /);
