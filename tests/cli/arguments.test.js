@@ -121,7 +121,12 @@ test('shards are merged from their folder', async () => {
         const { code, stdout } = await grazeHere(['merge', join(folder, arg)]);
         const verdict =
             'VALID (no sizes given: cells only; obstacles, bounds, starts and goals not checked)';
-        const lines = [`a.txt: ${verdict}`, `b.txt: ${verdict}`, '2 plans: 2 valid (no sizes given: cells only)', ''];
+        const lines = [
+            `a.txt: ${verdict}`,
+            `b.txt: ${verdict}`,
+            '2 plans: 2 valid (no sizes given: cells only)',
+            '',
+        ];
         assert.deepEqual([code, stdout], [0, lines.join('\n')]);
     }
 });

@@ -100,7 +100,7 @@ export async function read(): Promise<Scenario> {
         chunkSize: 4096,
         reference: true,
     };
-    const file: SourceFile = { name: 'map.xml', text: '<root/>' };
+    const file: SourceFile = { name: 'map.xml', text: '<root/>', size: 7 };
     const image: ImageFile = { name: 'map.pgm', bytes: new Uint8Array(8) };
     const files: ScenarioFiles = { plan, map: file, task: file, config: file, image };
     files.footprint = file;
