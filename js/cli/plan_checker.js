@@ -237,7 +237,7 @@ export class PlanChecker {
             for (const [index, { label, read }] of cases.entries()) {
                 const isCaseNamed = !isOnlyCase || entry.case !== undefined;
                 const planCase = isCaseNamed ? { label, index, count: cases.length } : undefined;
-                /** What is known of the result, once it is. @type {PlanResult[]} */
+                /** The result, as far as it is known, once it is. @type {PlanResult[]} */
                 const known = [];
                 const onVerdict = (/** @type {PlanResult} */ result) => {
                     known[0] = result;

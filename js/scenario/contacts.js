@@ -536,11 +536,18 @@ export class ContactJoiner {
 
     /** @param {number} place */
     #completeAt(place) {
-        const { recordA, recordB, lo, hi, depth, time, meeting, flags } = this.#open;
-        const [p, q] = [recordA[place], recordB[place]];
-        const when = [lo[place], hi[place], depth[place], time[place]];
-        const [from, to, deepest, at] = when;
-        this.#complete(this.#fill(p, q, from, to, deepest, at, meeting[place], flags[place]));
+        const open = this.#open;
+        const contact = this.#fill(
+            open.recordA[place],
+            open.recordB[place],
+            open.lo[place],
+            open.hi[place],
+            open.depth[place],
+            open.time[place],
+            open.meeting[place],
+            open.flags[place],
+        );
+        this.#complete(contact);
     }
 
     /** @param {OpenContact} contact */

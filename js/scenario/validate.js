@@ -468,9 +468,10 @@ function scanPoints(scenario, collector) {
  * @param {ViolationCollector} collector
  */
 function collectConflicts(scenario, isScanned, overlaps, collector) {
-    const areAllOverlaps = overlaps === ALL_OVERLAP;
     const areCollected =
-        isScanned || areAllOverlaps || CellScan.of(scenario, collector, overlaps) !== null;
+        isScanned ||
+        overlaps === ALL_OVERLAP ||
+        CellScan.of(scenario, collector, overlaps) !== null;
     collectDiscrete(scenario, areCollected, overlaps, collector);
 }
 
