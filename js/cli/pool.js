@@ -13,7 +13,7 @@ import { PlanProgress } from './progress.js';
 /**
  * Checks many plans, on threads of their own.
  *
- * @import { Piscina } from 'piscina'
+ * @import { Tinypool } from 'tinypool'
  * @import { Settings } from './plan_checker.js'
  * @import { Entry } from './list.js'
  * @import { Failure, Input, PlanResult } from './plan_result.js'
@@ -42,8 +42,8 @@ const MAX_PENDING_PER_THREAD = 4;
  */
 export async function* checkOnThreads(entries, settings, { jobs, threads, timeLimit }) {
     if (entries.length === 0) return;
-    const [{ Piscina }, module] = await Promise.all([import('piscina'), compileModule()]);
-    const pool = new Piscina({
+    const [{ Tinypool }, module] = await Promise.all([import('tinypool'), compileModule()]);
+    const pool = new Tinypool({
         filename: fileURLToPath(new URL('./worker.js', import.meta.url)),
         minThreads: jobs,
         maxThreads: jobs,
@@ -82,7 +82,7 @@ function deferError(promise) {
 }
 
 /**
- * @param {Piscina} pool
+ * @param {Tinypool} pool
  * @param {Entry} entry
  * @param {PlanMonitor} monitor
  * @returns {Promise<Iterable<PlanResult>>}

@@ -28,7 +28,8 @@ import { Team } from './team.js';
 
 /** @typedef {{ settings: Settings, module: WebAssembly.Module, threads: number }} WorkerData */
 
-const { settings, module, threads } = /** @type {WorkerData} */ (workerData);
+// The pool puts its own data before that of its user.
+const [, { settings, module, threads }] = /** @type {[unknown, WorkerData]} */ (workerData);
 
 const team = threads > 1 ? new Team(threads, module) : undefined;
 

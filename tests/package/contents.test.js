@@ -178,6 +178,26 @@ test('package.json says all that npm shows, and nothing that is not known', () =
     assert.ok(runtimeDependencies().length >= 5);
 });
 
+test('no package that comes with this one is native, optional or runs a script when it is installed', () => {
+    const { packages } = readJson('package-lock.json');
+    const runtime = Object.keys(packages).filter((path) => path !== '' && !packages[path].dev);
+    assert.deepEqual(
+        runtime.map((path) => path.replace(/^node_modules\//, '')).sort(),
+        runtimeDependencies().sort(),
+    );
+    const unwanted = ['optional', 'devOptional', 'optionalDependencies', 'hasInstallScript', 'os'];
+    for (const path of runtime) {
+        const found = [...unwanted, 'cpu', 'libc'].filter((field) => field in packages[path]);
+        assert.deepEqual(found, [], path);
+        const files = readdirSync(inRepository(path), { recursive: true, encoding: 'utf8' });
+        assert.deepEqual(
+            files.filter((name) => /\.node$|(^|\/)binding\.gyp$/.test(name)),
+            [],
+            path,
+        );
+    }
+});
+
 test('publint finds nothing', async () => {
     const { publint } = await import('publint');
     const { formatMessage } = await import('publint/utils');

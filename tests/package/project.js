@@ -53,7 +53,7 @@ export function emptyProject(more = {}) {
 
 /**
  * Installs the tarball as npm does, but without a registry or a cache: what graze needs to run comes from the
- * repository's own copies, which are those of package-lock.json. Optional packages of these stay away.
+ * repository's own copies, which are those of package-lock.json.
  *
  * @param {string} folder of a project
  */
@@ -63,7 +63,7 @@ export function installOffline(folder) {
     execFileSync(
         'npm',
         [
-            ...['install', '--offline', '--cache', cache, '--install-links', '--omit=optional'],
+            ...['install', '--offline', '--cache', cache, '--install-links'],
             ...['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
             ...[TARBALL, ...copies],
         ],

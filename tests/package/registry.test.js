@@ -7,7 +7,7 @@ import { answersOf, copyPrograms, emptyProject, TARBALL } from './project.js';
 
 /**
  * `npm install` of the tarball as a user does it: ranges of dependencies are resolved by the registry, newer versions
- * than those of package-lock.json too, and optional packages come along.
+ * than those of package-lock.json too.
  */
 
 const run = promisify(execFile);
