@@ -188,7 +188,7 @@ WEB := $(shell find web -type f -not -name '*.md')
 
 web: build/web/index.html  ## the demo page: static files, into build/web
 
-build/web/index.html: dist/types/graze/entries/graze.d.ts $(WEB)
+build/web/index.html: dist/types/graze/entries/graze.d.ts $(WEB) $(filter %.md,$(PACKED)) package.json
 	@node web/build.mjs
 
 serve: web  ## serve the page here: make serve PORT=8080

@@ -8,10 +8,12 @@ import {
     readdirSync,
     readFileSync,
     rmSync,
+    writeFileSync,
 } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { writeDocuments } from './documents.mjs';
 
 const OUT = 'build/web';
 const STATIC_FILES = ['web/index.html', 'web/theme.js', 'web/icon.svg'];
@@ -63,6 +65,14 @@ await build({
 });
 for (const file of [...STATIC_FILES, ...WASM_FILES])
     copyFileSync(file, `${OUT}/${file.split('/').at(-1)}`);
+const { homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
+if (homepage) {
+    // The page links to the repository: see web/tabs/start.
+    const html = readFileSync(`${OUT}/index.html`, 'utf8');
+    const named = html.replace('<html', `<html data-repository="${homepage.replace(/#.*/, '')}"`);
+    writeFileSync(`${OUT}/index.html`, named);
+}
+writeDocuments(`${OUT}/documents`);
 cpSync('web/scenes', `${OUT}/scenes`, { recursive: true, filter: (path) => !path.endsWith('.md') });
 
 for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' }).sort()) {

@@ -107,7 +107,8 @@ async function openTab(id, linkState, files) {
     const root = h('div', { class: `tab ${entry.id}` });
     panel.replaceChildren(root);
     const state = initialState(module, entry.id, linkState);
-    const context = { graze, state, files, changed: scheduleWrite, announce, notice };
+    const services = { tabs: visibleTabs, changed: scheduleWrite, announce, notice };
+    const context = { graze, state, files, ...services };
     const tab = await module.mount(root, context);
     if (openingId !== openingCount) {
         tab.dispose();

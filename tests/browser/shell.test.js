@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { TABS } from '../../web/tabs/registry.js';
 import { inRepository } from '../helpers.js';
 import { drag, findBarriers, openBrowser, ready } from './page.js';
 
@@ -12,7 +13,7 @@ const FOLDER = inRepository('build/web');
 function tabScripts() {
     const main = readFileSync(join(FOLDER, 'main.js'), 'utf8');
     const found = [...main.matchAll(/import\(["']\.\/([^"']+\.js)["']\)/g)];
-    assert.equal(found.length, 7);
+    assert.equal(found.length, TABS.length + 1);
     return found.map(([, name]) => name);
 }
 
@@ -65,13 +66,13 @@ describe('the page', () => {
         await visit.close();
     });
 
-    it('has scripts of less than 160 KB gzipped, all tabs together', () => {
+    it('has scripts of less than 163 KB gzipped, all tabs together', () => {
         // Parsers and other libraries come later, when a file or a run needs them.
         const scripts = withImports(['main.js', ...tabScripts()]);
         assert.ok(scripts.size > 8, [...scripts].join());
         let total = 0;
         for (const name of scripts) total += gzipSync(readFileSync(join(FOLDER, name))).length;
-        assert.ok(total < 160 * 1024, `${total} bytes`);
+        assert.ok(total < 163 * 1024, `${total} bytes`);
         console.log(`all tabs: ${total} bytes gzipped`);
     });
 

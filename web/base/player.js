@@ -128,7 +128,13 @@ export function createPlayer(options) {
             value = next;
             show();
         },
+        play() {
+            if (!frameRequest) start();
+        },
         pause,
+        get isPlaying() {
+            return frameRequest !== 0;
+        },
         /** Handles a key for the tab's `onKey`. @param {KeyboardEvent} event @returns {boolean} whether the player used the key */
         onKey(event) {
             if (event.key === ' ') toggle();

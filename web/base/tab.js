@@ -9,6 +9,7 @@
  * @property {unknown} state result of this tab's `get`, now or when the link was made, by this version; undefined:
  *   none. Anybody may have written the link: read the state with base/state_reader.js
  * @property {readonly NamedFile[]} [files] files dropped on another tab, which this tab opens
+ * @property {readonly { id: string, title: string, description: string }[]} tabs the tabs of the page
  * @property {() => void} changed reports that the result of `get` has changed, so that the page updates the address
  * @property {(text: string) => void} announce announces a text to screen readers
  * @property {(text: string) => void} notice shows a text above the tab until the next notice

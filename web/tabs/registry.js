@@ -17,44 +17,50 @@
 /** @type {TabEntry[]} */
 export const TABS = [
     {
+        id: 'start',
+        title: 'Start',
+        description: 'A car and a cyclist up to their first contact, and the use of each tab.',
+        load: () => import('./start/index.js'),
+    },
+    {
         id: 'distance',
         title: 'Distance',
         description:
-            'Two static bodies: relation, distance and penetration, and each round of GJK.',
+            'Two bodies that stand still: how far apart or how deep they are, and how GJK finds it.',
         load: () => import('./distance/index.js'),
     },
     {
         id: 'contact',
         title: 'First contact',
         description:
-            'Two moving, rotating bodies: the time of first contact, found by four methods.',
+            'Two bodies that move and turn: when they first touch, by four methods side by side.',
         load: () => import('./contact/index.js'),
     },
     {
         id: 'sweep',
         title: 'Sweep',
         description:
-            'Two paths as boxes in space and time: which pairs of boxes each method tests.',
+            'Two trajectories in many steps: how boxes leave few steps that need an exact check.',
         load: () => import('./sweep/index.js'),
     },
     {
         id: 'intervals',
         title: 'Intervals',
         description:
-            'Two agents: when they are in conflict, and which delays and velocities are safe.',
+            'Two agents on straight lines: when they collide, and which delays or speeds avoid it.',
         load: () => import('./intervals/index.js'),
     },
     {
         id: 'scenario',
         title: 'Scenario',
-        description: 'A plan of many agents: validate it, play it, repair it.',
+        description: 'A plan of many agents: drop its file to check it, play it and repair it.',
         load: () => import('./scenario/index.js'),
         opensFiles: true,
     },
     {
         id: 'benchmark',
         title: 'Benchmark',
-        description: 'Query times in this browser, compared with other libraries.',
+        description: 'How long queries take in this browser, beside other libraries.',
         load: () => import('./benchmark/index.js'),
     },
 ];

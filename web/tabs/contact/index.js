@@ -1,5 +1,6 @@
 /** The First contact tab: two bodies that move and turn, their first contact, and the steps of four methods to it. */
 
+import { createContactView } from '../../base/contact_view.js';
 import { sceneButtons } from '../../base/copy.js';
 import { namePair } from '../../base/deciding_pair.js';
 import { h } from '../../base/dom.js';
@@ -21,7 +22,6 @@ import { createChart } from './chart.js';
 import { asCode, asTestCase } from './export.js';
 import { createContactRows } from './method_rows.js';
 import { PRESETS } from './presets.js';
-import { createSceneView } from './scene_view.js';
 import { queryKey, solve } from './solve.js';
 import { MAX_END, readState } from './state.js';
 
@@ -88,7 +88,7 @@ export function mount(root, context) {
         isScene: !hasView(context.state),
         draw,
     });
-    const sceneView = createSceneView(stage);
+    const contactView = createContactView(stage);
     const refusal = createRefusal(stage, graze);
 
     const sides = /** @type {const} */ (['a', 'b']).map((side) => {
@@ -169,7 +169,7 @@ export function mount(root, context) {
 
     function draw() {
         const state = store.get();
-        sceneView.draw(solver.solution, state);
+        contactView.draw(solver.solution, state);
         for (const side of sides) side.draw();
         refusal.draw(state);
         const pair = namePair(solver.solution.partA, solver.solution.partB);

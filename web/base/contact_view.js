@@ -1,21 +1,31 @@
-/** The bodies at earlier and later times, and their contact. */
+/** Two moving bodies at earlier and later times, and at their first contact. */
 
-import { setAttributes, svg } from '../../base/dom.js';
-import { drawOutline } from '../../base/outline_path.js';
+import { setAttributes, svg } from './dom.js';
+import { drawOutline } from './outline_path.js';
 
 /**
- * @import { Motion, Shape } from 'graze'
- * @import { Stage } from '../../base/stage.js'
- * @import { ShapeState } from '../../base/shapes.js'
- * @import { Solution } from './solve.js'
- * @import { State } from './state.js'
+ * @import { FirstContact, Motion, Shape } from 'graze'
+ * @import { Stage } from './stage.js'
+ * @import { ShapeState } from './shapes.js'
+ *
+ * @typedef {object} Encounter two moving bodies and their first contact
+ * @property {Shape} shapeA
+ * @property {Motion} motionA
+ * @property {Shape} shapeB
+ * @property {Motion} motionB
+ * @property {FirstContact} first
+ *
+ * @typedef {object} EncounterState
+ * @property {{ shape: ShapeState }} a
+ * @property {{ shape: ShapeState }} b
+ * @property {number} end end of the time range, which begins at 0
  */
 
 const GHOST_COUNT = 9;
 const ARROW_LENGTH = 40;
 
 /** @param {Stage} stage */
-export function createSceneView(stage) {
+export function createContactView(stage) {
     const ghostLayer = stage.addLayer('ghosts');
     const ghostsA = svg('path', { class: 'trail a' });
     const ghostsB = svg('path', { class: 'trail b' });
@@ -36,7 +46,7 @@ export function createSceneView(stage) {
     answer.append(normal, point);
 
     return {
-        /** @param {Solution} solution @param {State} state */
+        /** @param {Encounter} encounter @param {EncounterState} state */
         draw({ shapeA, motionA, shapeB, motionB, first }, { a, b, end }) {
             const times = Array.from(
                 { length: GHOST_COUNT },
