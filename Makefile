@@ -25,7 +25,7 @@ DEPFILE = -MMD -MP -MF $(basename $@).d
 
 .PHONY: build package sizes demo docs web serve bench bench-motion bench-manifolds bench-cells bench-sweep bench-conflicts bench-segments bench-plans bench-routes bench-worlds bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
-build: dist/types/graze/entries/graze.d.ts dist/graze.js dist/cli/main.js  ## everything that a user needs, into dist/
+build: dist/types/graze/entries/graze.d.ts dist/graze.js dist/papaparse.js dist/cli/main.js  ## everything that a user needs, into dist/
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -151,6 +151,9 @@ $(INLINE): wasm/inline.mjs $(NODE_MODULES)
 dist/graze.js: $(INLINE) $(LIBRARY) js/graze/core/layout.js js/graze/core/calls.js js/graze/core/version.js wasm/inline.mjs
 	@node wasm/inline.mjs bundle
 
+dist/papaparse.js: wasm/inline.mjs $(NODE_MODULES)
+	@node wasm/inline.mjs parsers
+
 dist/types/graze/entries/graze.d.ts: dist/graze.js tsconfig.json wasm/types.mjs $(shell find js -name '*.js')
 	@rm -rf dist/types
 	@npx tsc -p tsconfig.json
@@ -165,7 +168,7 @@ PACKED := README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) $(shell find js -
 
 package: build/package/graze.tgz  ## the package as npm would publish it, into build/package
 
-build/package/graze.tgz: dist/types/graze/entries/graze.d.ts dist/cli/main.js $(PACKED) tests/package/pack.mjs
+build/package/graze.tgz: dist/types/graze/entries/graze.d.ts dist/papaparse.js dist/cli/main.js $(PACKED) tests/package/pack.mjs
 	@node tests/package/pack.mjs
 
 sizes: package web  ## sizes that users load, with their ceilings
@@ -188,7 +191,7 @@ WEB := $(shell find web -type f -not -name '*.md')
 
 web: build/web/index.html  ## the demo page: static files, into build/web
 
-build/web/index.html: dist/types/graze/entries/graze.d.ts $(WEB) $(filter %.md,$(PACKED)) package.json
+build/web/index.html: dist/types/graze/entries/graze.d.ts dist/papaparse.js $(WEB) $(filter %.md,$(PACKED)) package.json
 	@node web/build.mjs
 
 serve: web  ## serve the page here: make serve PORT=8080

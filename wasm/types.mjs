@@ -10,7 +10,7 @@ import ts from 'typescript';
 const FOLDER = 'dist/types';
 const { exports, imports } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-const own = Object.entries(imports).filter(([, { types }]) => types.startsWith('.'));
+const own = Object.entries(imports).filter(([, { types }]) => types !== undefined);
 const reached = new Set(
     [...Object.values(exports), ...own.map(([, target]) => target)].flatMap(({ types }) =>
         types === undefined ? [] : [normalize(types)],

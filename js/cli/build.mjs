@@ -44,8 +44,6 @@ const PACKAGE = {
         const target = (imports[name] ?? exports[name.replace(/^graze/, '.')])?.default;
         if (target === undefined) return null;
         if (BUNDLED.includes(name)) return resolve(target);
-        // A bundler finds a parser by its package's name, Node by that of a file of the package.
-        if (!target.startsWith('./dist/')) return { id: name, external: true };
         return { id: target.replace('./dist/', '../'), external: true };
     },
 };

@@ -1,6 +1,5 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import rollupCommonjs from '@rollup/plugin-commonjs';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import * as esbuild from 'esbuild';
 import { rollup } from 'rollup';
@@ -13,11 +12,6 @@ import webpack from 'webpack';
  *
  * @typedef {Record<string, string>} Programs the file of each page
  */
-
-/** Its types are those of a CommonJS module, which it is not. */
-const commonjs = /** @type {() => import('rollup').Plugin} */ (
-    /** @type {unknown} */ (rollupCommonjs)
-);
 
 /** @param {string} script @param {boolean} isModule */
 export function pageOf(script, isModule = true) {
@@ -106,7 +100,7 @@ export async function buildByWebpack(root, out, programs) {
  * @param {string} root
  * @param {string} out
  * @param {Programs} programs
- * @param {boolean} resolves with the plugins that find packages and read CommonJS; without, imports stay
+ * @param {boolean} resolves with the plugin that finds packages; without, imports stay
  */
 export async function buildByRollup(root, out, programs, resolves) {
     /** @type {string[]} */
@@ -115,7 +109,7 @@ export async function buildByRollup(root, out, programs, resolves) {
         input: Object.fromEntries(
             Object.entries(programs).map(([name, file]) => [name, join(root, file)]),
         ),
-        plugins: resolves ? [nodeResolve({ browser: true }), commonjs()] : [],
+        plugins: resolves ? [nodeResolve()] : [],
         onwarn: ({ message }) => warnings.push(message),
     });
     await bundle.write({ dir: out, format: 'es', entryFileNames: '[name].js' });

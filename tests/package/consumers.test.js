@@ -217,7 +217,7 @@ test('rollup, which leaves imports', async () => {
     expectAnswers('rollup, bare', answers, { external: 'bytes' });
 });
 
-test('rollup with node-resolve and commonjs', async () => {
+test('rollup with node-resolve', async () => {
     const built = programs(ENTRIES, { external: 'external_fetched.js' });
     const warnings = await buildByRollup(project, join(out, 'rollup'), built, true);
     assert.deepEqual(warnings, []);

@@ -20,13 +20,13 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const ALLOWED = [
     /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
     /^docs\/((README|[a-z]+)\.(md|svg)|plan\.txt)$/,
-    /^dist\/(graze|scalar|external|static|internal)\.js$/,
+    /^dist\/(graze|scalar|external|static|internal|papaparse|saxes)\.js$/,
+    /^dist\/licenses\.txt$/,
     /^dist\/graze(-scalar)?\.wasm$/,
     /^dist\/cli\/\w+\.js$/,
     /^dist\/types\/[\w/]+\.d\.ts$/,
     /^js\/cli\/schemas\/\w+\.json$/,
     /^js\/(formats|renamed|scenario)\/[\w/]+\.js$/,
-    /^js\/formats\/node\/\w+\.cjs$/,
     /^js\/((bench|cli|formats|scenario)\/)?README\.md$/,
 ];
 
@@ -64,7 +64,7 @@ function reach() {
     const packages = new Set(targets.filter((target) => !isFile(target)));
     for (const file of reached) {
         assert.ok(files.includes(file), `${file} is needed, and not in the package`);
-        if (!/\.(c?js|d\.ts)$/.test(file)) continue;
+        if (!/\.(js|d\.ts)$/.test(file)) continue;
         for (const imported of importsOf(file)) {
             if (imported.startsWith('.')) reached.add(resolve(file, imported));
             else if (!(imported in about.imports)) packages.add(packageOf(imported));
@@ -86,7 +86,7 @@ test('nothing is in it but bundles, modules, types, what entries import, and doc
     const odd = files.filter((name) => !ALLOWED.some((rule) => rule.test(name)));
     assert.deepEqual(odd, []);
     const { reached } = reach();
-    const idle = files.filter((name) => /\.(c?js|d\.ts|wasm)$/.test(name) && !reached.has(name));
+    const idle = files.filter((name) => /\.(js|d\.ts|wasm)$/.test(name) && !reached.has(name));
     assert.deepEqual(idle, [], 'nothing leads there');
 
     /** @type {Map<string, { count: number, bytes: number }>} */
@@ -195,6 +195,23 @@ test('no package that comes with this one is native, optional or runs a script w
             [],
             path,
         );
+    }
+});
+
+test('the parsers in dist/ name the packages in them, whose licenses are beside', () => {
+    const { packages } = readJson('package-lock.json');
+    const licenses = textOf('dist/licenses.txt');
+    const parsers = { papaparse: ['papaparse'], saxes: ['saxes', 'xmlchars'] };
+    for (const [file, names] of Object.entries(parsers)) {
+        const [banner] = textOf(`dist/${file}.js`).split('\n', 1);
+        for (const name of names) {
+            const { version, license } = packages[`node_modules/${name}`];
+            const title = `${name} ${version}, license ${license}`;
+            assert.ok(banner.startsWith('/*! ') && banner.includes(title), banner);
+            const text = licenses.split(`${title}\n\n`)[1];
+            assert.match(text, /^(?:.*\n){0,3}Copyright /, name);
+        }
+        assert.deepEqual(importsOf(`dist/${file}.js`), [], file);
     }
 });
 
