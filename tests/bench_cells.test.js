@@ -137,16 +137,16 @@ test('plain conflicts begin and end where the discs touch, and contain the close
 test('the program checks and times each cell, beside another build, and writes the rows', () => {
     const json = join(folder, 'cells.json');
     const { status, stdout, stderr } = cells([
-        ...['--n', '4', '--scenes', 'near,hit,discs,world,shapes,motions', '--pairs', '64'],
+        ...['--n', '4', '--scenes', 'near,hit,discs,world,shapes,motions,six', '--pairs', '64'],
         ...['--rounds', '1', '--warm-up', '0', '--graze', inRepository('dist/graze.js')],
-        ...['--json', json],
+        ...['--processes', 'together', '--json', json],
     ]);
     assert.equal(status, 0, stderr);
     const { rows } = JSON.parse(readFileSync(json, 'utf8'));
     const cellsFound = [...new Set(rows.map((/** @type {{ cell: string }} */ { cell }) => cell))];
     assert.deepEqual(
         cellsFound,
-        'batches calls discs rays casts contacts clearance making'.split(' '),
+        'batches calls forms discs rays casts contacts clearance making'.split(' '),
     );
     for (const { query, results } of rows) {
         const names = results.map((/** @type {{ name: string }} */ { name }) => name);
@@ -157,10 +157,30 @@ test('the program checks and times each cell, beside another build, and writes t
     assert.match(stdout, /no module given/);
 });
 
+test('each contestant is timed in a process of its own and together, and the lower ratio counts', () => {
+    const json = join(folder, 'processes.json');
+    const { status, stderr } = cells([
+        ...['--cells', 'calls,forms', '--n', '4', '--scenes', 'near,spread', '--pairs', '64'],
+        ...['--rounds', '1', '--warm-up', '0', '--json', json],
+    ]);
+    assert.equal(status, 0, stderr);
+    /** @type {{ cell: string, results: any[] }[]} */
+    const rows = JSON.parse(readFileSync(json, 'utf8')).rows;
+    assert.deepEqual(new Set(rows.map(({ cell }) => cell)), new Set(['calls', 'forms']));
+    for (const { cell, results } of rows) {
+        for (const { ns, ratio, alone, together } of results) {
+            assert.equal(together === undefined, cell === 'forms');
+            assert.equal(ns, alone.ns);
+            assert.equal(ratio, Math.min(alone.ratio, together?.ratio ?? Infinity));
+        }
+    }
+});
+
 test('wrong options are usage errors that name the option and the value', () => {
     for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
         [['--cells', 'ray'], /--cells takes a list of batches, .*, got ray/],
         [['--n', '5'], /--n takes a list/],
+        [['--processes', 'one'], /--processes takes a list of both, alone, together, got one/],
         [['--rounds', '0'], /--rounds takes a number from 1 to 10000, got 0/],
         [['--box2d', join(folder, 'none.wasm')], /--box2d .*none\.wasm cannot be used/],
         [['--graze', join(folder, 'none.js')], /--graze .*none\.js cannot be used/],

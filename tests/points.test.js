@@ -383,6 +383,78 @@ test('what lies in the plane has no z but 0', () => {
     assert.equal(g.conflictIntervals(disc, { ...disc, z: 0 }).length, 1);
 });
 
+test('a disc and a pose are read in whatever way they are written', () => {
+    const box = g.box(2, 1);
+    const disc = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 9, radius: 1 };
+    const other = { x: 4, y: 0, vx: 0, vy: 0, t0: 0, t1: 9, radius: 1 };
+    class Disc {
+        constructor() {
+            Object.assign(this, other);
+        }
+    }
+    class Flying extends Disc {
+        get z() {
+            return 5;
+        }
+    }
+    class Starting extends Disc {
+        get ax() {
+            return 1;
+        }
+    }
+    const nested = {
+        get vz() {
+            g.closestApproach({ ...disc, z: 3, ax: 1 }, other);
+            return 0;
+        },
+    };
+    const busy = {
+        get constructor() {
+            g.closestApproach({ ...disc, z: 3, ax: 1 }, other);
+            return Object;
+        },
+    };
+    const { x, y, ...rest } = other;
+    const [met, apart] = [[[2, 6]], []];
+    const started = g.conflictIntervals(disc, { ...other, ax: 1 });
+    assert.notDeepEqual(started, met);
+    for (const [second, intervals] of /** @type {[any, unknown][]} */ ([
+        [other, met],
+        [{ ...other, id: 1 }, met],
+        [{ ...rest, x, y }, met],
+        [{ id: 1, radius: 1, t1: 9, t0: 0, vy: 0, vx: 0, y: 0, x: 4 }, met],
+        [Object.assign(Object.create(null), other), met],
+        [Object.create(other), met],
+        [new Proxy(other, {}), met],
+        [new Disc(), met],
+        [{ ...other, z: 0, vz: 0 }, met],
+        [Object.defineProperties({ ...other }, Object.getOwnPropertyDescriptors(nested)), met],
+        [Object.defineProperties({ ...other }, Object.getOwnPropertyDescriptors(busy)), met],
+        [{ ...other, z: 5 }, apart],
+        [{ ...other, id: 1, z: 5 }, apart],
+        [Object.create({ ...other, z: 5 }), apart],
+        [Object.assign(Object.create({ z: 5 }), other), apart],
+        [new Flying(), apart],
+        [{ ...other, ax: 1 }, started],
+        [new Starting(), started],
+    ])) {
+        assert.deepEqual(g.conflictIntervals(disc, second), intervals);
+        assert.deepEqual(g.conflictIntervals(second, disc), intervals);
+    }
+    class Pose {
+        x = 4;
+        angle = 0;
+    }
+    class Aircraft extends Pose {
+        get z() {
+            return 5;
+        }
+    }
+    for (const pose of [{ x: 4 }, new Pose(), Object.create({ x: 4 }), { x: 4, z: undefined }])
+        assert.equal(g.gap(box, box, {}, pose), 2);
+    assert.throws(() => g.gap(box, box, {}, new Aircraft()), { code: 'unknown-option' });
+});
+
 test('a record that cannot mean what it says is an error', () => {
     const box = g.box(2, 1);
     const disc = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 9, radius: 1 };

@@ -8,39 +8,37 @@
  * With 8 vertices, as published, it is up to a tenth quicker: another module for those bodies can be given before.
  */
 import { availableParallelism, cpus } from 'node:os';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createSync } from 'graze';
 import { WrongAnswer } from '../../js/bench/check.js';
-import { CHUNK_SIZE } from '../../js/bench/pairs.js';
 import { medianRatio, quantile } from '../../js/bench/statistics.js';
 import { EXIT, UsageError } from '../../js/cli/exit.js';
 import { writeFileAtomically } from '../../js/cli/output.js';
-import { Box2d } from './cells_contestants.js';
 import { markdownTable } from './cells_markdown.js';
-import { casts, clearance, contacts, discs, making } from './cells_moving.js';
+import { Processes } from './cells_processes.js';
 import { CELL_BODIES } from './cells_scenes.js';
-import { batches, calls, rays } from './cells_static.js';
+import { CELLS, chunkTask, loadOptions, meanChunk, runAll } from './cells_sets.js';
 import { takeTurns } from './turns.js';
 
 /**
- * @import { Build, Cell, CellOptions, CellSet, Entry } from './cells_contestants.js'
+ * @import { CellSet } from './cells_contestants.js'
+ *
+ * @typedef {{ ns: number, low: number, high: number, ratio: number }} Time of a contestant in a row: median and quartiles of a
+ *   record, and the median over the rounds of its time in times of graze's
  *
  * @typedef {object} Result of a contestant in a row
  * @property {string} name
- * @property {number} ns a record: the median
- * @property {number} low its quartiles
- * @property {number} high
- * @property {number} ratio median over the rounds of its time in times of graze's
+ * @property {number} ns in its own process, or if it has none, together with the others
+ * @property {number} ratio the lower one of those below
+ * @property {Time} [alone] in a process of its own
+ * @property {Time} [together] in a process with all others
  * @property {number} wrong number of wrong answers
  * @property {boolean} isBeside
  *
  * @typedef {{ cell: string, query: string, body: string, scene: string, count: number, results: Result[] }} Row
  */
 
-/** @type {Record<string, Cell>} */
-const CELLS = { batches, calls, discs, rays, casts, contacts, clearance, making };
+/** Ways to time contestants. */
+const PROCESSES = ['both', 'alone', 'together'];
 
 const HELP = `node tests/bench/cells.mjs [OPTION]... : every query beside the quickest other ways to its answer
 
@@ -50,7 +48,8 @@ const HELP = `node tests/bench/cells.mjs [OPTION]... : every query beside the qu
   --box2d PATH      a module of Box2D: this program's first lines have the command that builds it;
                     repeatable, the first one that supports a body's vertices takes part
   --graze PATH      another build of dist/graze.js, which takes part as "before"
-  --pose FORM       cos-sin or angle: poses in calls of graze (cos-sin)
+  --processes WAY   alone: each contestant in a process of its own, in turn; together: all in one; both: the tables have
+                    the lower ratio of the two (both). The forms are always alone
   --pairs N         different pairs in each set (4096)
   --rounds N        times that everybody is timed, in turn (21)
   --warm-up MS      for which each contestant runs before it is timed in a set (40)
@@ -67,7 +66,7 @@ const OPTIONS = /** @type {const} */ ({
     scenes: { type: 'string' },
     box2d: { type: 'string', multiple: true },
     graze: { type: 'string' },
-    pose: { type: 'string', default: 'cos-sin' },
+    processes: { type: 'string', default: 'both' },
     pairs: { type: 'string', default: '4096' },
     rounds: { type: 'string', default: '21' },
     'warm-up': { type: 'string', default: '40' },
@@ -101,71 +100,58 @@ function numberIn(option, text, min, max) {
     throw new UsageError(`--${option} takes a number from ${min} to ${max}, got ${text}`);
 }
 
-/** Rejects with a usage error. @template T @param {string} option @param {string} path @param {Promise<T>} loaded */
-async function usable(option, path, loaded) {
-    try {
-        return await loaded;
-    } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new UsageError(`--${option} ${path} cannot be used: ${reason}`);
-    }
-}
-
-/** @param {string | undefined} path @returns {Promise<Build[]>} */
-async function loadBuilds(path) {
-    /** @type {Build[]} */
-    const builds = [{ name: 'graze', g: createSync() }];
-    if (path === undefined) return builds;
-    const other = await usable('graze', path, import(pathToFileURL(resolve(path)).href));
-    return [...builds, { name: 'before', g: other.createSync() }];
-}
-
 /**
- * Checks all answers of a set, times its contestants in turn, and returns a row for each query.
+ * Runs and checks a set's entries, and returns the number of wrong answers of each.
  *
  * @param {string} cell
  * @param {CellSet} set
- * @param {number} rounds
- * @param {number} warmUp
- * @returns {Row[]}
  */
-function measure(cell, set, rounds, warmUp) {
-    const { body, scene, count, entries, chunk = CHUNK_SIZE } = set;
-    const starts = Array.from({ length: Math.ceil(count / chunk) }, (_, k) => k * chunk);
-    const sizeAt = (/** @type {number} */ first) => Math.min(chunk, count - first);
-    const wrong = entries.map((entry) => {
-        for (const first of starts) entry.run(first, sizeAt(first));
+function checkSet(cell, set) {
+    return set.entries.map((entry) => {
+        runAll(set, entry);
         const number = entry.wrong();
         if (entry.name === 'graze' && number > 0)
             throw new WrongAnswer(
-                `graze: ${number} of ${count} answers are wrong: ${cell}, ${entry.queries.join()}, n = ${body}, ${scene}`,
+                `graze: ${number} of ${set.count} answers are wrong: ${cell}, ${entry.queries.join()}, n = ${set.body}, ${set.scene}`,
             );
         return number;
     });
-    /* Sizes differ if the last chunk is not full, so runs are of as many records as a chunk has on average. */
-    const mean = count / starts.length;
-    const tasks = entries.map(({ run }) => {
-        let next = 0;
-        return () => {
-            const first = starts[next];
-            next = next + 1 < starts.length ? next + 1 : 0;
-            run(first, sizeAt(first));
-        };
-    });
-    const times = takeTurns(tasks, rounds, warmUp);
+}
+
+/**
+ * Returns a row for each query of a set.
+ *
+ * @param {string} cell
+ * @param {CellSet} set
+ * @param {number[]} wrong number of wrong answers of each entry
+ * @param {{ alone?: Float64Array[], together?: Float64Array[] }} times of each entry, by rounds
+ * @returns {Row[]}
+ */
+function rowsOf(cell, set, wrong, { alone, together }) {
+    const { body, scene, count, entries } = set;
+    const mean = meanChunk(set);
     const queries = [...new Set(entries.flatMap((entry) => entry.queries))];
     return queries.map((query) => {
         const taking = entries.flatMap((entry, k) => (entry.queries.includes(query) ? [k] : []));
         const base = taking.find((k) => entries[k].name === 'graze') ?? taking[0];
-        const results = taking.map((k) => ({
-            name: entries[k].name,
-            ns: (1e6 * quantile(times[k])) / mean,
-            low: (1e6 * quantile(times[k], 0.25)) / mean,
-            high: (1e6 * quantile(times[k], 0.75)) / mean,
-            ratio: medianRatio(times[k], times[base]),
-            wrong: wrong[k],
-            isBeside: entries[k].isBeside ?? false,
-        }));
+        /** @param {number} k @param {Float64Array[] | undefined} times @returns {Time | undefined} */
+        const timeOf = (k, times) =>
+            times && {
+                ns: (1e6 * quantile(times[k])) / mean,
+                low: (1e6 * quantile(times[k], 0.25)) / mean,
+                high: (1e6 * quantile(times[k], 0.75)) / mean,
+                ratio: medianRatio(times[k], times[base]),
+            };
+        const results = taking.map((k) => {
+            const [own, shared] = [timeOf(k, alone), timeOf(k, together)];
+            return {
+                name: entries[k].name,
+                ns: own?.ns ?? shared?.ns ?? 0,
+                ratio: Math.min(own?.ratio ?? Infinity, shared?.ratio ?? Infinity),
+                ...{ alone: own, together: shared, wrong: wrong[k] },
+                isBeside: entries[k].isBeside ?? false,
+            };
+        });
         return { cell, query, body, scene, count, results };
     });
 }
@@ -226,34 +212,31 @@ function progress(text) {
 /** @param {ReturnType<typeof parse>} values */
 async function run(values) {
     const names = listed('cells', values.cells, Object.keys(CELLS));
-    const [pose] = listed('pose', values.pose, ['cos-sin', 'angle']);
+    const [processes] = listed('processes', values.processes, PROCESSES);
     const bodies = listed('n', values.n, CELL_BODIES);
-    const numbers = {
+    const { pairs, rounds, warmUp, seed } = {
         pairs: numberIn('pairs', values.pairs, 1, 2 ** 20),
         rounds: numberIn('rounds', values.rounds, 1, 10_000),
         warmUp: numberIn('warm-up', values['warm-up'], 0, 10_000),
         seed: numberIn('seed', values.seed, 0, 2 ** 32),
     };
-    const scenes = values.scenes?.split(',') ?? [];
-    const paths = values.box2d ?? [];
-    /** @type {CellOptions} */
-    const options = {
-        builds: await loadBuilds(values.graze),
-        box2d: await usable('box2d', paths.join(), Box2d.load(paths)),
-        pose: /** @type {CellOptions['pose']} */ (pose),
-        ...{ bodies, scenes, pairs: numbers.pairs, seed: numbers.seed },
+    const choice = {
+        ...{ bodies, scenes: values.scenes?.split(',') ?? [] },
+        ...{ pairs, seed },
+        ...{ box2d: values.box2d ?? [], graze: values.graze },
     };
+    const options = await loadOptions(choice);
     const about = {
         graze: options.builds.map(({ g }) => g.version),
         node: process.version,
         cpu: cpus()[0]?.model.trim() ?? 'unknown',
         cores: availableParallelism(),
         date: new Date().toISOString(),
-        options: { cells: names, bodies, scenes, pose, ...numbers, box2d: paths.length },
+        options: { cells: names, ...choice, rounds, warmUp, processes, box2d: choice.box2d.length },
     };
     console.log(
         `graze ${about.graze.join(' and before ')}, node ${about.node}, ${about.cpu}, ${about.cores} cores, ${about.date.slice(0, 10)}\n` +
-            `${numbers.pairs} pairs a set, ${numbers.rounds} rounds, seed ${numbers.seed}, poses of calls ${pose}\n` +
+            `${pairs} pairs a set, ${rounds} rounds, seed ${seed}, processes: ${processes}\n` +
             "nanoseconds of the processor a record, medians; x: time in times of graze's; <: quicker than graze" +
             (options.box2d === null ? '\nBox2D: no module given, so it does not take part' : ''),
     );
@@ -262,14 +245,29 @@ async function run(values) {
     for (const name of names) {
         /** @type {Row[]} */
         const found = [];
-        for (const make of CELLS[name].sets(options)) {
+        const { sets, title, isApart = false } = CELLS[name];
+        const contestants = new Processes(choice);
+        for (const [index, make] of [...sets(options)].entries()) {
             const set = make();
             progress(`${name}: n = ${set.body}, ${set.scene}`);
-            found.push(...measure(name, set, numbers.rounds, numbers.warmUp));
+            const wrong = checkSet(name, set);
+            const what = { cell: name, index, warmUp };
+            /** @type {{ alone?: Float64Array[], together?: Float64Array[] }} */
+            const times = {};
+            if (isApart || processes !== 'together')
+                times.alone = await contestants.time(what, set, rounds);
+            if (!isApart && processes !== 'alone') {
+                const tasks = set.entries.map((entry) => chunkTask(set, entry));
+                times.together = takeTurns(tasks, rounds, warmUp);
+            }
+            // The forms in one program are what is compared, so none may see those of another set.
+            if (isApart) contestants.close();
+            found.push(...rowsOf(name, set, wrong, times));
             set.free();
         }
+        contestants.close();
         progress('');
-        if (found.length > 0) console.log(`\n## ${name}: ${CELLS[name].title}`);
+        if (found.length > 0) console.log(`\n## ${name}: ${title}`);
         for (const query of new Set(found.map((row) => row.query)))
             console.log(
                 `\n${table(

@@ -12,7 +12,7 @@ import { instantiateModule, writeShapes } from '../../js/bench/foreign.js';
  * @typedef {{ name: 'graze' | 'before', g: Graze }} Build a build of the package; 'before': that of --graze
  *
  * @typedef {object} Entry a contestant in a set
- * @property {string} name
+ * @property {string} name the contestant's, of which all entries are timed in one process
  * @property {readonly string[]} queries those whose graze it is compared with
  * @property {(first: number, count: number) => unknown} run
  * @property {() => number} wrong returns the number of wrong answers, after all chunks have been run
@@ -33,10 +33,10 @@ import { instantiateModule, writeShapes } from '../../js/bench/foreign.js';
  * @property {readonly string[]} scenes empty: all
  * @property {number} pairs in a set
  * @property {number} seed
- * @property {'cos-sin' | 'angle'} pose form of the poses in calls of graze
  *
  * @typedef {object} Cell
  * @property {string} title
+ * @property {boolean} [isApart] its contestants are those of one library, and timed in processes of their own only
  * @property {(options: CellOptions) => Iterable<() => CellSet>} sets returns makers, as sets are large
  */
 

@@ -92,17 +92,14 @@ const sweepCount = ({ pairs }) => Math.max(1, pairs >> 1);
 
 /** @param {CellOptions} options @returns {CellSet} */
 function discSet({ builds, pairs: count, seed }) {
-    const { first, second } = makeMovingDiscs(count, seed);
-    const truths = first.map((disc, k) => sampledGap(disc, second[k]));
-    /* The samples are further apart than the roots are wrong. */
-    const isRight = (/** @type {number} */ k, /** @type {number} */ begin) =>
-        Math.abs(truths[k].gap) < 1e-3 || begin < Infinity === truths[k].gap < 0;
-    const begins = (/** @type {Float64Array} */ answers) =>
-        countWrong(count, (k) => isRight(k, answers[k]));
+    const made = makeMovingDiscs(count, seed);
+    const { first, second } = made;
+    const truths = sampledGaps(made);
+    const begins = (/** @type {Float64Array} */ answers) => countBegins(truths, answers);
     const gaps = (/** @type {Float64Array} */ answers) =>
         countWrong(count, (k) => {
-            if (truths[k].gap === Infinity) return answers[k] === Infinity;
-            return answers[k] <= truths[k].gap + 1e-9 && answers[k] > truths[k].gap - 1e-3;
+            if (truths[k] === Infinity) return answers[k] === Infinity;
+            return answers[k] <= truths[k] + 1e-9 && answers[k] > truths[k] - 1e-3;
         });
     const entries = builds.flatMap(({ name, g }) => [
         callEntry(
@@ -131,8 +128,26 @@ function discSet({ builds, pairs: count, seed }) {
     return { body: '-', scene: 'discs', count, entries, free() {} };
 }
 
+/** Returns the least gap of each pair. @param {import('./cells_scenes.js').MovingDiscSet} set */
+export function sampledGaps({ first, second }) {
+    return Float64Array.from(first, (disc, k) => sampledGap(disc, second[k]));
+}
+
 /**
- * Returns the least gap of two discs at a thousand times, refined; Infinity if they never exist at the same time.
+ * Counts pairs whose first conflict, Infinity without one, does not fit their least gap.
+ *
+ * @param {Float64Array} gaps
+ * @param {Float64Array} begins
+ */
+export function countBegins(gaps, begins) {
+    /* The samples are further apart than the roots are wrong. */
+    return countWrong(gaps.length, (k) => {
+        return Math.abs(gaps[k]) < 1e-3 || begins[k] < Infinity === gaps[k] < 0;
+    });
+}
+
+/**
+ * Returns the least gap of two discs at thousands of times; Infinity if they never exist at the same time.
  *
  * @param {import('./cells_scenes.js').MovingDisc} a
  * @param {import('./cells_scenes.js').MovingDisc} b
@@ -146,7 +161,7 @@ function sampledGap(a, b) {
         const y = b.y + b.vy * (t - b.t0) - a.y - a.vy * (t - a.t0);
         gap = Math.min(gap, Math.hypot(x, y) - a.radius - b.radius);
     }
-    return { gap };
+    return gap;
 }
 
 /** @param {CellBody} body @param {Scene} scene @param {CellOptions} options @returns {CellSet} */

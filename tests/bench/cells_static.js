@@ -238,9 +238,9 @@ function box2dBatches(box2d, set, name) {
 const rapier = await loadRapier();
 
 /** @param {CellBody} body @param {PairClass} name @param {CellOptions} options @returns {CellSet} */
-function callSet(body, name, { builds, pairs: count, seed, pose }) {
+function callSet(body, name, { builds, pairs: count, seed }) {
     const set = makeClass({ body, name, count, seed });
-    const ours = builds.map((build) => grazeCalls(build, set, pose));
+    const ours = builds.map((build) => grazeCalls(build, set));
     const peers = [planckCalls(set), satCalls(set), detectCalls(set), rapierCalls(set)];
     const entries = [...ours, ...peers, plainCalls(set)].flatMap((one) => one.entries);
     const free = () => {
@@ -256,18 +256,14 @@ const errorsOf = (set, task, tolerance) => (/** @type {ArrayLike<number>} */ ans
 /** @template T @param {readonly T[]} list @param {Uint32Array} indices @returns {T[]} */
 const pickAll = (list, indices) => Array.from(indices, (k) => list[k]);
 
-/** @param {Build} build @param {PairSet} set @param {CellOptions['pose']} pose */
-function grazeCalls({ name, g }, set, pose) {
+/** @param {Build} build @param {PairSet} set */
+function grazeCalls({ name, g }, set) {
     const shapes = createShapes(g, set);
     const [a, b] = [pickAll(shapes, set.shapeA), pickAll(shapes, set.shapeB)];
-    const [p, q] = [set.poseA, set.poseB].map((poses) =>
-        pose === 'angle' ? toAnglePoses(poses) : toPoses(poses),
-    );
-    /* Angles are rounded, which moves a vertex by some 1e-15. */
-    const exact = EXACT.double;
+    const [p, q] = [set.poseA, set.poseB].map(toPoses);
     /** @type {(query: string, task: 'collide' | 'distance' | 'depth', answer: (k: number) => number) => Entry} */
     const entry = (query, task, answer) =>
-        callEntry(name, [query], set.count, answer, errorsOf(set, task, exact));
+        callEntry(name, [query], set.count, answer, errorsOf(set, task, EXACT.double));
     const entries = [
         entry('collide', 'collide', (k) => Number(g.collide(a[k], b[k], p[k], q[k]))),
         entry('gap', 'distance', (k) => g.gap(a[k], b[k], p[k], q[k])),

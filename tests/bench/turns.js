@@ -14,6 +14,34 @@ const MAX_TIME = 6000;
 const FEWEST_ROUNDS = 3;
 
 /**
+ * Runs a task until its code has reached the highest tier, and returns how often it is repeated in a round and how long that
+ * takes.
+ *
+ * @param {Task} task
+ * @param {number} warmUp milliseconds; 0: the task runs once
+ */
+export function prepareTask(task, warmUp) {
+    const end = performance.now() + warmUp;
+    do task();
+    while (performance.now() < end);
+    // The mean of a few shows how long a task takes, also if it takes microseconds.
+    const once = timeOf(task, warmUp > 0 ? 8 : 1);
+    const repeats = Math.min(1000, Math.max(1, Math.round(MIN_TIME / Math.max(once, 1e-3))));
+    return { repeats, duration: once * repeats };
+}
+
+/**
+ * Returns how many rounds fit into the time that all of them may take.
+ *
+ * @param {readonly { duration: number }[]} prepared
+ * @param {number} rounds
+ */
+export function countRounds(prepared, rounds) {
+    const whole = prepared.reduce((sum, { duration }) => sum + duration, 0);
+    return Math.max(FEWEST_ROUNDS, Math.min(rounds, Math.floor(MAX_TIME / whole)));
+}
+
+/**
  * @param {Task[]} tasks
  * @param {number} rounds fewer where they take too long
  * @param {number} [warmUp] milliseconds for which each task runs before, so that its code reaches the highest tier; default 0:
@@ -21,25 +49,15 @@ const FEWEST_ROUNDS = 3;
  * @returns {Float64Array[]} milliseconds of each task, by rounds
  */
 export function takeTurns(tasks, rounds, warmUp = 0) {
-    for (const task of tasks) {
-        const end = performance.now() + warmUp;
-        do task();
-        while (performance.now() < end);
-    }
-    // The mean of a few shows how long a task takes, also if it takes microseconds.
-    const few = warmUp > 0 ? 8 : 1;
-    const once = tasks.map((task) => timeOf(task, few));
-    const repeats = once.map((ms) =>
-        Math.min(1000, Math.max(1, Math.round(MIN_TIME / Math.max(ms, 1e-3)))),
-    );
-    const whole = once.reduce((sum, ms, k) => sum + ms * repeats[k], 0);
-    const count = Math.max(FEWEST_ROUNDS, Math.min(rounds, Math.floor(MAX_TIME / whole)));
+    const prepared = tasks.map((task) => prepareTask(task, warmUp));
+    const count = countRounds(prepared, rounds);
     const times = tasks.map(() => new Float64Array(count));
     // In another order each round, so that no task always follows the same one and what it leaves in the caches.
     const random = randomFor('turns');
     const order = tasks.map((_, k) => k);
     for (let round = 0; round < count; round++) {
-        for (const k of shuffle(random, order)) times[k][round] = timeOf(tasks[k], repeats[k]);
+        for (const k of shuffle(random, order))
+            times[k][round] = timeOf(tasks[k], prepared[k].repeats);
     }
     return times;
 }
@@ -49,8 +67,8 @@ export function mediansOf(tasks, rounds) {
     return takeTurns(tasks, rounds).map((times) => quantile(times));
 }
 
-/** @param {Task} task @param {number} repeats */
-function timeOf(task, repeats) {
+/** Returns the milliseconds of a run. @param {Task} task @param {number} repeats */
+export function timeOf(task, repeats) {
     const start = process.cpuUsage();
     for (let k = 0; k < repeats; k++) task();
     const { user, system } = process.cpuUsage(start);
