@@ -61,23 +61,33 @@ static double nearest_distance(GrazeVec p, GrazeVec d, double s)
     return fabs(vec_cross(p, d)) / vec_length(d);
 }
 
-/* Returns the s at which p + s d is within `reach` of the origin. */
-static NOINLINE UnitSpan within_disc(GrazeVec p, GrazeVec d, double reach)
+/*
+ * Returns the s at which p + s d is within `reach` of the origin, where it is at s*, the nearest
+ * approach.
+ */
+static NOINLINE UnitSpan span_around(GrazeVec p, GrazeVec d, double reach, double s)
 {
-    double s = nearest_approach(p, d);
-    if (nearest_distance(p, d, s) > reach) return EMPTY_SPAN;
-    if (!moves(d)) return (UnitSpan){0, 1};
+    double a = vec_dot(d, d);
+    if (a < GRAZE_MIN_MOTION_SQUARED) return (UnitSpan){0, 1};
     double h = vec_dot(p, d);
     double length = vec_length(p);
     double c = (length - reach) * (length + reach);
-    double span = vec_length(d) * reach;
+    double span = sqrt(a) * reach;
     double cross = fabs(vec_cross(p, d));
     double root = sqrt(max2((span - cross) * (span + cross), 0));
     if (root == 0) return (UnitSpan){s, s};
     double q = h > 0 ? -(h + root) : root - h;
-    double first = h > 0 ? q / vec_dot(d, d) : c / q;
-    double second = h > 0 ? c / q : q / vec_dot(d, d);
+    double first = h > 0 ? q / a : c / q;
+    double second = h > 0 ? c / q : q / a;
     return (UnitSpan){min2(max2(first, 0), s), max2(min2(second, 1), s)};
+}
+
+/* Returns the s at which p + s d is within `reach` of the origin. */
+static UnitSpan within_disc(GrazeVec p, GrazeVec d, double reach)
+{
+    double s = nearest_approach(p, d);
+    if (nearest_distance(p, d, s) > reach) return EMPTY_SPAN;
+    return span_around(p, d, reach, s);
 }
 
 /* Returns the s with |x + s dx| <= half. */
@@ -145,8 +155,9 @@ void graze_approach_discs(const GrazeMovingDisc* disc1, const GrazeMovingDisc* d
     d = vec_scale(d, scale);
     reach *= scale;
     double s = nearest_approach(p, d);
-    write_approach(out, lo, hi, scale, nearest_distance(p, d, s) - reach, s,
-                   within_disc(p, d, reach));
+    double distance = nearest_distance(p, d, s);
+    UnitSpan contact = distance > reach ? EMPTY_SPAN : span_around(p, d, reach, s);
+    write_approach(out, lo, hi, scale, distance - reach, s, contact);
 }
 
 /*
@@ -259,12 +270,22 @@ static NOINLINE GrazeStatus check_numbers(const double* values, int count)
     return GRAZE_OK;
 }
 
+static bool is_valid_number(double value)
+{
+    return fabs(value) <= GRAZE_MAX_MAGNITUDE;
+}
+
 GrazeStatus graze_moving_disc_check(const GrazeMovingDisc* disc)
 {
-    const double values[] = {disc->x,  disc->y,  disc->vx,    disc->vy,
-                             disc->t0, disc->t1, disc->radius};
-    GrazeStatus status = check_numbers(values, 7);
-    if (status != GRAZE_OK) return status;
+    bool is_valid = is_valid_number(disc->x) && is_valid_number(disc->y) &&
+                    is_valid_number(disc->vx) && is_valid_number(disc->vy) &&
+                    is_valid_number(disc->t0) && is_valid_number(disc->t1) &&
+                    is_valid_number(disc->radius);
+    if (!is_valid) {
+        const double values[] = {disc->x,  disc->y,  disc->vx,    disc->vy,
+                                 disc->t0, disc->t1, disc->radius};
+        return check_numbers(values, 7);
+    }
     return disc->t1 >= disc->t0 && disc->radius >= 0 ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
 }
 

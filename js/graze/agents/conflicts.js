@@ -17,6 +17,7 @@ import {
     isPlainDisc,
     isPlanar,
     readDisc,
+    readValidDisc,
     SPHERE_NUMBERS,
 } from './moving_disc.js';
 import {
@@ -103,8 +104,10 @@ function approach(core, first, second) {
     readDisc(first, 'first');
     const sphere = isPlainDisc() ? null : discNumbers();
     const { x, y, vx, vy, t0, t1, radius } = DISC;
-    const isOfBox = isBox(second);
-    if (!isOfBox) readDisc(second, 'second');
+    // A box has no `t0`, which a valid disc has.
+    const isDisc = readValidDisc(second);
+    const isOfBox = !isDisc && isBox(second);
+    if (!isDisc && !isOfBox) readDisc(second, 'second');
     if (sphere !== null || isOfBox || !isPlainDisc()) {
         const p = sphere ?? [x, y, 0, vx, vy, 0, 0, 0, 0, t0, t1, radius];
         if (isOfBox) return approachBox(core, p, first, second);

@@ -25,6 +25,7 @@ const DISC_KEYS = /** @type {const} */ ([
     'radius',
 ]);
 const OPTIONAL_KEYS = new Set(['z', 'vz', 'ax', 'ay', 'az']);
+const REQUIRED_KEYS = DISC_KEYS.length - OPTIONAL_KEYS.size;
 
 /** Number of values per moving sphere. */
 export const SPHERE_NUMBERS = MOVING_SPHERE.bytes / 8;
@@ -81,47 +82,80 @@ function isValid(value) {
 }
 
 /**
+ * Returns whether a moving disc whose required properties are there may have an optional one. In a program with many kinds of
+ * objects, engines take long to find that a property is missing, so the keys of a literal are counted and compared instead;
+ * a class can have getters.
+ *
+ * @param {object} disc
+ */
+function mayLeavePlane(disc) {
+    if (disc.constructor !== Object) return true;
+    let count = 0;
+    for (const _ in disc) count++;
+    if (count === REQUIRED_KEYS) return false;
+    for (const key in disc) {
+        switch (key) {
+            case 'z':
+            case 'vz':
+            case 'ax':
+            case 'ay':
+            case 'az':
+                return true;
+        }
+    }
+    return false;
+}
+
+/**
  * Reads a valid moving disc into DISC; returns false for an invalid one, whose error is then found by
  * checkRecordNumbers. Planners query thousands of discs, and this test is quicker.
  *
  * @param {unknown} disc
  * @returns {boolean}
  */
-function readValidDisc(disc) {
+export function readValidDisc(disc) {
     if (!isRecord(disc) || isPolluted()) return false;
-    const {
-        x,
-        y,
-        z = 0,
-        vx,
-        vy,
-        vz = 0,
-        ax = 0,
-        ay = 0,
-        az = 0,
-        t0,
-        t1,
-        radius,
-    } = /** @type {MovingDisc} */ (disc);
+    const { x, y, vx, vy, t0, t1, radius } = /** @type {MovingDisc} */ (disc);
     const isPlane = isValid(x) && isValid(y) && isValid(vx) && isValid(vy) && isValid(radius);
-    const isSpace = isValid(z) && isValid(vz) && isValid(ax) && isValid(ay) && isValid(az);
-    if (!isPlane || !isSpace || !isValid(t0)) return false;
+    if (!isPlane || !isValid(t0)) return false;
+    if (!mayLeavePlane(disc)) setOptional(0, 0, 0, 0, 0);
+    else if (!readOptional(disc)) return false;
+    // From here on no code of the caller runs.
+    const { vz, ax, ay, az } = DISC;
     const isStill = vx === 0 && vy === 0 && vz === 0 && ax === 0 && ay === 0 && az === 0;
     if (!isValid(t1) && !(t1 === Infinity && isStill)) return false;
     if (t1 < t0 || radius < 0) return false;
     DISC.x = x;
     DISC.y = y;
-    DISC.z = z;
     DISC.vx = vx;
     DISC.vy = vy;
-    DISC.vz = vz;
-    DISC.ax = ax;
-    DISC.ay = ay;
-    DISC.az = az;
     DISC.t0 = t0;
     DISC.t1 = t1;
     DISC.radius = radius;
     return true;
+}
+
+/** Reads the optional properties of a disc into DISC; returns false for an invalid one. @param {Record<string, unknown>} disc */
+function readOptional(disc) {
+    const { z = 0, vz = 0, ax = 0, ay = 0, az = 0 } = /** @type {Partial<MovingDisc>} */ (disc);
+    if (!(isValid(z) && isValid(vz) && isValid(ax) && isValid(ay) && isValid(az))) return false;
+    setOptional(z, vz, ax, ay, az);
+    return true;
+}
+
+/**
+ * @param {number} z
+ * @param {number} vz
+ * @param {number} ax
+ * @param {number} ay
+ * @param {number} az
+ */
+function setOptional(z, vz, ax, ay, az) {
+    DISC.z = z;
+    DISC.vz = vz;
+    DISC.ax = ax;
+    DISC.ay = ay;
+    DISC.az = az;
 }
 
 /** Returns the numbers of DISC, in the order of MOVING_SPHERE. */

@@ -121,9 +121,9 @@ export function readPose(pose, argument) {
     if (pose === undefined) return setPose(0, 0, 1, 0);
     const isCommon = isRecord(pose) && !isPolluted();
     const given = isCommon ? pose : checkRecord(pose, argument, POSE_KEYS);
-    const { x, y, angle, cos, sin } = given;
+    const { x, y, z, angle, cos, sin } = given;
     const record = isCommon ? pose : /** @type {Record<string, unknown>} */ (pose);
-    if ('z' in record) refuseUnsupported(record, argument, POSE_KEYS, SPACE_KEYS);
+    if (z !== undefined) refuseUnsupported(record, argument, POSE_KEYS, SPACE_KEYS);
     if (x === undefined && y === undefined) {
         const isBare = angle === undefined && cos === undefined && sin === undefined;
         if (!isBare) refuseMisnomers(record, argument, POSE_KEYS, PLACE_MISNOMERS);
