@@ -116,8 +116,11 @@ async function openTab(id, linkState, files) {
     }
     current = { id: entry.id, tab, version: module.version };
     undo.open(entry.id, module.edited, tab.get());
-    panel.setAttribute('aria-busy', 'false');
     writeAddress();
+    // A stage measures itself after a frame, and draws before the next.
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+    if (openingId !== openingCount) return;
+    panel.setAttribute('aria-busy', 'false');
     preloadTabs();
 }
 

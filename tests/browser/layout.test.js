@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { toHash } from '../../web/base/state.js';
+import { TABS } from '../../web/tabs/registry.js';
 import { drop, openBrowser, PHONE, ready } from './page.js';
 import { ccbsScene } from './samples.js';
 
@@ -31,6 +32,38 @@ function cutBodies(page) {
         return { count: bodies.length, cut: bodies.filter(isCut).map((body) => body.outerHTML) };
     });
 }
+
+/** Largest sum of layout shifts of a view; browsers call 0.1 good. */
+const MAX_SHIFT = 0.05;
+
+/** Makes a page add up what moves without the visitor's doing. @param {Page} page */
+const watchShifts = (page) =>
+    page.addInitScript(() => {
+        const found = /** @type {any} */ (globalThis);
+        found.shift = 0;
+        new PerformanceObserver((list) => {
+            for (const entry of /** @type {any[]} */ (list.getEntries()))
+                if (!entry.hadRecentInput) found.shift += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+    });
+
+/** Returns the sum of the shifts so far, and begins again. @param {Page} page @returns {Promise<number>} */
+async function takeShift(page) {
+    await ready(page);
+    return page.evaluate(() => {
+        const found = /** @type {any} */ (globalThis);
+        const { shift } = found;
+        found.shift = 0;
+        return shift;
+    });
+}
+
+/** Waits until the worker of Scenario has ended, with a verdict and the gaps over time. @param {Page} page */
+const isChecked = (page) =>
+    page.waitForFunction(() => {
+        const save = document.querySelector('[aria-label="Export"] button');
+        return !document.querySelector('.is-new') && save?.matches(':enabled');
+    });
 
 describe('the layout', () => {
     /** @type {Awaited<ReturnType<typeof openBrowser>>} */
@@ -79,6 +112,36 @@ describe('the layout', () => {
         assert.ok((await bottomOf('.result')) <= height);
         await visit.close();
     });
+
+    for (const [name, options] of /** @type {const} */ ([
+        ['a wide screen', { viewport: { width: 1440, height: 900 } }],
+        ['a phone', PHONE],
+    ])) {
+        it(`moves nothing while a tab loads on ${name}, up to the verdict of a plan`, async () => {
+            /** @type {Record<string, number>} */
+            const shifts = {};
+            const visit = await browser.load('', options, watchShifts);
+            const { page } = visit;
+            shifts.opening = await takeShift(page);
+            for (const { id } of TABS) {
+                await page.goto('about:blank');
+                await page.goto(`${browser.origin}/#${id}`);
+                await ready(page);
+                if (id === 'scenario') await isChecked(page);
+                shifts[id] = await takeShift(page);
+                if (id !== 'scenario') continue;
+                for (const example of ['crossing', 'driving']) {
+                    await page.getByLabel('Example').selectOption(example);
+                    await isChecked(page);
+                    shifts[example] = await takeShift(page);
+                }
+            }
+            console.log(`${name}:`, shifts);
+            const large = Object.entries(shifts).filter(([, shift]) => !(shift < MAX_SHIFT));
+            assert.deepEqual(large, []);
+            await visit.close();
+        });
+    }
 
     it('shows the columns of the simplex on a phone without scrolling', async () => {
         const visit = await browser.visit('#distance', PHONE);

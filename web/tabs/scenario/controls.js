@@ -23,12 +23,13 @@ const OWN_FILES = '';
  * Creates the opener of scenarios: examples and chosen files. main.js passes on files dropped on the page.
  *
  * @param {object} options
+ * @param {HTMLElement} options.progress stands in place of the hint while the worker works, so that nothing moves
  * @param {(id: string) => void} options.onExample
  * @param {(files: { name: string, blob: Blob }[]) => void} options.onFiles
  * @param {(index: number) => void} options.onPlan receives the index of a plan in the file
  * @param {() => void} options.onLink called when the visitor wants the files in the address
  */
-export function createFilePicker({ onExample, onFiles, onPlan, onLink }) {
+export function createFilePicker({ progress, onExample, onFiles, onPlan, onLink }) {
     const example = choiceField({
         label: 'Example',
         choices: [
@@ -63,7 +64,7 @@ export function createFilePicker({ onExample, onFiles, onPlan, onLink }) {
         input,
         h('label', { class: 'file-button', for: id }, 'Open files…'),
         plan.element,
-        hint,
+        h('div', { class: 'hint-or-progress' }, hint, progress),
         linkFiles,
     );
 

@@ -80,12 +80,12 @@ export async function mount(root, context) {
         onAgain: () => checker.judge(),
     });
     const filePicker = createFilePicker({
+        progress: progress.element,
         onExample: (id) => openExample(id).catch(fail),
         onFiles: (files) => openFiles(files).catch(fail),
         onLink: () => addFilesToLink().catch(fail),
         onPlan(plan) {
-            player.pause();
-            isFresh = true;
+            awaitVerdict();
             store.set({ ...RESET, plan });
             checker.judgeOther();
         },
@@ -243,10 +243,15 @@ export async function mount(root, context) {
         store.set({ ...part, repaired: false, selected: -1 });
         checker.judge();
     }
-    /** @param {Partial<State>} part */
-    function startPlan(part) {
+    /** Prepares for another plan: what follows the verdict appears with it, so that nothing moves when it comes. */
+    function awaitVerdict() {
         player.pause();
         isFresh = true;
+        root.classList.add('is-new');
+    }
+    /** @param {Partial<State>} part */
+    function startPlan(part) {
+        awaitVerdict();
         notice('');
         const defaults = { plan: 0, format: '', atGoal: /** @type {const} */ ('') };
         store.set({ ...RESET, ...defaults, ...part });
@@ -273,6 +278,8 @@ export async function mount(root, context) {
         if (change === 'failed' && checker.failure)
             announce(toPageMessage(checker.failure.message));
         if (change === 'files' || change === 'failed') updatePlan();
+        const isIdle = !checker.isBusy && checker.entries.length > 0;
+        if (currentPlan()?.verdict || isIdle) root.classList.remove('is-new');
         refresh();
     }
     /** Shows another scene. */
@@ -373,7 +380,6 @@ export async function mount(root, context) {
         ...createLayout({
             ...{
                 opener: filePicker,
-                progress,
                 missing: radiusPrompt,
                 map,
                 player,
@@ -386,7 +392,7 @@ export async function mount(root, context) {
             ...{ verdict, violations, repairCard, filesCard, exportCard },
         }),
     );
-    refresh();
+    root.classList.add('is-new');
     await (droppedFiles ? restoreAndOpen(droppedFiles) : restore()).catch(fail);
 
     /** Restores the files named in the state. */
@@ -487,7 +493,7 @@ function keysHelp() {
  *
  * @typedef {{ element: HTMLElement }} LayoutPart
  *
- * @param {Record<'opener' | 'progress' | 'missing' | 'map' | 'player' | 'speed' | 'chart' | 'now' | 'closeup' | 'agentCard'
+ * @param {Record<'opener' | 'missing' | 'map' | 'player' | 'speed' | 'chart' | 'now' | 'closeup' | 'agentCard'
  *   | 'violations' | 'repairCard' | 'filesCard' | 'exportCard', LayoutPart> & { verdict: LayoutPart & { gapsCard: HTMLElement, checked: HTMLElement } }} parts
  */
 function createLayout(parts) {
@@ -526,7 +532,6 @@ function createLayout(parts) {
     );
     return [
         parts.opener.element,
-        parts.progress.element,
         parts.missing.element,
         h('div', { class: 'panes' }, mainColumn, sideColumn),
     ];

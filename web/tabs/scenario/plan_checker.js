@@ -183,8 +183,8 @@ export function createPlanChecker({ graze, get, onNews, onProgress }) {
     /** Validates a plan unrelated to the shown one. */
     const checkOther = () => {
         setPlan('given', null);
-        onNews('files');
         check();
+        onNews('files');
     };
 
     return {
