@@ -153,91 +153,112 @@ void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
 }
 
 static const GrazePoint ORIGIN = {0, 0};
+static const GrazeShape POINT = {&ORIGIN, 1, 0, 0, NULL, NULL};
 
-/* The greatest of numbers, and of these with the other sign, in two lanes. */
+/* Vertices that a mask of sides has bits for. */
+enum { MAX_SIDES = 32 };
+
+/* Returns the index of the one vertex that is in `these`, and whose next one is in `others`, of n
+   vertices in all; -1 if there are several. */
+ALWAYS_INLINE int32_t find_change(uint32_t these, uint32_t others, int32_t n)
+{
+    uint32_t changes = these & (others >> 1 | others << (n - 1));
+    return (changes & (changes - 1)) == 0 ? __builtin_ctz(changes) : -1;
+}
+
+/* Returns whether a ray, from `at` relative to the body's position, certainly misses a disc about the
+   body's frame for s in [0, last]. */
+ALWAYS_INLINE bool misses_disc(GrazeVec at, GrazeVec way, double last, double reach)
+{
+    if (vec_dot(at, at) <= reach * reach) return false;
+    double along = vec_dot(at, way);
+    double cross = vec_cross(at, way);
+    double square = vec_dot(way, way);
+    GrazeVec end = vec_mul_add(at, last, way);
+    if (along >= 0 || cross * cross > reach * reach * square) return true;
+    return along + last * square <= 0 && vec_dot(end, end) > reach * reach;
+}
+
+/* What the sides of a convex body's vertices show of a ray. If CROSSES, its line crosses the edges from
+   vertices `enter` and `leave` on, and no others. */
 typedef struct {
-    Doubles greatest, greatest_negative;
-} Extremes;
-
-ALWAYS_INLINE void extend(Extremes* extremes, Doubles c)
-{
-    extremes->greatest = doubles_max(extremes->greatest, c);
-    extremes->greatest_negative = doubles_max(extremes->greatest_negative, -c);
-}
-
-/* Returns whether all numbers are above `high`, or all below `low`. */
-ALWAYS_INLINE bool are_outside(const Extremes* extremes, double low, double high)
-{
-    return doubles_greatest(extremes->greatest) < low ||
-           doubles_greatest(extremes->greatest_negative) < -high;
-}
+    enum { RAY_UNCERTAIN, RAY_MISSES, RAY_CROSSES } certainty;
+    int32_t enter, leave;
+} RaySides;
 
 /*
- * Returns whether a ray certainly has no contact with a convex body at s in [0, last]: because a disc
- * about the body's frame contains it; because all of its vertices are on one side of the ray's line,
- * behind its beginning, or beyond its end at `last`; or because the ray is outside of an edge until
- * then. In the body's frame the ray is o + s d. Positions are off by the slack of bounds, and products
- * and squares by less.
+ * Finds on which sides of a ray's line the vertices of a convex body certainly are, from the signs of
+ * d x (v - o) for the ray o + s d in the body's frame. Positions are off by `slack` at most, and
+ * products by less.
  */
-static bool ray_misses(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
-                       double last)
+static RaySides find_sides(const GrazeShape* shape, const GrazePose* pose, GrazeVec at,
+                           GrazeVec way, double slack)
 {
-    GrazeVec at = vec(ray->x - pose->x, ray->y - pose->y);
-    GrazeVec way = vec(ray->dx, ray->dy);
-    double scale = shape->extent + vec_norm1(at) + vec_norm1(way) + fabs(pose->x) + fabs(pose->y);
-    double slack = GRAZE_BOUNDS_SLACK * scale + 8 * GRAZE_MIN_COORDINATE;
-    double reach = GRAZE_DISC_OF_EXTENT * shape->extent + shape->radius + slack;
-    double outside = vec_dot(at, at);
-    double square = vec_dot(way, way);
-    if (outside > reach * reach) {
-        double along = vec_dot(at, way);
-        double cross = vec_cross(at, way);
-        GrazeVec end = vec_mul_add(at, last, way);
-        bool is_before = along + last * square <= 0;
-        if (along >= 0 || cross * cross > reach * reach * square) return true;
-        if (is_before && vec_dot(end, end) > reach * reach) return true;
-    }
-    if (shape->compound != NULL) return false;
-    GrazeVec o = vec_inv_rotate(at, pose->cos, pose->sin);
-    GrazeVec d = vec_inv_rotate(way, pose->cos, pose->sin);
+    const GrazeVec o = vec_inv_rotate(at, pose->cos, pose->sin);
+    const GrazeVec d = vec_inv_rotate(way, pose->cos, pose->sin);
     const GrazePoint* v = shape->vertices;
     const int32_t n = shape->count;
-    const Doubles none = doubles_splat(-INFINITY);
-    const double clearance = shape->radius + slack;
-    Extremes sides = {none, none};
-    Extremes places = {none, none};
-    Doubles outermost = none;
+    /* The sum of the coordinates is at least the length of the ray. */
+    const double margin = (shape->radius + slack) * vec_norm1(d);
+    uint32_t left = 0;
+    uint32_t right = 0;
+    if (n > MAX_SIDES) return (RaySides){RAY_UNCERTAIN, -1, -1};
     for (int32_t i = 0; i < n; i += 2) {
         int32_t j = next_index(i, n);
-        int32_t k = next_index(j, n);
-        Doubles x = (Doubles){v[i].x, v[j].x} - o.x;
-        Doubles y = (Doubles){v[i].y, v[j].y} - o.y;
-        Doubles edge_x = (Doubles){v[j].x, v[k].x} - (Doubles){v[i].x, v[j].x};
-        Doubles edge_y = (Doubles){v[j].y, v[k].y} - (Doubles){v[i].y, v[j].y};
-        extend(&sides, d.x * y - d.y * x);
-        extend(&places, d.x * x + d.y * y);
-        /* The outward normal of an edge is (edge_y, -edge_x); |normal|_1 is at least its length. */
-        Doubles outside_edge =
-            edge_x * y - edge_y * x - clearance * (doubles_abs(edge_x) + doubles_abs(edge_y));
-        Doubles advance = last * (edge_x * d.y - edge_y * d.x);
-        outermost = doubles_max(outermost, outside_edge - doubles_max(advance, doubles_splat(0)));
+        Doubles side =
+            d.x * ((Doubles){v[i].y, v[j].y} - o.y) - d.y * ((Doubles){v[i].x, v[j].x} - o.x);
+        left |= doubles_mask_bits(side > margin) << i;
+        right |= doubles_mask_bits(side < -margin) << i;
     }
-    /* The sum of the coordinates is at least the length of the ray. */
-    double margin = clearance * vec_norm1(d);
-    return doubles_greatest(outermost) > 0 || are_outside(&sides, -margin, margin) ||
-           are_outside(&places, -margin, last * square + margin);
+    const uint32_t all = UINT32_MAX >> (MAX_SIDES - n);
+    left &= all;
+    right &= all;
+    if (left == all || right == all) return (RaySides){RAY_MISSES, -1, -1};
+    if (n < 3 || shape->radius > 0 || left == 0 || right == 0 || (left | right) != all)
+        return (RaySides){RAY_UNCERTAIN, -1, -1};
+    const int32_t enter = find_change(left, right, n);
+    const int32_t leave = find_change(right, left, n);
+    return (RaySides){enter < 0 || leave < 0 ? RAY_UNCERTAIN : RAY_CROSSES, enter, leave};
 }
 
+/* Casts a ray whose line crosses two edges; returns false if it is uncertain whether the ray meets the
+   body, or if it begins inside. */
+static bool cast_through(const GrazeShape* shape, const GrazePose* pose, const GrazePose* origin,
+                         GrazeVec way, const RaySides* sides, GrazeCast* out)
+{
+    GrazeCso cso;
+    GrazeCastContact contact;
+    graze_cso_init(&cso, &POINT, origin, shape, pose);
+    const GrazeCastSegment segment = make_cast_segment(&cso, way);
+    if (!graze_cast_through(&segment, sides->enter, sides->leave, &contact)) return false;
+    write_cast(&cso, GRAZE_DISJOINT, &contact, way, out);
+    return true;
+}
+
+/* A ray certainly misses a body if it misses a disc about the body's frame that contains it, or if all
+   of the body's vertices are on one side of its line. */
 void graze_ray_cast_before(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
                            double last, GrazeTouching touching, GrazeCast* out)
 {
-    const GrazeShape point = {&ORIGIN, 1, 0, 0, NULL, NULL};
     const GrazePose origin = {ray->x, ray->y, 1, 0};
-    if (ray_misses(shape, pose, ray, last)) {
+    const GrazeVec at = vec(ray->x - pose->x, ray->y - pose->y);
+    const GrazeVec way = vec(ray->dx, ray->dy);
+    const double scale =
+        shape->extent + vec_norm1(at) + vec_norm1(way) + fabs(pose->x) + fabs(pose->y);
+    const double slack = GRAZE_BOUNDS_SLACK * scale + 8 * GRAZE_MIN_COORDINATE;
+    const double reach = GRAZE_DISC_OF_EXTENT * shape->extent + shape->radius + slack;
+    RaySides sides = {RAY_UNCERTAIN, -1, -1};
+    if (misses_disc(at, way, last, reach))
+        sides.certainty = RAY_MISSES;
+    else if (shape->compound == NULL)
+        sides = find_sides(shape, pose, at, way, slack);
+    if (sides.certainty == RAY_MISSES) {
         *out = (GrazeCast){.status = GRAZE_CAST_FREE, .relation = GRAZE_DISJOINT};
         return;
     }
-    graze_shape_cast(&point, &origin, shape, pose, ray->dx, ray->dy, touching, out);
+    if (sides.certainty == RAY_CROSSES && cast_through(shape, pose, &origin, way, &sides, out))
+        return;
+    graze_shape_cast(&POINT, &origin, shape, pose, ray->dx, ray->dy, touching, out);
 }
 
 void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,

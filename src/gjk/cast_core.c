@@ -249,6 +249,17 @@ static void cross_edges(const GrazeCastSegment* segment, const GrazeCrossedEdge 
     doubles_store(parameters, quotient + rest / divisor.hi);
 }
 
+/* Writes feature and normal where the segment enters through an edge. */
+static void write_entry(const GrazeCastSegment* segment, const GrazeCrossedEdge* edge,
+                        GrazeCastContact* contact)
+{
+    double before = fabs(graze_cross(&segment->along, &edge->from));
+    double after = fabs(graze_cross(&segment->along, &edge->to));
+    contact->feature =
+        (GrazeMinkowskiFeature){.p = edge->p, .q = edge->q, .along = before / (before + after)};
+    contact->normal = graze_normalize(vec_outward(graze_edge_vector(&edge->from, &edge->to)));
+}
+
 GrazeClipCertainty graze_cast_filtered(const GrazeCastSegment* segment, GrazeCastContact* contact)
 {
     GrazeClipCrossing crossing[2];
@@ -260,15 +271,36 @@ GrazeClipCertainty graze_cast_filtered(const GrazeCastSegment* segment, GrazeCas
     if (!graze_find_crossed_edges(segment->cso, segment->m, crossing, edges))
         return GRAZE_CLIP_UNCERTAIN;
     cross_edges(segment, edges, parameters);
-    const GrazeCrossedEdge* edge = &edges[0];
     contact->has_contact = contact->is_hit = true;
     contact->begin = graze_clamp_unit(parameters[0]);
     contact->end = max2(contact->begin, graze_clamp_unit(parameters[1]));
-    if (certainty == GRAZE_CLIP_LEAVES) return certainty;
-    double before = fabs(graze_cross(&segment->along, &edge->from));
-    double after = fabs(graze_cross(&segment->along, &edge->to));
-    contact->feature =
-        (GrazeMinkowskiFeature){.p = edge->p, .q = edge->q, .along = before / (before + after)};
-    contact->normal = graze_normalize(vec_outward(graze_edge_vector(&edge->from, &edge->to)));
+    if (certainty == GRAZE_CLIP_ENTERS) write_entry(segment, &edges[0], contact);
     return certainty;
+}
+
+bool graze_cast_through(const GrazeCastSegment* segment, int32_t enter, int32_t leave,
+                        GrazeCastContact* contact)
+{
+    const bool is_of_a = segment->cso->b->count == 1;
+    GrazeClipCrossing crossing[2];
+    GrazeCrossedEdge edges[2];
+    double parameters[2];
+    for (int k = 0; k < 2; k++) {
+        const int32_t i = k == 0 ? enter : leave;
+        crossing[k] = (GrazeClipCrossing){.edge = {is_of_a ? i : 0, is_of_a ? 0 : i, is_of_a},
+                                          .has_other = false};
+    }
+    graze_find_crossed_edges(segment->cso, segment->m, crossing, edges);
+    cross_edges(segment, edges, parameters);
+    const bool is_after = parameters[0] > 1 + GRAZE_CROSSING_PRECISION;
+    const bool is_before = parameters[1] < 0;
+    *contact = (GrazeCastContact){.has_contact = false};
+    if (is_after || is_before) return true;
+    if (!(parameters[0] > 0 && parameters[0] < 1 - GRAZE_CROSSING_PRECISION)) return false;
+    *contact = (GrazeCastContact){.begin = parameters[0],
+                                  .end = max2(parameters[0], graze_clamp_unit(parameters[1])),
+                                  .has_contact = true,
+                                  .is_hit = true};
+    write_entry(segment, &edges[0], contact);
+    return true;
 }

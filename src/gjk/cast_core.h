@@ -61,6 +61,14 @@ typedef struct {
  */
 GrazeClipCertainty graze_cast_filtered(const GrazeCastSegment* segment, GrazeCastContact* contact);
 
+/*
+ * Casts a point and a convex body without a radius, whose edges from vertices `enter` and `leave` on
+ * the line of the segment certainly crosses, and no others. Returns false if the segment begins in the
+ * body or if rounding can matter; then `contact` has no meaning. O(1).
+ */
+bool graze_cast_through(const GrazeCastSegment* segment, int32_t enter, int32_t leave,
+                        GrazeCastContact* contact);
+
 /* Cast bodies without radii, and with radii; `at_start` is the relation of the bodies at s = 0. If
    there is no contact, only `has_contact` is meaningful. */
 void graze_cast_cores(const GrazeCastSegment* segment, GrazeCastContact* contact);

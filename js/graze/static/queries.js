@@ -621,34 +621,43 @@ function writeRayCast(core, out) {
     }
 }
 
+/** The ray that `readRay` has read last, as POSE is the pose of `readPose`. */
+export const RAY = { x: 0.5, y: 0.5, dx: 0.5, dy: 0.5 };
+
+/** @param {unknown} value @returns {value is number} */
+function isRayNumber(value) {
+    const limit = LIMITS.maxPosition;
+    return typeof value === 'number' && value >= -limit && value <= limit;
+}
+
 /**
- * Returns whether checkRecord accepts an object as a ray: a quick check for the common case, without a copy.
+ * Reads a valid ray into RAY; returns false for another one, and for one that checkRecord must copy.
  *
  * @param {unknown} ray
- * @returns {ray is Record<string, unknown>}
  */
-function isCommonRay(ray) {
-    if (!isRecord(ray)) return false;
+function readValidRay(ray) {
+    if (!isRecord(ray) || isRayPolluted()) return false;
+    const { x, y, dx, dy, z, dz } = ray;
+    if (z !== undefined || dz !== undefined) return false;
+    if (!isRayNumber(x) || !isRayNumber(y) || !isRayNumber(dx) || !isRayNumber(dy)) return false;
+    RAY.x = x;
+    RAY.y = y;
+    RAY.dx = dx;
+    RAY.dy = dy;
+    return true;
+}
+
+/** Returns whether code has put a key of rays on Object.prototype. */
+function isRayPolluted() {
     const { x, y, dx, dy } = EMPTY_OBJECT;
-    const isPolluted = !(
-        x === undefined &&
-        y === undefined &&
-        dx === undefined &&
-        dy === undefined
-    );
-    const isComplete = 'x' in ray && 'y' in ray && 'dx' in ray && 'dy' in ray;
-    return isComplete && !isPolluted && !('z' in ray || 'dz' in ray);
+    return !(x === undefined && y === undefined && dx === undefined && dy === undefined);
 }
 
 /** @param {unknown} value @param {string} key */
 function checkRayNumber(value, key) {
     const limit = LIMITS.maxPosition;
-    const isPlain = typeof value === 'number' && value >= -limit && value <= limit;
-    return isPlain ? value : checkNumber(value, `ray.${key}`, -limit, limit);
+    return isRayNumber(value) ? value : checkNumber(value, `ray.${key}`, -limit, limit);
 }
-
-/** The ray that `readRay` has read last, as POSE is the pose of `readPose`. */
-export const RAY = { x: 0.5, y: 0.5, dx: 0.5, dy: 0.5 };
 
 /**
  * Reads a ray into RAY.
@@ -657,12 +666,11 @@ export const RAY = { x: 0.5, y: 0.5, dx: 0.5, dy: 0.5 };
  * @param {string} [explanation] end of the message about another object
  */
 export function readRay(ray, explanation = '') {
-    const isCommon = isCommonRay(ray);
-    if (!isCommon && !(isRecord(ray) && ('dx' in ray || 'dy' in ray))) {
+    if (readValidRay(ray)) return;
+    if (!(isRecord(ray) && ('dx' in ray || 'dy' in ray))) {
         throw argumentError('wrong-type', 'ray', '{ x, y, dx, dy }', ray, explanation);
     }
-    const given = isCommon ? ray : checkRecord(ray, 'ray', RAY_KEYS, RAY_KEYS, ['z', 'dz']);
-    const { x, y, dx, dy } = given;
+    const { x, y, dx, dy } = checkRecord(ray, 'ray', RAY_KEYS, RAY_KEYS, ['z', 'dz']);
     const checkedX = checkRayNumber(x, 'x');
     const checkedY = checkRayNumber(y, 'y');
     const checkedDx = checkRayNumber(dx, 'dx');
