@@ -171,6 +171,16 @@ package: build/package/graze.tgz  ## the package as npm would publish it, into b
 build/package/graze.tgz: dist/types/graze/entries/graze.d.ts dist/papaparse.js dist/cli/main.js $(PACKED) tests/package/pack.mjs
 	@node tests/package/pack.mjs
 
+# Other tools of users, which the package is tried with, stand apart: their programs have the names of ours.
+.PHONY: peers
+peers: build/peers/node_modules/.package-lock.json
+build/peers/node_modules/.package-lock.json: $(addprefix tests/package/peers/,package.json package-lock.json) | build/tools-node
+	@mkdir -p build/peers
+	@cp $^ build/peers
+	@echo 'npm ci, for tests/package'
+	@npm ci --silent --no-fund --no-audit --prefix build/peers
+	@touch $@
+
 sizes: package web  ## sizes that users load, with their ceilings
 	@node tests/package/sizes.mjs
 
@@ -458,7 +468,7 @@ test-quick: build $(NATIVE_TESTS:%=build/native/%-plain)  ## types, units, prope
 	@$(call CHECK_TYPES,web)
 	@GRAZE_NATIVE=plain $(RUN_TESTS) $(QUICK)
 
-test: build native check web package $(FACE_WASM) fuzz-short build/tools-browser  ## everything: native and Node tests, types, lint, format
+test: build native check web package peers $(FACE_WASM) fuzz-short build/tools-browser  ## everything: native and Node tests, types, lint, format
 	@$(RUN_TESTS) $(TESTS)
 
 C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch] tests/mutation/core/*.c)

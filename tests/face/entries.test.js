@@ -160,6 +160,20 @@ test('where the module cannot be fetched, the error says to give it', async () =
     }
 });
 
+test('a web page in place of the module is refused with the line of configuration that may help', async () => {
+    const { fetch } = globalThis;
+    const headers = { 'content-type': 'text/html;charset=utf-8' };
+    globalThis.fetch = async () => new Response('<!doctype html>', { headers });
+    try {
+        await assert.rejects(external.create(), {
+            code: 'bad-module',
+            message: /web page: .* optimizeDeps: \{ exclude: \['graze'\] \}/,
+        });
+    } finally {
+        globalThis.fetch = fetch;
+    }
+});
+
 test('bytes in any buffer make an instance, or are refused', async () => {
     const shared = new Uint8Array(new SharedArrayBuffer(BYTES.length));
     shared.set(BYTES);

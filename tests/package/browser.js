@@ -52,7 +52,7 @@ export async function openBrowser(folder, policyOf = () => POLICY) {
     /**
      * Returns the answers of a page: see programs/report.js. Every message of the console is an error.
      *
-     * @param {string} path
+     * @param {string} path of a file of the folder, or the address of a page
      * @returns {Promise<any>}
      */
     async function answersOf(path) {
@@ -64,7 +64,8 @@ export async function openBrowser(folder, policyOf = () => POLICY) {
         });
         page.on('pageerror', ({ message }) => problems.push(message));
         try {
-            await page.goto(`http://localhost:${port}/${path}`, { waitUntil: 'load' });
+            const { href } = new URL(path, `http://localhost:${port}`);
+            await page.goto(href, { waitUntil: 'load' });
             const answers = await page.evaluate(() => /** @type {any} */ (globalThis).answers);
             if (problems.length > 0) throw new Error(problems.join('\n'));
             return answers;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import * as esbuild from 'esbuild';
 import { rollup } from 'rollup';
-import * as vite from 'vite';
+import * as newestVite from 'vite';
 import webpack from 'webpack';
 
 /**
@@ -11,6 +11,8 @@ import webpack from 'webpack';
  * pages that any static host serves.
  *
  * @typedef {Record<string, string>} Programs the file of each page
+ *
+ * @typedef {Pick<typeof import('vite'), 'build' | 'createServer' | 'version'>} Vite
  */
 
 /** @param {string} script @param {boolean} isModule */
@@ -23,6 +25,13 @@ export function pageOf(script, isModule = true) {
 function writePages(out, programs, isModule) {
     for (const name of Object.keys(programs)) {
         writeFileSync(join(out, `${name}.html`), pageOf(`./${name}.js`, isModule));
+    }
+}
+
+/** Writes the pages that Vite takes as entries. @param {string} root @param {Programs} programs */
+function writeEntries(root, programs) {
+    for (const [name, file] of Object.entries(programs)) {
+        writeFileSync(join(root, `${name}.html`), pageOf(`./${file}`));
     }
 }
 
@@ -53,11 +62,14 @@ export async function buildByEsbuild(root, out, programs, options) {
     return warnings.map(({ text }) => text);
 }
 
-/** @param {string} root @param {string} out @param {Programs} programs */
-export async function buildByVite(root, out, programs) {
-    for (const [name, file] of Object.entries(programs)) {
-        writeFileSync(join(root, `${name}.html`), pageOf(`./${file}`));
-    }
+/**
+ * @param {string} root
+ * @param {string} out
+ * @param {Programs} programs
+ * @param {Vite} [vite]
+ */
+export async function buildByVite(root, out, programs, vite = newestVite) {
+    writeEntries(root, programs);
     await vite.build({
         root,
         base: './',
@@ -72,6 +84,29 @@ export async function buildByVite(root, out, programs) {
             },
         },
     });
+}
+
+/**
+ * Starts the development server of Vite, as it is without configuration.
+ *
+ * @param {string} root
+ * @param {Programs} programs
+ * @param {Vite} vite
+ * @param {import('vite').InlineConfig} [more]
+ */
+export async function serveByVite(root, programs, vite, more) {
+    writeEntries(root, programs);
+    mkdirSync(join(root, 'public'), { recursive: true });
+    writeFileSync(join(root, 'public/favicon.ico'), '');
+    const server = await vite.createServer({
+        root,
+        configFile: false,
+        logLevel: 'error',
+        server: { host: '127.0.0.1', port: 0, hmr: false },
+        ...more,
+    });
+    await server.listen();
+    return { url: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
 }
 
 /** @param {string} root @param {string} out @param {Programs} programs */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { plan } from '../cli/program.js';
 import { inRepository, readJson } from '../helpers.js';
@@ -14,9 +15,10 @@ import {
     buildByWebpack,
     copyModule,
     pageOf,
+    serveByVite,
 } from './builders.js';
 import { PLAN_ANSWERS, QUERY_ANSWERS, STATIC_ANSWERS } from './expected.js';
-import { answersOf, copyPrograms, emptyProject, installOffline } from './project.js';
+import { answersOf, copyPrograms, emptyProject, installOffline, peer } from './project.js';
 import { tableLines, writeLines } from './table.js';
 
 /**
@@ -127,43 +129,73 @@ test('worker_threads, which share compiled modules', async () => {
     expectAnswers('Node, worker_threads', await answersOf(project, 'threads.js'), sources);
 });
 
-for (const resolution of ['nodenext', 'bundler']) {
-    test(`TypeScript, strict, without skipLibCheck, moduleResolution ${resolution}`, async () => {
-        const folder = `typed-${resolution}`;
+for (const folder of [
+    peer('typescript57'),
+    inRepository('node_modules/typescript'),
+    peer('typescript7'),
+]) {
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const consumer = `TypeScript ${version.split('.', 2).join('.')}`;
+    test(`${consumer}, strict, without skipLibCheck`, async () => {
         // Type declarations of Node are the one thing that such a project needs besides.
-        const types = join(project, 'node_modules/@types/node');
-        mkdirSync(join(project, 'node_modules/@types'), { recursive: true });
-        cpSync(inRepository('node_modules/@types/node'), types, { recursive: true });
-        cpSync(
-            inRepository('node_modules/undici-types'),
-            join(project, 'node_modules/undici-types'),
-            { recursive: true },
-        );
-        writeFileSync(
-            join(project, `${folder}.json`),
-            JSON.stringify({
-                compilerOptions: {
-                    strict: true,
-                    skipLibCheck: false,
-                    target: 'es2022',
-                    lib: ['es2022', 'dom'],
-                    module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
-                    moduleResolution: resolution,
-                    types: ['node'],
-                    allowJs: true,
-                    outDir: folder,
-                    rootDir: '.',
-                },
-                files: ['typed.ts'],
-            }),
-        );
-        const tsc = inRepository('node_modules/typescript/bin/tsc');
-        await run(process.execPath, [tsc, '-p', `${folder}.json`], { cwd: project }).catch(
-            ({ stdout }) => assert.fail(stdout),
-        );
-        const answers = await answersOf(project, join(folder, 'typed.js'));
-        expectAnswers(`TypeScript, ${resolution}`, answers, { external: 'bytes' });
+        for (const name of ['@types/node', 'undici-types']) {
+            const types = inRepository(`node_modules/${name}`);
+            cpSync(types, join(project, 'node_modules', name), { recursive: true });
+        }
+        cpSync(inRepository('tests/package/types'), join(project, 'types'), { recursive: true });
+        // ES modules are required by CommonJS from version 5.8 on.
+        const isOld = consumer === 'TypeScript 5.7';
+        const required = 'typed_required.cts';
+        const out = await compile(folder, 'nodenext', [
+            ...['typed.ts', 'types'],
+            ...(isOld ? [] : [required]),
+        ]);
+        expectAnswers(consumer, await answersOf(project, join(out, 'typed.js')), {
+            external: 'bytes',
+        });
+        await compile(folder, 'bundler', ['typed.ts']);
+        await compile(folder, 'node16', ['typed.ts']);
+        if (isOld) {
+            await assert.rejects(compile(folder, 'nodenext', [required]), /TS1479/);
+            return;
+        }
+        const answers = await answersOf(project, join(out, 'typed_required.cjs'));
+        assert.deepEqual(answers, [1, 'function']);
     });
+}
+
+/**
+ * Compiles files of the project, and returns the folder of the result.
+ *
+ * @param {string} compiler its folder
+ * @param {string} resolution
+ * @param {string[]} include
+ */
+async function compile(compiler, resolution, include) {
+    const folder = ['typed', basename(compiler), resolution, include.length].join('-');
+    writeFileSync(
+        join(project, `${folder}.json`),
+        JSON.stringify({
+            compilerOptions: {
+                strict: true,
+                skipLibCheck: false,
+                target: 'es2022',
+                lib: ['es2022', 'dom'],
+                module: resolution === 'bundler' ? 'esnext' : resolution,
+                moduleResolution: resolution,
+                types: ['node'],
+                allowJs: true,
+                outDir: folder,
+                rootDir: '.',
+            },
+            include,
+        }),
+    );
+    const tsc = join(compiler, 'bin/tsc');
+    await run(process.execPath, [tsc, '-p', `${folder}.json`], { cwd: project }).catch(
+        ({ stdout }) => assert.fail(stdout),
+    );
+    return folder;
 }
 
 test('esbuild, esm', async () => {
@@ -198,6 +230,50 @@ test('Vite', async () => {
     expectAnswers('Vite, Web Worker', await browser.answersOf('vite/owner.html'), sources);
 });
 
+for (const name of ['vite5', 'vite6', 'vite7', 'vite']) {
+    test(`${name}: the development server${name === 'vite' ? '' : ', and a build'}`, async () => {
+        const folder = name === 'vite' ? inRepository('node_modules/vite') : peer(name);
+        /** @type {import('./builders.js').Vite} */
+        const vite = await import(pathToFileURL(join(folder, 'dist/node/index.js')).href);
+        const consumer = `Vite ${vite.version.split('.', 1)}`;
+        const root = emptyProject();
+        cpSync(join(project, 'node_modules'), join(root, 'node_modules'), { recursive: true });
+        copyPrograms(root);
+        const served = programs(['external', 'scenario']);
+        const server = await serveByVite(root, served, vite);
+        try {
+            const external = await browser.answersOf(`${server.url}external.html`);
+            const scenario = await browser.answersOf(`${server.url}scenario.html`);
+            const sources = { external: 'from the package' };
+            expectAnswers(`${consumer}, development`, { external, scenario }, sources);
+        } finally {
+            await server.close();
+        }
+        if (name === 'vite') return;
+        await buildByVite(root, join(out, name), programs(['external']), vite);
+        expectAnswers(`${consumer}, build`, await pages(name, ['external']), { external: 'asset' });
+    });
+}
+
+test("where Vite's development server has its cache elsewhere, the error names the line that helps", async () => {
+    const vite = await import(pathToFileURL(join(peer('vite7'), 'dist/node/index.js')).href);
+    const root = emptyProject();
+    cpSync(join(project, 'node_modules'), join(root, 'node_modules'), { recursive: true });
+    copyPrograms(root);
+    for (const more of [{}, { optimizeDeps: { exclude: ['graze'] } }]) {
+        const config = { cacheDir: 'cache', ...more };
+        const server = await serveByVite(root, programs(['external']), vite, config);
+        try {
+            const answers = browser.answersOf(`${server.url}external.html`);
+            const line = "optimizeDeps: { exclude: ['graze'] }";
+            if ('optimizeDeps' in more) assert.deepEqual(await answers, QUERY_ANSWERS);
+            else await assert.rejects(answers, ({ message }) => message.includes(line));
+        } finally {
+            await server.close();
+        }
+    }
+});
+
 test('webpack', async () => {
     const built = { ...programs(ENTRIES), owner: 'owner.js' };
     assert.deepEqual(await buildByWebpack(project, join(out, 'webpack'), built), []);
@@ -223,6 +299,36 @@ test('rollup with node-resolve', async () => {
     assert.deepEqual(warnings, []);
     const sources = { external: 'response' };
     expectAnswers('rollup, node-resolve', await pages('rollup', ENTRIES), sources);
+});
+
+test('Deno', async () => {
+    const run = [process.execPath, join(peer('deno'), 'bin.cjs'), 'run'];
+    const answers = {
+        graze: await answersOf(project, 'graze.js', run),
+        scalar: await answersOf(project, 'scalar.js', run),
+        external: await answersOf(project, 'external.js', [...run, '--allow-read']),
+        static: await answersOf(project, 'static.js', run),
+        scenario: await answersOf(project, 'scenario.js', [...run, '--allow-env']),
+    };
+    const sources = { external: '--allow-read', scenario: '--allow-env' };
+    expectAnswers('Deno', answers, sources);
+});
+
+test('Bun', async () => {
+    const bun = [join(peer('bun'), 'bin/bun.exe')];
+    /** @type {Partial<Record<Entry, any>>} */
+    const answers = {};
+    for (const entry of ENTRIES) answers[entry] = await answersOf(project, `${entry}.js`, bun);
+    expectAnswers('Bun', answers, { external: 'fetched' });
+});
+
+test('Jest', async () => {
+    const jest = join(peer('jest'), 'bin/jest.js');
+    const args = [jest, '--rootDir', '.', '--testMatch', '<rootDir>/jest.mjs'];
+    const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules' };
+    await run(process.execPath, args, { cwd: project, env });
+    const answers = JSON.parse(readFileSync(join(project, 'jest.json'), 'utf8'));
+    expectAnswers('Jest', answers, { external: 'bytes' });
 });
 
 /** A page imports no package by name, and `graze/scenario` does. */
@@ -335,7 +441,7 @@ test('every entry has been queried', (t) => {
     const lines = tableLines(head, rows);
     writeLines(inRepository('build/package/consumers.md'), lines);
     for (const line of lines) t.diagnostic(line);
-    assert.equal(rows.length, 16);
+    assert.equal(rows.length, 27);
     assert.deepEqual(
         rows.filter((row) => row.slice(1).includes('WRONG')),
         [],

@@ -13,6 +13,18 @@ if (!existsSync(TARBALL)) throw new Error(`${TARBALL} is missing: run make packa
 
 const run = promisify(execFile);
 
+/**
+ * Returns the folder of a package of peers/package.json, by the name that it has there: what the package is tried with beside
+ * the devDependencies.
+ *
+ * @param {string} name
+ */
+export function peer(name) {
+    const folder = inRepository(`build/peers/node_modules/${name}`);
+    if (!existsSync(folder)) throw new Error(`${folder} is missing: run make peers`);
+    return folder;
+}
+
 /** Creates a folder that is removed when the tests end. @param {string} name */
 function scratch(name) {
     const folder = mkdtempSync(join(tmpdir(), `graze-${name}-`));
@@ -81,8 +93,9 @@ export function copyPrograms(folder, into = '') {
  *
  * @param {string} folder
  * @param {string} program
+ * @param {string[]} [command] that runs it; default Node
  */
-export async function answersOf(folder, program) {
-    const { stdout } = await run(process.execPath, [program], { cwd: folder });
+export async function answersOf(folder, program, [host, ...args] = [process.execPath]) {
+    const { stdout } = await run(host, [...args, program], { cwd: folder });
     return JSON.parse(stdout);
 }

@@ -11,17 +11,32 @@ import { Instance } from './families.js';
  */
 
 /**
- * Fetches the module from beside this file. Node fetches no files, and a bundle may have no address or no file
- * beside it.
+ * Returns the address of the module, beside this file. Vite's development server copies this file, but not the module, into its
+ * cache `node_modules/.vite`; the module is in the package, beside that folder.
+ */
+function moduleAddress() {
+    // This is one literal URL, so that bundlers see the file.
+    const { href } = new URL('./graze.wasm', import.meta.url);
+    return href.replace(/\/node_modules\/\.vite\/.*$/, '/node_modules/graze/dist/graze.wasm');
+}
+
+/**
+ * Fetches the module. Node fetches no files, and a bundle may have no address or no file beside it.
  *
  * @returns {Promise<Response>}
  */
 async function fetchModule() {
     try {
-        // This is one literal URL, so that bundlers see the file.
-        const response = await fetch(new URL('./graze.wasm', import.meta.url));
-        if (response.ok) return response;
-        throw new Error(`the response has status ${response.status}`);
+        const response = await fetch(moduleAddress());
+        // Servers of applications with one page answer with it where they have no file.
+        const isPage = response.headers.get('content-type')?.startsWith('text/html');
+        if (isPage || !response.ok) {
+            const found = response.ok ? 'is a web page' : `has status ${response.status}`;
+            throw new Error(
+                `the response ${found}: put the file beside the bundle; Vite's development server may need optimizeDeps: { exclude: ['graze'] }`,
+            );
+        }
+        return response;
     } catch (cause) {
         const reason = cause instanceof Error ? cause.message : formatValue(cause);
         throw new GrazeError(
