@@ -65,3 +65,20 @@ test('the README states the sizes of the entries', async () => {
         }
     }
 });
+
+test('docs/performance.md states the same sizes', async () => {
+    const bytes = Object.fromEntries((await measure()).map(({ what, bytes }) => [what, bytes]));
+    const text = readFileSync(inRepository('docs/performance.md'), 'utf8');
+    const places = [
+        /^\| size \| (\d+) KB; (\d+) KB `graze\/static` \|/m,
+        /^The library has (\d+) KB, minified and gzipped, .*; `graze\/static` has (\d+) KB\.$/m,
+    ];
+    for (const place of places) {
+        const [, ...stated] = place.exec(text) ?? [];
+        for (const [k, entry] of ['graze', 'graze/static'].entries()) {
+            const size = bytes[`${entry}, minified, gzipped`];
+            const error = Math.abs(1000 * Number(stated[k]) - size);
+            assert.ok(error <= ROUNDING * size, `${entry}: ${size} bytes, not ${stated[k]} KB`);
+        }
+    }
+});
