@@ -49,7 +49,8 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; for a CommonRoad solut
                        blocked)
 ${PASSABLE_HELP}
   --task FILE          its starts and goals (default: the copy in the plan, where it has one)
-  --config FILE        its configuration, for the agents' radius
+  --config FILE        its configuration: for CCBS the agents' radius, for a table of tracks frame
+                       rate, units or a map of columns
   --radius R           radius of every agent, in map units
   --footprint FILE|POINTS   outline of every agent, in place of a radius: [[x, y], …], or a file
                        with it or with parameters of Nav2

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import ts from 'typescript';
 import { installGraze } from '../cli/docs.js';
 import { temporaryFolder } from '../cli/program.js';
 import { inRepository } from '../helpers.js';
@@ -106,6 +107,32 @@ const programs = files.flatMap((file) => {
 });
 const commands = runnable.filter(isGraze);
 const outputs = commands.map(outputOf);
+
+test('examples compile as TypeScript, under strict', () => {
+    // Within the repository the package's name leads to its own types.
+    const folder = inRepository('build/examples');
+    mkdirSync(folder, { recursive: true });
+    const names = programs.map((program, k) => {
+        const name = join(folder, `example${k}.ts`);
+        writeFileSync(name, program.map(({ text }) => text).join('\n'));
+        return name;
+    });
+    assert.ok(names.length >= 3);
+    const program = ts.createProgram(names, {
+        noEmit: true,
+        strict: true,
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.NodeNext,
+        moduleResolution: ts.ModuleResolutionKind.NodeNext,
+        lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'],
+        types: ['node'],
+    });
+    const found = ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+        const line = file?.text.slice(0, start).split('\n').length;
+        return `${file?.fileName}:${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    });
+    assert.deepEqual(found, []);
+});
 
 test('every block of every document is run, read, or named with the reason why not', () => {
     const known = new Set([...programs.flat(), ...commands, ...outputs]);

@@ -60,7 +60,8 @@ graze validate --list FILE : check the plans that a list names, one per line
 ${PASSABLE_HELP}
   --task FILE          their starts and goals: CCBS task, MovingAI .scen (default: the copy in
                        the plan, where it has one)
-  --config FILE        their configuration, for the agents' radius; for tables see below
+  --config FILE        their configuration: for CCBS the agents' radius, for tables of tracks frame
+                       rate, units or a map of columns (see below)
   --format NAME        format of the plans (default: detected from the content):
 ${describeFormats()}
   --radius R           radius of every agent, in map units; takes precedence over --config
