@@ -149,6 +149,7 @@ export async function measure() {
         'graze/scenario, first load, gzipped': (await firstLoad("export * from 'graze/scenario';"))
             .size,
         'validate and graze/external, first load, gzipped': (await firstLoad(OWN_INSTANCE)).size,
+        'graze/scenario/messages, minified, gzipped': await minified('graze/scenario/messages'),
         'GrazeError alone, gzipped': await alone('GrazeError', 'graze'),
         'describeVerdict alone, gzipped': await alone('describeVerdict', 'graze/scenario/messages'),
         'graze.wasm, gzipped': gzipped(read('dist/graze.wasm')),

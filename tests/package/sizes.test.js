@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { inRepository } from '../helpers.js';
+import { inRepository, readJson } from '../helpers.js';
 import { firstLoad, measure, OWN_INSTANCE } from './sizes.js';
 import { tableLines } from './table.js';
 
@@ -45,7 +45,10 @@ test('the README states the sizes of the entries', async () => {
         /^\| `(graze[a-z/]*)`.* \| (\d[^|]*) \|$/gm,
     );
     const stated = Object.fromEntries(
-        Array.from(rows, ([, entry, sizes]) => [entry, sizes.match(/\d+/g)?.map(Number) ?? []]),
+        Array.from(rows, ([, entry, sizes]) => [
+            entry,
+            sizes.match(/\d+(?:\.\d+)?/g)?.map(Number) ?? [],
+        ]),
     );
     /** @param {string} entry */
     const sizeOf = (entry) => bytes[`${entry}, minified, gzipped`];
@@ -55,7 +58,10 @@ test('the README states the sizes of the entries', async () => {
         'graze/scalar': [sizeOf('graze/scalar')],
         'graze/external': [sizeOf('graze/external'), bytes['graze.wasm, gzipped']],
         'graze/scenario': [bytes['graze/scenario, first load, gzipped'], sizeOf('graze/scenario')],
+        'graze/scenario/messages': [sizeOf('graze/scenario/messages')],
     };
+    const entries = Object.values(readJson('package.json').exports).filter(({ types }) => types);
+    assert.equal(Object.keys(expected).length, entries.length);
     assert.deepEqual(Object.keys(stated).sort(), Object.keys(expected).sort());
     for (const [entry, sizes] of Object.entries(expected)) {
         assert.equal(stated[entry].length, sizes.length, entry);
