@@ -1,5 +1,6 @@
 /** Builds the page into build/web: static files that any host can serve. Run by make. */
 
+import { createHash } from 'node:crypto';
 import {
     copyFileSync,
     cpSync,
@@ -74,6 +75,35 @@ if (homepage) {
 }
 writeDocuments(`${OUT}/documents`);
 cpSync('web/scenes', `${OUT}/scenes`, { recursive: true, filter: (path) => !path.endsWith('.md') });
+
+/** Paths that contain a hash of the content, and those of data, which fits every build. */
+const NOT_HASHED = /^(?:chunks|scenes)\//;
+/** @param {string | NodeJS.ArrayBufferView} content */
+const hashOf = (content) => `sha256-${createHash('sha256').update(content).digest('base64')}`;
+const files = readdirSync(OUT, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(OUT.length + 1))
+    .filter((path) => !path.startsWith('documents/'))
+    .sort();
+const hashes = files.map((path) => [path, hashOf(readFileSync(`${OUT}/${path}`))]);
+const kept = {
+    version: hashOf(JSON.stringify(hashes)).slice(7, 19),
+    files: Object.fromEntries(
+        hashes
+            .filter(([path]) => !path.startsWith('peers/'))
+            .map(([path, hash]) => [
+                path === 'index.html' ? '' : path,
+                NOT_HASHED.test(path) ? '' : hash,
+            ]),
+    ),
+};
+await build({
+    ...buildOptions,
+    splitting: false,
+    format: 'iife',
+    entryPoints: { 'offline-worker': 'web/offline_worker.js' },
+    define: { 'globalThis.GRAZE_BUILD': JSON.stringify(kept) },
+});
 
 for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.(js|css|wasm)$/.test(name)) continue;

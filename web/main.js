@@ -7,6 +7,7 @@ import { h } from './base/dom.js';
 import { listenForDrops } from './base/drop.js';
 import { button, checkField } from './base/fields.js';
 import { setPrecision } from './base/format.js';
+import { changeToNewestBuild, keepForOffline } from './base/offline.js';
 import { renameLinkKeys } from './base/old_links.js';
 import { fromHash, roundTripJson, toHash } from './base/state.js';
 import { createTabs } from './base/tabs.js';
@@ -168,16 +169,20 @@ async function isServed() {
 
 let isPreloading = false;
 
-/** Loads the code of the other tabs and of drawing when there is time, so that they open at once, even without a connection. */
+/**
+ * Loads the code of the other tabs and of drawing when there is time, so that they open at once, then all that examples,
+ * files and the benchmark need, for use without a connection.
+ */
 function preloadTabs() {
     const connection = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
         .connection;
     if (isPreloading || connection?.saveData) return;
     isPreloading = true;
-    const loadAll = () => {
+    const loadAll = async () => {
         // A failure here is ignored: opening the tab loads it again or shows the error.
-        for (const entry of visibleTabs) entry.load?.().catch(() => {});
-        import('./base/drawing.js').catch(() => {});
+        const tabs = visibleTabs.map(({ load }) => load?.());
+        await Promise.allSettled([...tabs, import('./base/drawing.js')]);
+        await keepForOffline();
     };
     if ('requestIdleCallback' in window) requestIdleCallback(loadAll, { timeout: 5000 });
     else setTimeout(loadAll, 2000);
@@ -296,6 +301,7 @@ if (typeof WebAssembly === 'undefined') {
     byId('tools').hidden = true;
 } else {
     window.addEventListener('hashchange', () => openAddress().catch(reportError));
+    changeToNewestBuild();
     listenForDrops((files) => openFiles(files).catch(reportError));
     openAddress().catch(reportError);
 }

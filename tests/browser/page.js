@@ -128,6 +128,10 @@ async function startBrowser() {
         });
         page.on('pageerror', (error) => kept.problems.push(`error: ${error.message}`));
         if (options.javaScriptEnabled === false) return kept;
+        // A service worker would answer requests that tests stop, and outlive its page.
+        await page.addInitScript(() =>
+            Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'),
+        );
         await page.exposeFunction('tellViolation', (/** @type {string} */ text) =>
             kept.problems.push(`policy: ${text}`),
         );

@@ -50,9 +50,9 @@ async function loadContestants({ peers }, failures) {
         postReport({ kind: 'progress', text: `loading ${title}`, done: 0, total: 1 });
         try {
             contestants.push(await load());
-        } catch (error) {
+        } catch {
             failures.push(
-                `${title} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+                `${title} could not be loaded. Each library needs a connection when it runs for the first time.`,
             );
         }
     }

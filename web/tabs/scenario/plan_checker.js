@@ -429,8 +429,10 @@ function createSession() {
         newWorker.onerror = (event) => {
             if (newWorker !== worker) return;
             worker = null;
+            // Errors of the worker's own have a message.
+            const code = event.message ? 'internal' : 'not-loaded';
             const message = event.message || 'the worker could not be loaded';
-            deliver({ kind: 'failed', failure: { code: 'internal', message } });
+            deliver({ kind: 'failed', failure: { code, message } });
         };
         worker = newWorker;
         newWorker.postMessage({ module: await prepare() });

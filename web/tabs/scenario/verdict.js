@@ -27,11 +27,15 @@ const MAX_NOTICES = 20;
 /** Number of gaps that are listed, smallest first. */
 const MAX_GAPS = 10;
 
+/** Verdicts of failures that are not the plan's. @type {Record<string, string>} */
+const FAILURE_TEXTS = { internal: 'Internal error', 'not-loaded': 'Not loaded' };
 /** Hints for errors that the visitor can fix on the page. @type {Record<string, string>} */
 const FAILURE_HINTS = {
     'radius-unknown': 'Enter it above, or add the configuration file.',
     'unknown-start': 'Add the task file with the start positions.',
     'not-a-plan': 'Choose the role of each file under Files.',
+    'not-loaded':
+        'A part of the page could not be loaded. You may be offline: open the plan again later.',
     'unknown-format': 'Choose the role of each file and the format under Files.',
 };
 
@@ -125,12 +129,10 @@ export function createVerdict() {
             unchecked.textContent = '';
             hints.replaceChildren();
             if (failure) {
-                showVerdict(
-                    'overlapping',
-                    '!',
-                    failure.code === 'internal' ? 'Internal error' : 'Cannot be validated',
-                );
-                kinds.textContent = toPageMessage(failure.message);
+                const { code, message } = failure;
+                const isNotLoaded = code === 'not-loaded';
+                showVerdict('overlapping', '!', FAILURE_TEXTS[code] ?? 'Cannot be validated');
+                kinds.textContent = isNotLoaded ? '' : toPageMessage(message);
                 hint.textContent = FAILURE_HINTS[failure.code] ?? '';
                 return;
             }

@@ -101,6 +101,9 @@ async function initialize(module) {
     graze = createSync();
 }
 
+/** Messages of browsers when a module does not load, such as a reader without a connection. */
+const NOT_IMPORTED = /import(?:ed|ing) (?:a )?module/i;
+
 /** @param {WorkerRequest} request */
 async function handleRequest(request) {
     /** @type {Send} */
@@ -111,7 +114,8 @@ async function handleRequest(request) {
         send({ kind: 'done' });
     } catch (error) {
         if (!(error instanceof GrazeError)) console.error(error);
-        const { code = 'internal', message } = /** @type {GrazeError} */ (error);
+        const { code: known, message } = /** @type {GrazeError} */ (error);
+        const code = known ?? (NOT_IMPORTED.test(message) ? 'not-loaded' : 'internal');
         send({ kind: 'failed', failure: { code, message } });
     }
 }
