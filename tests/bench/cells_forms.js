@@ -142,7 +142,7 @@ const DISC_FORMS = {
 
 /** @type {Cell} */
 export const forms = {
-    title: 'forms of poses and discs, each alone in a process, beside the quickest form',
+    title: 'ways to write poses and discs, beside the quickest one',
     isApart: true,
     sets: (options) => [
         ...eachSet(CELL_BODIES, Object.keys(POSE_FORMS), options, (body, form) =>

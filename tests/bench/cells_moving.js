@@ -44,21 +44,21 @@ export const discs = {
 
 /** @type {Cell} */
 export const casts = {
-    title: 'casts of bodies without turning, calls from JavaScript',
+    title: 'casts of bodies without turning, calls',
     sets: (options) =>
         eachSet(CELL_BODIES, ENCOUNTERS, options, (body, scene) => castSet(body, scene, options)),
 };
 
 /** @type {Cell} */
 export const contacts = {
-    title: 'first contacts: batches in wasm (movingPairs), calls from JavaScript (firstContact)',
+    title: 'first contacts',
     sets: (options) =>
         turned(options, (body, scene, turn) => contactSet(body, scene, turn, options)),
 };
 
 /** @type {Cell} */
 export const clearance = {
-    title: 'g.clearance beside g.firstContact, calls from JavaScript',
+    title: 'clearance, calls',
     sets: (options) =>
         turned(options, (body, scene, turn) => clearanceSet(body, scene, turn, options)),
 };

@@ -55,7 +55,7 @@ export const calls = {
 
 /** @type {Cell} */
 export const rays = {
-    title: 'calls from JavaScript; rayCastAll, castRays: (ray, body) pairs of 32 rays and 32 bodies',
+    title: 'rays',
     sets: (options) => [
         ...eachSet(CELL_BODIES, RAY_CLASSES, options, (body, name) => {
             const { pairs: count, seed } = options;
