@@ -179,6 +179,29 @@ describe('the Distance tab', () => {
         await visit.close();
     });
 
+    it('says nothing twice about any round of any scene', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        for (const { name } of PRESETS) {
+            await chooseScene(page, name);
+            await page.getByRole('slider', { name: 'Round' }).press('Home');
+            for (let isLast = false; !isLast; ) {
+                await ready(page);
+                const text = await page.locator('.round-text').innerText();
+                const clauses = text.split(/[.:;(]/).map((clause) => clause.trim());
+                const twice = clauses.filter((one, i) => one !== '' && clauses.indexOf(one) < i);
+                assert.deepEqual(twice, [], `${name}: ${text}`);
+                const hints = await page.locator('main p:visible').allInnerTexts();
+                assert.equal(new Set(hints).size, hints.length, name);
+                const value = await page.locator('.player-value').innerText();
+                const [, round, count] = /(\d+) of (\d+)/.exec(value) ?? [];
+                isLast = round === count;
+                await page.keyboard.press('.');
+            }
+        }
+        await visit.close();
+    });
+
     it('distinguishes touching from disjoint by one float32, and shows it', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;

@@ -1,4 +1,4 @@
-/** Sentences that describe a round of GJK. */
+/** Sentences that describe a round of GJK: the first names the place of the origin, the second what follows from it. */
 
 import { formatBarycode } from './regions.js';
 
@@ -19,7 +19,7 @@ const REGION_TEXTS = /** @type {Record<number, string>} */ ({
 
 const OUTCOME_TEXTS = /** @type {Record<GjkRound['outcome'], string>} */ ({
     nearer: 'v is closer to the origin; GJK continues.',
-    inside: 'The origin is inside the triangle: the cores overlap.',
+    inside: 'GJK ends: the cores overlap.',
     origin: 'v is the origin: the cores touch or overlap.',
     repeated: 'w is already in the simplex: v is the nearest point.',
     stalled: 'v did not get closer: it is the nearest point.',
@@ -40,7 +40,7 @@ export function describeReduction({ simplex, barycode }) {
             ? 'The origin is nearest to a point inside the edge; both are kept.'
             : `The origin is nearest to one end of the edge${keptText}.`;
     }
-    return 'The simplex is one point, which is the nearest point.';
+    return 'The simplex is one point, which is v.';
 }
 
 /** @param {GjkRound} gjkRound */
