@@ -166,7 +166,7 @@ export function mount(root, context) {
     const touchingField = choiceField({
         label: 'Touching',
         choices: [
-            [TOUCHING_VALUES[0], 'counts as conflict'],
+            [TOUCHING_VALUES[0], 'is a conflict'],
             [TOUCHING_VALUES[1], 'allowed'],
         ],
         onInput: (value) => store.set({ touching: value }),
