@@ -103,9 +103,6 @@ ALWAYS_INLINE GrazeVec piece_pivot(GrazePieceView piece)
     return vec(piece_pivot_x(piece), piece_pivot_y(piece));
 }
 
-/* Returns the degree of a polynomial, given by `terms` coefficients. */
-int32_t graze_poly_degree(const double* c, int32_t terms);
-
 /* Does the same as graze_are_linear. */
 bool graze_are_linear_of_any_terms(const double* c, int32_t terms, int32_t count);
 
@@ -133,6 +130,18 @@ ALWAYS_INLINE bool graze_are_linear(const double* c, int32_t terms, int32_t coun
 ALWAYS_INLINE bool graze_is_linear(const double* c, int32_t terms)
 {
     return graze_are_linear(c, terms, 1);
+}
+
+/*
+ * Returns the degree of a polynomial, given by `terms` coefficients. Most polynomials have at most
+ * degree 1.
+ */
+static inline int32_t graze_poly_degree(const double* c, int32_t terms)
+{
+    int32_t degree = graze_is_linear(c, terms) ? 1 : terms - 1;
+    while (degree > 0 && c[degree] == 0)
+        degree--;
+    return degree;
 }
 
 #endif

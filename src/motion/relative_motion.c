@@ -6,25 +6,6 @@
 
 /* Two motions piece by piece: the interval of an instant, and the Taylor coefficients there. */
 
-bool graze_are_linear_of_any_terms(const double* c, int32_t terms, int32_t count)
-{
-    bool is_zero = true;
-    for (int32_t i = 0; i < count; i++) {
-        for (int32_t k = 2; k < terms; k++)
-            is_zero = is_zero && c[(ptrdiff_t)terms * i + k] == 0;
-    }
-    return is_zero;
-}
-
-/* Most polynomials have at most degree 1. */
-int32_t graze_poly_degree(const double* c, int32_t terms)
-{
-    int32_t degree = graze_is_linear(c, terms) ? 1 : terms - 1;
-    while (degree > 0 && c[degree] == 0)
-        degree--;
-    return degree;
-}
-
 double graze_poly(const double* c, int32_t terms, double s)
 {
     /* Beginning at 0, as if a term of 0 were above, a sum of zeros has the same sign for any number of
