@@ -123,8 +123,8 @@ static Earliest contact_within(const Volumes* volumes, const GrazeMotionOptions*
     Earliest contact = {.status = GRAZE_CONTACT_UNDECIDED, .lo = from, .hi = to};
     if (budget->left <= 0) return contact;
     GrazeMotionOptions within = options_within(options, from, to, budget);
-    spend(budget, graze_contact_bracket(&volumes->a, &volumes->b, &within, &contact.status,
-                                        &contact.lo, &contact.hi));
+    spend(budget, graze_convex_contact_bracket(&volumes->a, &volumes->b, &within, &contact.status,
+                                               &contact.lo, &contact.hi));
     return contact;
 }
 

@@ -1,5 +1,5 @@
-/* Queries of two moving bodies of which at least one is a compound. The functions of graze.h with
-   the same names call them. */
+/* Queries of two moving bodies of which at least one is a compound. The functions of graze.h without
+   `compound` in their names call these. */
 #ifndef GRAZE_MOTION_COMPOUND_MOTION_H
 #define GRAZE_MOTION_COMPOUND_MOTION_H
 

@@ -2,7 +2,6 @@
 
 #include "../tolerance.h"
 #include "advancement.h"
-#include "compound_motion.h"
 #include "hong.h"
 #include "straight_contact.h"
 
@@ -486,45 +485,32 @@ static bool run_advancement(const GrazeMovingBody* a, const GrazeMovingBody* b,
     return true;
 }
 
-int32_t graze_search_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                             const GrazeMotionOptions* options, const GrazePieceInterval* interval,
-                             GrazeContactStatus* status, double* lo, double* hi)
+int32_t graze_convex_search_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                    const GrazeMotionOptions* options,
+                                    const GrazePieceInterval* interval, GrazeContactStatus* status,
+                                    double* lo, double* hi)
 {
     GrazeAdvancement advancement;
     GrazeContactBracket bracket;
-    if (graze_is_compound(a->shape, b->shape)) {
-        GrazeContact contact;
-        graze_compound_first_contact(a, b, options, false, &contact);
-        *status = (GrazeContactStatus)contact.status;
-        *lo = contact.lo;
-        *hi = contact.hi;
-        return contact.iterations;
-    }
     bool are_present = run_advancement(a, b, options, (TraceBuffer){NULL, 0}, interval,
                                        &advancement, &bracket, lo, hi);
     *status = bracket.status;
     return are_present ? advancement.evaluations : 0;
 }
 
-int32_t graze_contact_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                              const GrazeMotionOptions* options, GrazeContactStatus* status,
-                              double* lo, double* hi)
+int32_t graze_convex_contact_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                     const GrazeMotionOptions* options, GrazeContactStatus* status,
+                                     double* lo, double* hi)
 {
     GrazePieceInterval room;
     const GrazePieceInterval* interval;
     if (graze_straight_contact(a, b, options, &room, &interval, status, lo, hi)) return 1;
-    return graze_search_contact(a, b, options, interval, status, lo, hi);
+    return graze_convex_search_contact(a, b, options, interval, status, lo, hi);
 }
 
-void graze_first_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                         const GrazeMotionOptions* options, GrazeContact* out)
-{
-    graze_trace_contact(a, b, options, NULL, 0, out);
-}
-
-int32_t graze_trace_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                            const GrazeMotionOptions* options, double* times, int32_t capacity,
-                            GrazeContact* out)
+int32_t graze_convex_trace_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                   const GrazeMotionOptions* options, double* times,
+                                   int32_t capacity, GrazeContact* out)
 {
     GrazeAdvancement advancement;
     GrazeContactBracket bracket;
@@ -539,10 +525,6 @@ int32_t graze_trace_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
         if (status != GRAZE_CONTACT_FREE) write_straight_witness(a, b, options, out);
         return 1;
     }
-    if (graze_is_compound(a->shape, b->shape)) {
-        graze_compound_first_contact(a, b, options, true, out);
-        return 0;
-    }
     TraceBuffer trace;
     trace.time = times;
     trace.count = capacity;
@@ -555,16 +537,11 @@ int32_t graze_trace_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
     return out->iterations;
 }
 
-double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
+double graze_convex_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
 {
-    double from = t;
-    double to = t;
     GrazeRelativeMotion motion;
     GrazeProximity proximity;
-    GrazeProximityCache cache;
-    if (!graze_motion_window(a, b, &from, &to)) return INFINITY;
-    if (graze_is_compound(a->shape, b->shape)) return graze_compound_separation_at(a, b, t);
-    cache = (GrazeProximityCache){.count = 0};
+    GrazeProximityCache cache = {.count = 0};
     graze_relative_motion_init(&motion, a, b, t, 1);
     graze_relative_motion_find_interval(&motion, 0);
     graze_motion_state_evaluate(&motion, 0, &proximity.state);
