@@ -2,15 +2,7 @@
 #ifndef GRAZE_MOTION_CLEARANCE_H
 #define GRAZE_MOTION_CLEARANCE_H
 
-#include "../graze.h"
-
-/* The fields are those of GrazeClearance; `time` has no meaning while `hi` is infinite. */
-typedef struct {
-    double lo, hi, time;
-    GrazeClearanceStatus status;
-    int32_t evaluations;
-    bool is_common;
-} GrazeClearanceBracket;
+#include "least_separation.h"
 
 /*
  * Computes bounds of the lesser of the clearance and `limit`, which may be infinite: lo is a lower

@@ -3,10 +3,10 @@
 #include "../base/vec.h"
 #include "../gjk/compound_pair.h"
 #include "../tolerance.h"
-#include "clearance.h"
 #include "first_contact.h"
 #include "group_contact.h"
 #include "intervals.h"
+#include "least_separation.h"
 #include "proximity.h"
 
 /*
@@ -987,7 +987,7 @@ static GrazeClearance volume_clearance(const Volumes* volumes, const GrazeMotion
     if (budget->left <= 0) return clearance;
     coarse.distance_tolerance = max2(options->distance_tolerance, volume_tolerance(volumes));
     coarse.max_iterations = share_of(budget);
-    graze_clearance(&volumes->a, &volumes->b, &coarse, &clearance);
+    graze_convex_clearance(&volumes->a, &volumes->b, &coarse, &clearance);
     spend(budget, clearance.iterations);
     return clearance;
 }
@@ -1000,7 +1000,7 @@ static double hull_clearance(const Volumes* hulls, const GrazeMotionOptions* opt
     GrazeClearance clearance;
     if (budget->left <= 0) return -INFINITY;
     within.max_iterations = share_of(budget);
-    graze_clearance(&hulls->a, &hulls->b, &within, &clearance);
+    graze_convex_clearance(&hulls->a, &hulls->b, &within, &clearance);
     spend(budget, clearance.iterations);
     return clearance.lo;
 }
@@ -1014,11 +1014,11 @@ static GrazeClearance part_clearance(const Volumes* parts, const GrazeMotionOpti
     GrazeMotionOptions within = *options;
     within.max_iterations = share_of(budget);
     if (!(limit < INFINITY)) {
-        graze_clearance(&parts->a, &parts->b, &within, &clearance);
+        graze_convex_clearance(&parts->a, &parts->b, &within, &clearance);
         spend(budget, clearance.iterations);
         return clearance;
     }
-    graze_clearance_bracket(&parts->a, &parts->b, &within, limit, &bracket);
+    graze_convex_clearance_bracket(&parts->a, &parts->b, &within, limit, &bracket);
     clearance = (GrazeClearance){.lo = bracket.lo,
                                  .hi = bracket.hi,
                                  .time = bracket.time,

@@ -1,7 +1,6 @@
 #include "intervals.h"
 
 #include "../tolerance.h"
-#include "clearance.h"
 #include "compound_motion.h"
 #include "first_contact.h"
 #include "straight_contact.h"

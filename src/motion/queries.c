@@ -1,7 +1,9 @@
 #include "../shape/compound.h"
+#include "clearance.h"
 #include "compound_motion.h"
 #include "first_contact.h"
 #include "group_contact.h"
+#include "least_separation.h"
 #include "straight_contact.h"
 
 /*
@@ -84,15 +86,6 @@ static void search_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
     }
 }
 
-double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
-{
-    double from = t;
-    double to = t;
-    if (!graze_motion_window(a, b, &from, &to)) return INFINITY;
-    return graze_is_compound(a->shape, b->shape) ? graze_compound_separation_at(a, b, t)
-                                                 : graze_convex_separation_at(a, b, t);
-}
-
 void graze_group_clear(GrazeGroupContact* group)
 {
     *group = (GrazeGroupContact){-INFINITY, -INFINITY, -1, -1, GRAZE_CONTACT_FREE, 0};
@@ -153,4 +146,60 @@ void graze_group_add_pair(GrazeGroupContact* group, int32_t first, int32_t secon
     group->status = (int32_t)earliest.status;
     if (is_first) group->first = first;
     if (is_first) group->second = second;
+}
+
+void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                     const GrazeMotionOptions* options, GrazeClearance* out)
+{
+    if (graze_is_compound(a->shape, b->shape)) {
+        graze_compound_clearance(a, b, options, INFINITY, out);
+    } else {
+        graze_convex_clearance(a, b, options, out);
+    }
+}
+
+void graze_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                             const GrazeMotionOptions* options, double limit,
+                             GrazeClearanceBracket* out)
+{
+    if (!graze_is_compound(a->shape, b->shape)) {
+        graze_convex_clearance_bracket(a, b, options, limit, out);
+        return;
+    }
+    GrazeClearance clearance;
+    graze_compound_clearance(a, b, options, limit, &clearance);
+    *out = (GrazeClearanceBracket){clearance.lo,         clearance.hi,
+                                   clearance.time,       (GrazeClearanceStatus)clearance.status,
+                                   clearance.iterations, clearance.is_common == 1};
+}
+
+void graze_group_clearance_clear(GrazeGroupClearance* group, double limit)
+{
+    *group = (GrazeGroupClearance){limit, INFINITY, INFINITY, -1, -1, GRAZE_CLEARANCE_CERTIFIED, 0};
+}
+
+void graze_group_clearance_add_pair(GrazeGroupClearance* group, int32_t first, int32_t second,
+                                    const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                    const GrazeMotionOptions* options, double limit)
+{
+    GrazeMotionOptions complete = *options;
+    GrazeClearanceBracket bracket;
+    graze_motion_defaults(a, b, &complete);
+    graze_clearance_bracket(a, b, &complete, min2(group->hi, limit), &bracket);
+    if (bracket.lo < group->lo) group->status = (int32_t)bracket.status;
+    group->lo = min2(group->lo, bracket.lo);
+    if (!(bracket.hi < group->hi)) return;
+    group->hi = bracket.hi;
+    group->time = bracket.time;
+    group->first = first;
+    group->second = second;
+}
+
+double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
+{
+    double from = t;
+    double to = t;
+    if (!graze_motion_window(a, b, &from, &to)) return INFINITY;
+    return graze_is_compound(a->shape, b->shape) ? graze_compound_separation_at(a, b, t)
+                                                 : graze_convex_separation_at(a, b, t);
 }

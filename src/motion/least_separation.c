@@ -1,9 +1,8 @@
-#include "clearance.h"
+#include "least_separation.h"
 
 #include "../gjk/filtered_walk.h"
 #include "../tolerance.h"
 #include "advancement.h"
-#include "compound_motion.h"
 #include "cubic_bound.h"
 #include "first_contact.h"
 
@@ -715,21 +714,13 @@ static double certify(ClearanceSearch* search, bool* is_certified)
     return min2(search->best - search->max_margin, remaining_lower_bound(search, t));
 }
 
-void graze_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                             const GrazeMotionOptions* options, double limit,
-                             GrazeClearanceBracket* out)
+void graze_convex_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                    const GrazeMotionOptions* options, double limit,
+                                    GrazeClearanceBracket* out)
 {
     GrazeMotionOptions clipped = *options;
     ClearanceSearch search;
     *out = (GrazeClearanceBracket){INFINITY, INFINITY, 0, GRAZE_CLEARANCE_CERTIFIED, 0, false};
-    if (graze_is_compound(a->shape, b->shape)) {
-        GrazeClearance clearance;
-        graze_compound_clearance(a, b, options, limit, &clearance);
-        *out = (GrazeClearanceBracket){clearance.lo,         clearance.hi,
-                                       clearance.time,       (GrazeClearanceStatus)clearance.status,
-                                       clearance.iterations, clearance.is_common == 1};
-        return;
-    }
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return;
     GrazeAdvancement* advancement = &search.advancement;
     graze_advancement_init(advancement, a, b, &clipped, 1, clipped.to - clipped.from);
@@ -750,38 +741,12 @@ void graze_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
     out->is_common = true;
 }
 
-void graze_group_clearance_clear(GrazeGroupClearance* group, double limit)
-{
-    *group = (GrazeGroupClearance){limit, INFINITY, INFINITY, -1, -1, GRAZE_CLEARANCE_CERTIFIED, 0};
-}
-
-void graze_group_clearance_add_pair(GrazeGroupClearance* group, int32_t first, int32_t second,
-                                    const GrazeMovingBody* a, const GrazeMovingBody* b,
-                                    const GrazeMotionOptions* options, double limit)
-{
-    GrazeMotionOptions complete = *options;
-    GrazeClearanceBracket bracket;
-    graze_motion_defaults(a, b, &complete);
-    graze_clearance_bracket(a, b, &complete, min2(group->hi, limit), &bracket);
-    if (bracket.lo < group->lo) group->status = (int32_t)bracket.status;
-    group->lo = min2(group->lo, bracket.lo);
-    if (!(bracket.hi < group->hi)) return;
-    group->hi = bracket.hi;
-    group->time = bracket.time;
-    group->first = first;
-    group->second = second;
-}
-
-void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                     const GrazeMotionOptions* options, GrazeClearance* out)
+void graze_convex_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                            const GrazeMotionOptions* options, GrazeClearance* out)
 {
     GrazeClearanceBracket bracket;
-    if (graze_is_compound(a->shape, b->shape)) {
-        graze_compound_clearance(a, b, options, INFINITY, out);
-        return;
-    }
     *out = (GrazeClearance){0};
-    graze_clearance_bracket(a, b, options, INFINITY, &bracket);
+    graze_convex_clearance_bracket(a, b, options, INFINITY, &bracket);
     out->lo = bracket.lo;
     out->hi = bracket.hi;
     out->status = (int32_t)bracket.status;

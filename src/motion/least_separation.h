@@ -1,0 +1,22 @@
+/* The minimum signed separation of two convex bodies. */
+#ifndef GRAZE_MOTION_LEAST_SEPARATION_H
+#define GRAZE_MOTION_LEAST_SEPARATION_H
+
+#include "../graze.h"
+
+/* The fields are those of GrazeClearance; `time` has no meaning while `hi` is infinite. */
+typedef struct {
+    double lo, hi, time;
+    GrazeClearanceStatus status;
+    int32_t evaluations;
+    bool is_common;
+} GrazeClearanceBracket;
+
+/* Do the same as graze_clearance_bracket (clearance.h) and graze_clearance (graze.h). */
+void graze_convex_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                    const GrazeMotionOptions* options, double limit,
+                                    GrazeClearanceBracket* out);
+void graze_convex_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                            const GrazeMotionOptions* options, GrazeClearance* out);
+
+#endif
