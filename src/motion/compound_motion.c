@@ -8,6 +8,7 @@
 #include "intervals.h"
 #include "least_separation.h"
 #include "proximity.h"
+#include "unsafe_delays.h"
 
 /*
  * Queries of moving compounds, part by part. The volume of a node moves as its body does, and
@@ -591,7 +592,7 @@ static int32_t find_contacts(const GrazeMovingBody* a, const GrazeMovingBody* b,
     GrazeMotionOptions within = *options;
     within.from = from;
     within.to = to;
-    return graze_find_contact_intervals(a, b, &within, out, capacity, iterations);
+    return graze_convex_contact_intervals(a, b, &within, out, capacity, iterations);
 }
 
 /* The bodies and the query of a union: all intervals are within [from, to]. Those that begin by
@@ -933,7 +934,7 @@ int32_t graze_compound_unsafe_delays(const GrazeMovingBody* a, const GrazeMoving
                                      GrazeDelay* out, int32_t capacity)
 {
     Budget budget = budget_of(a, b, options, true);
-    UnionQuery query = {a, b, options, graze_find_unsafe_delays, from, to, true, &budget};
+    UnionQuery query = {a, b, options, graze_convex_unsafe_delays, from, to, true, &budget};
     return unite_intervals(query, out, capacity);
 }
 

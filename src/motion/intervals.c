@@ -1,7 +1,6 @@
 #include "intervals.h"
 
 #include "../tolerance.h"
-#include "compound_motion.h"
 #include "first_contact.h"
 #include "straight_contact.h"
 
@@ -177,25 +176,15 @@ static GrazeContactBracket straight_bracket(const IntervalSearch* search,
                                  .deep_at = start->hi - from};
 }
 
-int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                                const GrazeMotionOptions* options, GrazeInterval* out,
-                                int32_t capacity)
-{
-    int32_t iterations = 0;
-    return graze_find_contact_intervals(a, b, options, out, capacity, &iterations);
-}
-
-int32_t graze_find_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                                     const GrazeMotionOptions* options, GrazeInterval* out,
-                                     int32_t capacity, int32_t* iterations)
+int32_t graze_convex_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                       const GrazeMotionOptions* options, GrazeInterval* out,
+                                       int32_t capacity, int32_t* iterations)
 {
     GrazeMotionOptions clipped = *options;
     StraightStart start;
     find_straight_start(a, b, options, &start);
     *iterations += 1;
     if (start.is_found && start.status == GRAZE_CONTACT_FREE) return 0;
-    if (graze_is_compound(a->shape, b->shape))
-        return graze_compound_contact_intervals(a, b, options, out, capacity);
     clipped.method = GRAZE_METHOD_CERTIFIED;
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return 0;
     IntervalSearch search = {.a = a, .b = b, .options = &clipped};

@@ -3,8 +3,10 @@
 #include "compound_motion.h"
 #include "first_contact.h"
 #include "group_contact.h"
+#include "intervals.h"
 #include "least_separation.h"
 #include "straight_contact.h"
+#include "unsafe_delays.h"
 
 /*
  * The queries of graze.h: each is that of two convex bodies, or of compounds, which is built on it; and
@@ -148,6 +150,19 @@ void graze_group_add_pair(GrazeGroupContact* group, int32_t first, int32_t secon
     if (is_first) group->second = second;
 }
 
+int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                const GrazeMotionOptions* options, GrazeInterval* out,
+                                int32_t capacity)
+{
+    int32_t iterations = 0;
+    if (!graze_is_compound(a->shape, b->shape))
+        return graze_convex_contact_intervals(a, b, options, out, capacity, &iterations);
+    GrazeMotionOptions certified = *options;
+    certified.method = GRAZE_METHOD_CERTIFIED;
+    if (stay_apart(a, b, &certified)) return 0;
+    return graze_compound_contact_intervals(a, b, options, out, capacity);
+}
+
 void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
                      const GrazeMotionOptions* options, GrazeClearance* out)
 {
@@ -202,4 +217,14 @@ double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, d
     if (!graze_motion_window(a, b, &from, &to)) return INFINITY;
     return graze_is_compound(a->shape, b->shape) ? graze_compound_separation_at(a, b, t)
                                                  : graze_convex_separation_at(a, b, t);
+}
+
+int32_t graze_unsafe_motion_delays(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
+                                   double to, const GrazeMotionOptions* options, GrazeDelay* out,
+                                   int32_t capacity)
+{
+    int32_t iterations = 0;
+    if (!graze_is_compound(a->shape, b->shape))
+        return graze_convex_unsafe_delays(a, b, from, to, options, out, capacity, &iterations);
+    return graze_compound_unsafe_delays(a, b, from, to, options, out, capacity);
 }

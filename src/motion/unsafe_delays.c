@@ -1,7 +1,7 @@
+#include "unsafe_delays.h"
+
 #include "../tolerance.h"
-#include "compound_motion.h"
 #include "delay_band.h"
-#include "intervals.h"
 
 /*
  * The search for the unsafe delays of A proceeds by increasing delay. It certifies bands of free
@@ -730,22 +730,12 @@ static bool try_merge_touch(const UnsafeInterval* next, double tolerance, Unsafe
     return true;
 }
 
-int32_t graze_unsafe_motion_delays(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
+int32_t graze_convex_unsafe_delays(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
                                    double to, const GrazeMotionOptions* options, GrazeDelay* out,
-                                   int32_t capacity)
-{
-    int32_t iterations = 0;
-    return graze_find_unsafe_delays(a, b, from, to, options, out, capacity, &iterations);
-}
-
-int32_t graze_find_unsafe_delays(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
-                                 double to, const GrazeMotionOptions* options, GrazeDelay* out,
-                                 int32_t capacity, int32_t* iterations)
+                                   int32_t capacity, int32_t* iterations)
 {
     DelayRange range;
     DelaySearch search;
-    if (graze_is_compound(a->shape, b->shape))
-        return graze_compound_unsafe_delays(a, b, from, to, options, out, capacity);
     *iterations += 1;
     if (!find_range(a, b, options, &range) || !cut_range(&range, from, to)) return 0;
     prepare(a, b, options, &range, &search);
