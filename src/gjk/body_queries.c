@@ -2,7 +2,7 @@
 #include "../shape/bounds.h"
 #include "../tolerance.h"
 #include "body_batch.h"
-#include "cast_core.h"
+#include "queries.h"
 
 /*
  * One body, ray, point or box against many bodies. Those that stand still come from their index, the

@@ -1,8 +1,10 @@
+#include "cast.h"
+
 #include "../base/doubles.h"
 #include "../graze.h"
 #include "../tolerance.h"
 #include "cast_core.h"
-#include "compound_pair.h"
+#include "cast_rounded.h"
 #include "distance.h"
 #include "witness.h"
 
@@ -106,9 +108,8 @@ bool graze_cast_cone(const GrazeShape* a, const GrazePose* pose_a, const GrazeSh
     return true;
 }
 
-/* Casts two convex bodies. */
-static void cast_convex(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                        const GrazePose* pose_b, double dx, double dy, GrazeCast* out)
+void graze_convex_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                             const GrazePose* pose_b, double dx, double dy, GrazeCast* out)
 {
     GrazeCso cso;
     GrazeGjkState state;
@@ -139,21 +140,8 @@ static void cast_convex(const GrazeShape* a, const GrazePose* pose_a, const Graz
     write_start_contact(&start, out);
 }
 
-void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                      const GrazePose* pose_b, double dx, double dy, GrazeTouching touching,
-                      GrazeCast* out)
-{
-    if (graze_is_compound(a, b)) {
-        graze_compound_shape_cast(a, pose_a, b, pose_b, dx, dy, touching, out);
-        return;
-    }
-    cast_convex(a, pose_a, b, pose_b, dx, dy, out);
-    if (touching == GRAZE_TOUCHING_ALLOWED && out->status == GRAZE_CAST_GRAZING)
-        *out = (GrazeCast){.status = GRAZE_CAST_FREE, .relation = out->relation};
-}
-
 static const GrazePoint ORIGIN = {0, 0};
-static const GrazeShape POINT = {&ORIGIN, 1, 0, 0, NULL, NULL};
+const GrazeShape GRAZE_RAY_POINT = {&ORIGIN, 1, 0, 0, NULL, NULL};
 
 /* Vertices that a mask of sides has bits for. */
 enum { MAX_SIDES = 32 };
@@ -228,43 +216,44 @@ static bool cast_through(const GrazeShape* shape, const GrazePose* pose, const G
 {
     GrazeCso cso;
     GrazeCastContact contact;
-    graze_cso_init(&cso, &POINT, origin, shape, pose);
+    graze_cso_init(&cso, &GRAZE_RAY_POINT, origin, shape, pose);
     const GrazeCastSegment segment = make_cast_segment(&cso, way);
     if (!graze_cast_through(&segment, sides->enter, sides->leave, &contact)) return false;
     write_cast(&cso, GRAZE_DISJOINT, &contact, way, out);
     return true;
 }
 
-/* A ray certainly misses a body if it misses a disc about the body's frame that contains it, or if all
-   of the body's vertices are on one side of its line. */
-void graze_ray_cast_before(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
-                           double last, GrazeTouching touching, GrazeCast* out)
+/* Returns by how much positions of a ray and a body can be off, with the slack of bounds. */
+ALWAYS_INLINE double ray_slack(const GrazeShape* shape, const GrazePose* pose, GrazeVec at,
+                               GrazeVec way)
+{
+    double scale = shape->extent + vec_norm1(at) + vec_norm1(way) + fabs(pose->x) + fabs(pose->y);
+    return GRAZE_BOUNDS_SLACK * scale + 8 * GRAZE_MIN_COORDINATE;
+}
+
+bool graze_ray_misses(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
+                      double last)
+{
+    const GrazeVec at = vec(ray->x - pose->x, ray->y - pose->y);
+    const GrazeVec way = vec(ray->dx, ray->dy);
+    const double slack = ray_slack(shape, pose, at, way);
+    return misses_disc(at, way, last, GRAZE_DISC_OF_EXTENT * shape->extent + shape->radius + slack);
+}
+
+void graze_convex_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
+                           GrazeCast* out)
 {
     const GrazePose origin = {ray->x, ray->y, 1, 0};
     const GrazeVec at = vec(ray->x - pose->x, ray->y - pose->y);
     const GrazeVec way = vec(ray->dx, ray->dy);
-    const double scale =
-        shape->extent + vec_norm1(at) + vec_norm1(way) + fabs(pose->x) + fabs(pose->y);
-    const double slack = GRAZE_BOUNDS_SLACK * scale + 8 * GRAZE_MIN_COORDINATE;
-    const double reach = GRAZE_DISC_OF_EXTENT * shape->extent + shape->radius + slack;
-    RaySides sides = {RAY_UNCERTAIN, -1, -1};
-    if (misses_disc(at, way, last, reach))
-        sides.certainty = RAY_MISSES;
-    else if (shape->compound == NULL)
-        sides = find_sides(shape, pose, at, way, slack);
+    const RaySides sides = find_sides(shape, pose, at, way, ray_slack(shape, pose, at, way));
     if (sides.certainty == RAY_MISSES) {
         *out = (GrazeCast){.status = GRAZE_CAST_FREE, .relation = GRAZE_DISJOINT};
         return;
     }
     if (sides.certainty == RAY_CROSSES && cast_through(shape, pose, &origin, way, &sides, out))
         return;
-    graze_shape_cast(&POINT, &origin, shape, pose, ray->dx, ray->dy, touching, out);
-}
-
-void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
-                    GrazeTouching touching, GrazeCast* out)
-{
-    graze_ray_cast_before(shape, pose, ray, 1, touching, out);
+    graze_convex_shape_cast(&GRAZE_RAY_POINT, &origin, shape, pose, ray->dx, ray->dy, out);
 }
 
 GrazeStatus graze_ray_check(const GrazeRay* ray)

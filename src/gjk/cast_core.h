@@ -69,21 +69,16 @@ GrazeClipCertainty graze_cast_filtered(const GrazeCastSegment* segment, GrazeCas
 bool graze_cast_through(const GrazeCastSegment* segment, int32_t enter, int32_t leave,
                         GrazeCastContact* contact);
 
-/* Cast bodies without radii, and with radii; `at_start` is the relation of the bodies at s = 0. If
-   there is no contact, only `has_contact` is meaningful. */
+/* Casts bodies without radii. If there is no contact, only `has_contact` is meaningful. */
 void graze_cast_cores(const GrazeCastSegment* segment, GrazeCastContact* contact);
-void graze_cast_rounded(const GrazeCastSegment* segment, GrazeRelation at_start,
-                        GrazeCastContact* contact);
 
 /*
- * Write the tangent cone at the origin of A - B swept along the displacement, for a cast that grazes,
- * in terms of segment->cso, without radii and with radii; return false if it has no interior. Where
- * the segment is in contact before its end and after its beginning, A - B is on one side of it, and
- * the cone is the half-plane on that side. Else it is the tangent cone of A - B at the end in
- * contact, swept. Exact, except that with radii the end is rounded as for the cast.
+ * Writes the tangent cone at the origin of A - B swept along the displacement, for a cast that grazes,
+ * in terms of segment->cso, without radii; returns false if it has no interior. Where the segment is in
+ * contact before its end and after its beginning, A - B is on one side of it, and the cone is the
+ * half-plane on that side. Else it is the tangent cone of A - B at the end in contact, swept. Exact.
  */
 bool graze_cast_cores_cone(const GrazeCastSegment* segment, GrazeCone* cone);
-bool graze_cast_rounded_cone(const GrazeCastSegment* segment, GrazeCone* cone);
 
 /* Writes the half-plane beside the displacement on which the cores' A - B is; returns false if they
    are on its line. */
@@ -95,18 +90,6 @@ static inline GrazePointDifference graze_cast_way(const GrazeCastSegment* segmen
 {
     return (GrazePointDifference){segment->along.from, segment->along.to};
 }
-
-/*
- * Writes the cone of a cast of two convex bodies that grazes, as for the caller's A - B; returns false
- * if it has none. `side` becomes 1 if it is the half-plane to the left of the displacement of A, -1
- * if it is that to the right, else 0.
- */
-bool graze_cast_cone(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                     const GrazePose* pose_b, GrazeVec d, GrazeCone* cone, int* side);
-
-/* Casts a ray as graze_ray_cast does. A contact that begins after `last` may be reported as none. */
-void graze_ray_cast_before(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
-                           double last, GrazeTouching touching, GrazeCast* out);
 
 /* Clamps to [0, 1]; turns -0 into 0. */
 static inline double graze_clamp_unit(double s)

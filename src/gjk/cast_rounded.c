@@ -1,5 +1,6 @@
+#include "cast_rounded.h"
+
 #include "../tolerance.h"
-#include "cast_core.h"
 #include "distance.h"
 
 /*

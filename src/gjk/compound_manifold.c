@@ -1,7 +1,10 @@
+#include "compound_manifold.h"
+
 #include "../shape/compound.h"
 #include "../tolerance.h"
 #include "compound_pair.h"
 #include "cso.h"
+#include "distance.h"
 #include "manifold.h"
 
 /*
@@ -301,7 +304,7 @@ NOINLINE void graze_compound_manifold(const GrazeShape* a, const GrazePose* pose
     double exact = found.relation == GRAZE_OVERLAPPING ? -found.depth : 0;
     if (found.relation == GRAZE_DISJOINT) {
         GrazeRelation relation;
-        exact = graze_gap(parts.a, pose_a, parts.b, pose_b, &relation);
+        exact = graze_convex_gap(parts.a, pose_a, parts.b, pose_b, &relation);
         if (reach == 0 || exact > reach) return;
     }
     const GrazeShape* part_a = graze_part_at(a, max2_int(witness->part_a, 0));

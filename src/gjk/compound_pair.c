@@ -2,8 +2,10 @@
 
 #include "../shape/bounds.h"
 #include "../tolerance.h"
-#include "cast_core.h"
+#include "cast.h"
 #include "compound_depth.h"
+#include "compound_seam.h"
+#include "distance.h"
 
 /*
  * Queries of compounds, part by part. Bounding boxes of the nodes of both trees, in world axes,
@@ -83,8 +85,8 @@ static bool next_parts(Search* search, double reach, GrazeNodePair* parts)
 
 static double gap_of(const Search* search, const GrazeNodePair* pair, GrazeRelation* relation)
 {
-    return graze_gap(&node_a(search, pair)->volume, search->pose_a, &node_b(search, pair)->volume,
-                     search->pose_b, relation);
+    return graze_convex_gap(&node_a(search, pair)->volume, search->pose_a,
+                            &node_b(search, pair)->volume, search->pose_b, relation);
 }
 
 GrazeRelation graze_compound_relation(const GrazeShape* a, const GrazePose* pose_a,
@@ -180,8 +182,9 @@ static bool find_nearest(Search* search, bool is_swapped, double limit, Nearest*
         next.separation = gap_of(search, &next.pair, &next.relation);
         if (next.relation == GRAZE_OVERLAPPING) {
             GrazePenetration penetration;
-            graze_penetration(&node_a(search, &next.pair)->volume, search->pose_a,
-                              &node_b(search, &next.pair)->volume, search->pose_b, &penetration);
+            graze_convex_penetration(&node_a(search, &next.pair)->volume, search->pose_a,
+                                     &node_b(search, &next.pair)->volume, search->pose_b,
+                                     &penetration);
             next.separation = -penetration.depth;
         }
         int32_t part_a = node_a(search, &next.pair)->part;
@@ -232,8 +235,8 @@ void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const
 {
     Search search;
     Nearest nearest = nearest_parts(&search, a, pose_a, b, pose_b);
-    graze_distance(&node_a(&search, &nearest.pair)->volume, pose_a,
-                   &node_b(&search, &nearest.pair)->volume, pose_b, options, out);
+    graze_convex_distance(&node_a(&search, &nearest.pair)->volume, pose_a,
+                          &node_b(&search, &nearest.pair)->volume, pose_b, options, out);
     graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
     out->relation = (int32_t)relation_of_union(nearest.relation, a, pose_a, b, pose_b);
 }
@@ -291,9 +294,9 @@ static Escape escape_of_hulls(const GrazeShape* a, const GrazePose* pose_a, cons
     GrazeShape hull_b = *b;
     GrazePenetration penetration;
     hull_a.compound = hull_b.compound = NULL;
-    graze_penetration(&hull_a, pose_a, &hull_b, pose_b, &penetration);
+    graze_convex_penetration(&hull_a, pose_a, &hull_b, pose_b, &penetration);
     GrazeRelation relation;
-    double gap = inflation > 0 ? graze_gap(&hull_a, pose_a, &hull_b, pose_b, &relation) : 0;
+    double gap = inflation > 0 ? graze_convex_gap(&hull_a, pose_a, &hull_b, pose_b, &relation) : 0;
     return (Escape){vec(penetration.witness.normal_x, penetration.witness.normal_y),
                     penetration.depth + inflation - gap};
 }
@@ -379,8 +382,8 @@ static void find_penetration(const GrazeShape* a, const GrazePose* pose_a, const
 {
     Search search;
     Nearest nearest = nearest_parts(&search, a, pose_a, b, pose_b);
-    graze_penetration(&node_a(&search, &nearest.pair)->volume, pose_a,
-                      &node_b(&search, &nearest.pair)->volume, pose_b, out);
+    graze_convex_penetration(&node_a(&search, &nearest.pair)->volume, pose_a,
+                             &node_b(&search, &nearest.pair)->volume, pose_b, out);
     graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
     out->relation = (int32_t)relation_of_union(nearest.relation, a, pose_a, b, pose_b);
     GrazeVec surface;
@@ -391,7 +394,7 @@ void graze_compound_contact(const GrazeShape* a, const GrazePose* pose_a, const 
                             const GrazePose* pose_b, const GrazeNearestParts* parts,
                             GrazePenetration* out, GrazeVec* surface)
 {
-    graze_penetration(parts->a, pose_a, parts->b, pose_b, out);
+    graze_convex_penetration(parts->a, pose_a, parts->b, pose_b, out);
     out->witness.part_a = parts->part_a;
     out->witness.part_b = parts->part_b;
     out->relation = (int32_t)parts->relation;
@@ -499,8 +502,8 @@ static bool next_cast(Search* search, GrazeVec d, double last, GrazeNodePair* pa
 
 static void cast_parts(const Search* search, const GrazeNodePair* pair, GrazeVec d, GrazeCast* out)
 {
-    graze_shape_cast(&node_a(search, pair)->volume, search->pose_a, &node_b(search, pair)->volume,
-                     search->pose_b, d.x, d.y, GRAZE_TOUCHING_CONFLICT, out);
+    graze_convex_shape_cast(&node_a(search, pair)->volume, search->pose_a,
+                            &node_b(search, pair)->volume, search->pose_b, d.x, d.y, out);
     graze_node_pair_write_parts(&search->pairs, pair, &out->witness);
 }
 

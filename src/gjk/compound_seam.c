@@ -1,6 +1,8 @@
+#include "compound_seam.h"
+
 #include "../base/predicate.h"
 #include "../shape/bounds.h"
-#include "compound_pair.h"
+#include "../shape/compound.h"
 #include "tangent_cone.h"
 
 /*

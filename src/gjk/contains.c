@@ -2,6 +2,7 @@
 #include "../shape/bounds.h"
 #include "../shape/compound.h"
 #include "../tolerance.h"
+#include "distance.h"
 
 /*
  * A point in a body. The relation of the point and the body rounds the body's vertices to double in
@@ -78,7 +79,7 @@ static bool boundary_reaches(const GrazeShape* shape, const GrazePlacedPoint* pl
     GrazeShape core = *shape;
     GrazeRelation relation;
     core.radius = 0;
-    double gap = graze_gap(&point, &at, &core, pose, &relation);
+    double gap = graze_convex_gap(&point, &at, &core, pose, &relation);
     double radius = shape->radius;
     double slack = GRAZE_BOUNDS_SLACK * (shape->extent + radius + fabs(pose->x) + fabs(pose->y) +
                                          fabs(at.x) + fabs(at.y));

@@ -2,7 +2,6 @@
 
 #include "../shape/support.h"
 #include "../tolerance.h"
-#include "compound_pair.h"
 #include "filtered_walk.h"
 #include "gjk.h"
 #include "witness.h"
@@ -154,16 +153,13 @@ static bool is_walk_quicker(const GrazeCso* cso)
            fabs(cso->b_in_a.y) <= near;
 }
 
-void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                    const GrazePose* pose_b, const GrazeGjkOptions* options, GrazeDistance* out)
+void graze_convex_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                           const GrazePose* pose_b, const GrazeGjkOptions* options,
+                           GrazeDistance* out)
 {
     GrazeCso cso;
     GrazeGjkState state;
     GrazeNearest nearest;
-    if (graze_is_compound(a, b)) {
-        graze_compound_distance(a, pose_a, b, pose_b, options, out);
-        return;
-    }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     if (options == NULL && is_walk_quicker(&cso) &&
         graze_find_nearest_filtered(&cso, INFINITY, &nearest) &&
@@ -203,11 +199,10 @@ static double gap_from_scratch(const GrazeCso* cso, GrazeRelation* relation)
     return gap_at_state(cso, &state, relation);
 }
 
-double graze_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                 const GrazePose* pose_b, GrazeRelation* relation)
+double graze_convex_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                        const GrazePose* pose_b, GrazeRelation* relation)
 {
     GrazeCso cso;
-    if (graze_is_compound(a, b)) return graze_compound_gap(a, pose_a, b, pose_b, relation);
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     return gap_from_scratch(&cso, relation);
 }
@@ -446,38 +441,23 @@ static int32_t find_nearest_of_pair(const GrazeCso* cso, GrazeNearest* nearest)
     return state.iterations;
 }
 
-void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                       const GrazePose* pose_b, GrazePenetration* out)
+void graze_convex_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                              const GrazePose* pose_b, GrazePenetration* out)
 {
     GrazeCso cso;
     GrazeNearest nearest;
-    if (graze_is_compound(a, b)) {
-        graze_compound_penetration(a, pose_a, b, pose_b, out);
-        return;
-    }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     int32_t iterations = find_nearest_of_pair(&cso, &nearest);
     graze_write_penetration(&cso, &nearest, out);
     out->iterations = iterations;
 }
 
-static double compound_signed_distance(const GrazeShape* a, const GrazePose* pose_a,
-                                       const GrazeShape* b, const GrazePose* pose_b,
-                                       GrazeRelation* relation)
-{
-    double gap = graze_compound_gap(a, pose_a, b, pose_b, relation);
-    if (*relation != GRAZE_OVERLAPPING) return gap;
-    GrazePenetration penetration;
-    graze_compound_penetration(a, pose_a, b, pose_b, &penetration);
-    return -penetration.depth;
-}
-
-double graze_signed_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                             const GrazePose* pose_b, GrazeRelation* relation)
+double graze_convex_signed_distance(const GrazeShape* a, const GrazePose* pose_a,
+                                    const GrazeShape* b, const GrazePose* pose_b,
+                                    GrazeRelation* relation)
 {
     GrazeCso cso;
     GrazeNearest nearest;
-    if (graze_is_compound(a, b)) return compound_signed_distance(a, pose_a, b, pose_b, relation);
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     find_nearest_of_pair(&cso, &nearest);
     *relation = nearest.relation;

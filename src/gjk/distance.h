@@ -22,8 +22,20 @@ typedef struct {
 /* Computes these values from the state at which GJK stopped. */
 void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNearest* nearest);
 
+/* The queries of graze.h for two convex bodies. */
+void graze_convex_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                           const GrazePose* pose_b, const GrazeGjkOptions* options,
+                           GrazeDistance* out);
+double graze_convex_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                        const GrazePose* pose_b, GrazeRelation* relation);
+void graze_convex_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                              const GrazePose* pose_b, GrazePenetration* out);
+double graze_convex_signed_distance(const GrazeShape* a, const GrazePose* pose_a,
+                                    const GrazeShape* b, const GrazePose* pose_b,
+                                    GrazeRelation* relation);
+
 /*
- * Same as graze_gap, but begins with a simplex cache: `count` <= 2 points of A - B, whose vertex
+ * Same as graze_convex_gap, but begins with a simplex cache: `count` <= 2 points of A - B, whose vertex
  * indices are read and whose `w` is ignored. Every cache gives the same verdict and bits.
  */
 double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t count,
@@ -54,10 +66,10 @@ typedef struct {
 bool graze_find_nearest_at(const GrazeCso* cso, const GrazeKnownFeature* known,
                            GrazeNearest* nearest);
 
-/* Same as graze_gap, with a known feature. */
+/* Same as graze_convex_gap, with a known feature. */
 double graze_gap_at(const GrazeCso* cso, const GrazeKnownFeature* known, GrazeRelation* relation);
 
-/* Writes the result of graze_penetration for a nearest feature; `iterations` is 0. */
+/* Writes the result of graze_convex_penetration for a nearest feature; `iterations` is 0. */
 void graze_write_penetration(const GrazeCso* cso, GrazeNearest* nearest, GrazePenetration* out);
 
 /* Writes a nearest feature as the result of graze_distance, in the caller's terms and the world frame;

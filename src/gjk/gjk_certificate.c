@@ -2,7 +2,6 @@
 
 #include "../base/predicate.h"
 #include "../tolerance.h"
-#include "compound_pair.h"
 #include "gjk.h"
 
 const GrazeGjkOptions GRAZE_GJK_DEFAULTS = {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_START_POINT};
@@ -74,25 +73,21 @@ GrazeRelation graze_decide_bodies(const GrazeCso* cso, const GrazeGjkState* stat
     return graze_inflate_relation(cso, verdict.core, feature.gap);
 }
 
-GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                             const GrazePose* pose_b)
+GrazeRelation graze_convex_relation(const GrazeShape* a, const GrazePose* pose_a,
+                                    const GrazeShape* b, const GrazePose* pose_b)
 {
     GrazeCso cso;
     GrazeGjkState state;
-    if (graze_is_compound(a, b)) return graze_compound_relation(a, pose_a, b, pose_b);
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
     return graze_decide_bodies(&cso, &state);
 }
 
-bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                   const GrazePose* pose_b, const GrazeGjkOptions* options)
+bool graze_convex_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                          const GrazePose* pose_b, const GrazeGjkOptions* options)
 {
     GrazeCso cso;
     GrazeGjkState state;
-    if (graze_is_compound(a, b)) {
-        return graze_compound_relation(a, pose_a, b, pose_b) != GRAZE_DISJOINT;
-    }
     if (options == NULL) options = &GRAZE_GJK_DEFAULTS;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     cso.support = options->support;

@@ -36,6 +36,12 @@ GrazeRelation graze_inflate_relation(const GrazeCso* cso, GrazeRelation core, do
 /* Returns the relation of the bodies, from the state at which GJK stopped. */
 GrazeRelation graze_decide_bodies(const GrazeCso* cso, const GrazeGjkState* state);
 
+/* graze_relation and graze_collide of two convex bodies. */
+GrazeRelation graze_convex_relation(const GrazeShape* a, const GrazePose* pose_a,
+                                    const GrazeShape* b, const GrazePose* pose_b);
+bool graze_convex_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                          const GrazePose* pose_b, const GrazeGjkOptions* options);
+
 /* Options of a query whose `options` are NULL. */
 extern const GrazeGjkOptions GRAZE_GJK_DEFAULTS;
 

@@ -277,8 +277,8 @@ static bool is_far(const GrazeShape* a, const GrazePose* pose_a, const GrazeShap
     return x * x + y * y > radii * radii;
 }
 
-static void manifold_of_parts(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                              const GrazePose* pose_b, double reach, GrazeManifold* out)
+void graze_convex_manifold(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                           const GrazePose* pose_b, double reach, GrazeManifold* out)
 {
     GrazeCso cso;
     NearestContact nearest;
@@ -306,16 +306,11 @@ ALWAYS_INLINE void clear(GrazeManifold* out)
     out->points[0] = out->points[1] = (GrazeManifoldPoint){0, 0, 0, 0, 0};
 }
 
-void graze_manifold(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                    const GrazePose* pose_b, double reach, GrazeManifold* out)
+bool graze_manifold_begin(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                          const GrazePose* pose_b, double reach, GrazeManifold* out)
 {
     clear(out);
-    if (is_far(a, pose_a, b, pose_b, reach)) return;
-    if (graze_is_compound(a, b)) {
-        graze_compound_manifold(a, pose_a, b, pose_b, reach, out);
-    } else {
-        manifold_of_parts(a, pose_a, b, pose_b, reach, out);
-    }
+    return !is_far(a, pose_a, b, pose_b, reach);
 }
 
 void graze_manifold_batch_set(const GrazeManifoldBatch* out, int32_t k,

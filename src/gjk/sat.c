@@ -1,6 +1,7 @@
+#include "sat.h"
+
 #include "../shape/support.h"
 #include "../tolerance.h"
-#include "compound_pair.h"
 #include "gjk_certificate.h"
 
 /*
@@ -51,14 +52,11 @@ static void try_edges(const GrazeCso* cso, bool is_a, AxisSearch* search)
     }
 }
 
-bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                       const GrazePose* pose_b)
+bool graze_convex_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                              const GrazePose* pose_b)
 {
     GrazeCso cso;
     AxisSearch search = {INFINITY, false};
-    if (graze_is_compound(a, b)) {
-        return graze_compound_relation(a, pose_a, b, pose_b) != GRAZE_DISJOINT;
-    }
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     try_edges(&cso, true, &search);
     if (!search.is_separated) try_edges(&cso, false, &search);

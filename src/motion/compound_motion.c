@@ -2,6 +2,7 @@
 
 #include "../base/vec.h"
 #include "../gjk/compound_pair.h"
+#include "../gjk/compound_seam.h"
 #include "../tolerance.h"
 #include "first_contact.h"
 #include "group_contact.h"
