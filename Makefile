@@ -483,7 +483,7 @@ CLANG_TIDY = printf '%s\n' $(1) | xargs -P $(shell nproc) -n 4 sh -c 'clang-tidy
 words: $(NODE_MODULES)  ## words and openings of comments, messages and documents that the style does not use
 	@node tests/style/check_words.mjs
 
-check: build | build/tools-style  ## format, lint, types and words
+check: build | build/tools-style  ## format, lint, types, words, and circles of includes and imports
 	@clang-format --dry-run -Werror $(C_FILES)
 	@$(call CLANG_TIDY,$(TIDY))
 	@$(call CLANG_TIDY,$(TIDY_TESTS),-checks=-clang-analyzer-*)
@@ -492,6 +492,7 @@ check: build | build/tools-style  ## format, lint, types and words
 	@$(call CHECK_TYPES,web)
 	@node tests/mutation/core/check_rows.mjs
 	@node tests/style/check_words.mjs
+	@node tests/style/circles.mjs
 
 clean:  ## remove everything that make made, except node_modules
 	rm -rf build dist js/graze/inline

@@ -1,7 +1,7 @@
 #include "../base/vec.h"
 #include "../shape/bounds.h"
 #include "../tolerance.h"
-#include "body_batch.h"
+#include "bodies.h"
 #include "queries.h"
 
 /*

@@ -1,8 +1,10 @@
+#include "body_seams.h"
+
 #include "../base/vec.h"
 #include "../shape/bounds.h"
 #include "../shape/compound.h"
 #include "../tolerance.h"
-#include "body_batch.h"
+#include "bodies.h"
 #include "compound_depth.h"
 
 /*

@@ -3,7 +3,31 @@
 #define GRAZE_GJK_GJK_H
 
 #include "../tolerance.h"
-#include "gjk_variants.h"
+#include "subdistance.h"
+
+/*
+ * State of GJK.
+ *   simplex     simplex that the last round kept
+ *   v           its point nearest the origin; not meaningful for three points, as the origin is
+ *               inside then
+ *   floor       v . w for the last support point w once GJK has converged: up to rounding, the
+ *               minimum of v . p over all points p of A - B; else -infinity
+ *   iterations  number of support points computed
+ */
+typedef struct {
+    GrazeSimplex simplex;
+    GrazeVec v;
+    double floor;
+    int32_t iterations;
+} GrazeGjkState;
+
+/* Result of a run with early exits: none was taken, or the bodies are certainly disjoint, or
+   certainly in contact. After an early exit `state` is not meaningful. */
+typedef enum {
+    GRAZE_EARLY_EXIT_NONE,
+    GRAZE_EARLY_EXIT_DISJOINT,
+    GRAZE_EARLY_EXIT_CONTACT
+} GrazeEarlyExit;
 
 /*
  * Runs GJK and returns the early exit that was taken. It begins as `start` specifies or, when

@@ -1,7 +1,6 @@
 #include "gjk_variants.h"
 
 #include "../tolerance.h"
-#include "gjk.h"
 
 GrazeVec graze_gjk_begin(const GrazeCso* cso, GrazeStart start, GrazeGjkState* state)
 {

@@ -4,23 +4,7 @@
 #ifndef GRAZE_GJK_GJK_VARIANTS_H
 #define GRAZE_GJK_GJK_VARIANTS_H
 
-#include "subdistance.h"
-
-/*
- * State of GJK.
- *   simplex     simplex that the last round kept
- *   v           its point nearest the origin; not meaningful for three points, as the origin is
- *               inside then
- *   floor       v . w for the last support point w once GJK has converged: up to rounding, the
- *               minimum of v . p over all points p of A - B; else -infinity
- *   iterations  number of support points computed
- */
-typedef struct {
-    GrazeSimplex simplex;
-    GrazeVec v;
-    double floor;
-    int32_t iterations;
-} GrazeGjkState;
+#include "gjk.h"
 
 /* Runs the first round: finds the support point towards the origin, as seen from a point of A - B
    (GRAZE_START_POINT) or from far to the right (GRAZE_START_FIXED). Returns the search
@@ -45,14 +29,6 @@ GrazeOutcome graze_gjk_simplex_add(GrazeGjkState* state, GrazeCsoPoint w, GrazeS
 
 /* Runs all rounds. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1. */
 void graze_gjk_run(const GrazeCso* cso, const GrazeGjkOptions* options, GrazeGjkState* state);
-
-/* Result of a run with early exits: none was taken, or the bodies are certainly disjoint, or
-   certainly in contact. After an early exit `state` is not meaningful. */
-typedef enum {
-    GRAZE_EARLY_EXIT_NONE,
-    GRAZE_EARLY_EXIT_DISJOINT,
-    GRAZE_EARLY_EXIT_CONTACT
-} GrazeEarlyExit;
 
 /* Runs all rounds that the verdict needs. Source: the same paper, Alg. 6. */
 GrazeEarlyExit graze_gjk_run_early(const GrazeCso* cso, const GrazeGjkOptions* options,

@@ -1,4 +1,4 @@
-#include "subdistance.h"
+#include "simplex.h"
 
 /*
  * Johnson's subdistance algorithm, with a table of all subsets of the simplex (bit i is set if

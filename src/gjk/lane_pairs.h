@@ -2,9 +2,37 @@
 #ifndef GRAZE_GJK_LANE_PAIRS_H
 #define GRAZE_GJK_LANE_PAIRS_H
 
+#include "../base/lanes.h"
+#include "../graze.h"
 #include "../shape/support_lut.h"
 #include "../tolerance.h"
-#include "gjk_simd.h"
+
+enum { GRAZE_LANES = 4, GRAZE_UNCERTAIN = -1 };
+
+/* Placements of four pairs: a[0] to a[3] are x, y, cos and sin of the four A's, b those of B. */
+typedef struct {
+    Lanes a[4], b[4];
+} LanePlacements;
+
+/*
+ * State at which the search stopped, with one lane per pair.
+ *   relation   relation of the bodies, GRAZE_DISJOINT or GRAZE_OVERLAPPING, when certain; else
+ *              GRAZE_UNCERTAIN
+ *   p, q       ends of the nearest feature found so far, as in GrazeSimplexCache
+ *   is_unique  if set: no other vertex of A or B can be on the nearest feature of A - B, which is
+ *              the whole edge from p to q, with the origin's foot inside, or the vertex. Unless
+ *              the relation is GRAZE_DISJOINT, the inner side of an edge is its right one, from p
+ *              to q, and if the relation is GRAZE_UNCERTAIN, the side on which the origin is decides
+ *   scale      S of tolerance.h, with 1.5 for sqrt2, plus the radii
+ *   places     placements of the pairs
+ */
+typedef struct {
+    LaneMask relation;
+    LaneMask p, q;
+    LaneMask is_unique;
+    Lanes scale;
+    LanePlacements places;
+} GrazeGjkSimdResult;
 
 /*
  * The A (or B) of four pairs, as in GrazePair: the bodies are not exchanged as in GrazeCso. The

@@ -1,4 +1,4 @@
-#include "subdistance.h"
+#include "simplex.h"
 
 /*
  * The signed volumes method: the simplex is projected on the coordinate in which it is largest, and

@@ -3,22 +3,7 @@
 #ifndef GRAZE_GJK_SUBDISTANCE_H
 #define GRAZE_GJK_SUBDISTANCE_H
 
-#include "cso.h"
-
-/* Simplex of `count` points, the newest last. */
-typedef struct {
-    GrazeCsoPoint point[3];
-    int32_t count;
-} GrazeSimplex;
-
-/* Returns the index of the point that has the same vertices as p, or -1. */
-static inline int32_t graze_simplex_index(const GrazeSimplex* simplex, const GrazeCsoPoint* p)
-{
-    for (int32_t i = 0; i < simplex->count; i++) {
-        if (graze_is_same_point(&simplex->point[i], p)) return i;
-    }
-    return -1;
-}
+#include "simplex.h"
 
 /*
  * Finds the nearest point of the segment AB: S1D (Alg. 5). With e = B - A, the nearest point of the
@@ -57,10 +42,6 @@ ALWAYS_INLINE int graze_reduce_edge(GrazeVec a, GrazeVec b, GrazeVec* v)
  * signed_volume.c.
  */
 GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method);
-
-/* The two methods that do not use the barycode. */
-GrazeVec graze_reduce_johnson(GrazeSimplex* simplex);
-GrazeVec graze_reduce_signed_volume(GrazeSimplex* simplex);
 
 /*
  * Returns the barycode of a triangle: bits 2, 1, 0 are set if the origin is on the inner side of

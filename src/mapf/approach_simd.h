@@ -85,15 +85,4 @@ ALWAYS_INLINE bool graze_continues_track(const GrazeMovingDiscs* discs, const ui
                                                    graze_load_moving_disc(discs, disc).times[1];
 }
 
-/* Computes the approaches of the pairs one[0], one[1] and two[0], two[1]. */
-void graze_two_approaches(const GrazeMovingDiscs* discs, const uint32_t one[2],
-                          const uint32_t two[2], GrazeTwoApproaches* out);
-
-/*
- * Sorts the keys of found pairs, first << 32 | second, and writes the pairs. If they fit, they are
- * in the room of the intervals, as items of graze_sort; the room of the clearances is scratch
- * memory. Returns their number, INT32_MAX for more.
- */
-int32_t graze_sort_found_pairs(int64_t found, const GrazeConflictBatch* out);
-
 #endif

@@ -1,6 +1,7 @@
 /* Batches of listed pairs of moving discs. */
+#include "moving_disc_batch.h"
+
 #include "../base/sort.h"
-#include "approach_simd.h"
 
 /* Returns whether the numbers of a moving disc are valid. A comparison with NaN is false. */
 static bool is_valid(const GrazeMovingDiscs* discs, uint32_t index)

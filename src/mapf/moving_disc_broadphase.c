@@ -1,6 +1,6 @@
 #include "../base/sort.h"
 #include "../broadphase/sweep_and_prune.h"
-#include "approach_simd.h"
+#include "moving_disc_batch.h"
 
 /*
  * All pairs in contact among many moving discs: sweep and prune over boxes in space and time
@@ -93,12 +93,6 @@ static void read_boxes_of_both(const void* source, const uint32_t* indices, int3
         bool is_second = indices[k] >= first;
         write_box(&ranges[is_second], is_second ? indices[k] - first : indices[k], sides);
     }
-}
-
-size_t graze_moving_discs_scratch(int32_t count)
-{
-    /* With two sides the search needs the padding of both. */
-    return graze_sorted_boxes_size(AXES, count) + graze_sorted_boxes_size(AXES, 0);
 }
 
 static bool are_of_one_agent(const FoundPairs* pairs, uint64_t key)

@@ -1,6 +1,6 @@
 #include "../base/sort.h"
 #include "../broadphase/sweep_and_prune.h"
-#include "approach_simd.h"
+#include "moving_disc_batch.h"
 
 /*
  * Pairs of moving discs that come near each other, and the nearest pair.
@@ -45,6 +45,12 @@ typedef struct {
     int32_t capacity;          /* of `items` */
     GrazeNearestDiscs nearest; /* valid if found > 0 and `items` is NULL */
 } Search;
+
+size_t graze_moving_discs_scratch(int32_t count)
+{
+    /* A broad phase with two sides needs the padding of both. */
+    return graze_sorted_boxes_size(AXES, count) + graze_sorted_boxes_size(AXES, 0);
+}
 
 ALWAYS_INLINE Doubles times_of(const Search* search, uint32_t disc)
 {

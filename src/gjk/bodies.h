@@ -1,10 +1,13 @@
-/* Parts of the queries of many bodies that pairs and single queries share. */
-#ifndef GRAZE_GJK_BODY_BATCH_H
-#define GRAZE_GJK_BODY_BATCH_H
+/* What the queries of many bodies share: their storage and bounds. */
+#ifndef GRAZE_GJK_BODIES_H
+#define GRAZE_GJK_BODIES_H
 
 #include "../base/sort.h"
 #include "../broadphase/box_tree.h"
 #include "../graze.h"
+
+/* Number of axes of a box, and most candidates of pairs that wait to be decided. */
+enum { GRAZE_BODIES_AXES = 2, GRAZE_BODIES_CHUNK = 64 };
 
 /* Returns the items of the scratch memory: two arrays of equal length, each with room for all bodies
    and for all pairs. */
@@ -28,12 +31,5 @@ static inline bool graze_bodies_may_meet(const GrazeBodies* bodies, uint32_t a, 
     return bodies->categories == NULL || ((bodies->masks[a] & bodies->categories[b]) != 0 &&
                                           (bodies->masks[b] & bodies->categories[a]) != 0);
 }
-
-/*
- * Changes the manifold of a body that stands still and another one, for `reach`, where its normal
- * leads into a body that adjoins the first one (graze_bodies_near).
- */
-void graze_bodies_remove_seam(const GrazeBodies* bodies, uint32_t still, uint32_t other,
-                              double reach, GrazeManifold* manifold);
 
 #endif
