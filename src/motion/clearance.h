@@ -1,17 +1,22 @@
-/* The clearance of two moving bodies, as far as it is below a limit. */
+/* The minimum signed separation of two convex bodies. */
 #ifndef GRAZE_MOTION_CLEARANCE_H
 #define GRAZE_MOTION_CLEARANCE_H
 
-#include "least_separation.h"
+#include "../graze.h"
 
-/*
- * Computes bounds of the lesser of the clearance and `limit`, which may be infinite: lo is a lower
- * bound of it, at most the margin of graze_clearance below `limit`, and hi is infinite unless a
- * separation below `limit` was found. Bodies that stay farther apart than the limit need only as
- * many evaluations as a search for their first contact.
- */
-void graze_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                             const GrazeMotionOptions* options, double limit,
-                             GrazeClearanceBracket* out);
+/* The fields are those of GrazeClearance; `time` has no meaning while `hi` is infinite. */
+typedef struct {
+    double lo, hi, time;
+    GrazeClearanceStatus status;
+    int32_t evaluations;
+    bool is_common;
+} GrazeClearanceBracket;
+
+/* Do the same as graze_clearance_bracket (queries.h) and graze_clearance (graze.h). */
+void graze_convex_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                    const GrazeMotionOptions* options, double limit,
+                                    GrazeClearanceBracket* out);
+void graze_convex_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                            const GrazeMotionOptions* options, GrazeClearance* out);
 
 #endif

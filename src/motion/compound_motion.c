@@ -4,10 +4,10 @@
 #include "../gjk/compound_pair.h"
 #include "../gjk/compound_seam.h"
 #include "../tolerance.h"
+#include "clearance.h"
 #include "first_contact.h"
 #include "group_contact.h"
 #include "intervals.h"
-#include "least_separation.h"
 #include "proximity.h"
 #include "unsafe_delays.h"
 

@@ -1,10 +1,11 @@
+#include "queries.h"
+
 #include "../shape/compound.h"
 #include "clearance.h"
 #include "compound_motion.h"
 #include "first_contact.h"
 #include "group_contact.h"
 #include "intervals.h"
-#include "least_separation.h"
 #include "straight_contact.h"
 #include "unsafe_delays.h"
 

@@ -1,5 +1,5 @@
 #include "../broadphase/box_tree.h"
-#include "../motion/clearance.h"
+#include "../motion/queries.h"
 #include "../tolerance.h"
 #include "candidate_steps.h"
 #include "path.h"

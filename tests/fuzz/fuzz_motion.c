@@ -5,7 +5,7 @@
  * and invent none. Straight motions on a grid are compared with the integer oracle. The answers must
  * also agree with each other.
  */
-#include "../../src/motion/clearance.h"
+#include "../../src/motion/queries.h"
 #include "../../src/tolerance.h"
 #include "../native/faults.h"
 #include "../native/truth.h"

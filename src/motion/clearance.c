@@ -1,4 +1,4 @@
-#include "least_separation.h"
+#include "clearance.h"
 
 #include "../gjk/filtered_walk.h"
 #include "../tolerance.h"
