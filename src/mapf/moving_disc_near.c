@@ -48,8 +48,10 @@ typedef struct {
 
 size_t graze_moving_discs_scratch(int32_t count)
 {
-    /* A broad phase with two sides needs the padding of both. */
-    return graze_sorted_boxes_size(AXES, count) + graze_sorted_boxes_size(AXES, 0);
+    /* The broad phase of all pairs has boxes over time, too, and with two sides the padding of both. */
+    enum { SPACE_TIME_AXES = AXES + 1 };
+    return graze_sorted_boxes_size(SPACE_TIME_AXES, count) +
+           graze_sorted_boxes_size(SPACE_TIME_AXES, 0);
 }
 
 ALWAYS_INLINE Doubles times_of(const Search* search, uint32_t disc)
