@@ -66,6 +66,8 @@ async function removeOldBuilds() {
 
 /** @param {string} path */
 async function answer(path) {
+    // A newer build may have removed the cache, which must not come back.
+    if (!(await caches.has(CACHE))) return fetch(new URL(path, scope));
     const cache = await caches.open(CACHE);
     const kept = await cache.match(new URL(path, scope), { ignoreVary: true });
     return kept ?? fetchFile(cache, path);
