@@ -1,6 +1,7 @@
 #include "../base/predicate.h"
 #include "../graze.h"
 #include "../tolerance.h"
+#include "numbers.h"
 
 /*
  * Derivation. While both bodies exist, on [lo, hi], let s = (t - lo) / (hi - lo) run over [0, 1]
@@ -254,27 +255,7 @@ void graze_approach_box(const GrazeMovingDisc* disc, const GrazeBox* box, GrazeA
                    within_grown_box(search.p, search.d, search.half, radius));
 }
 
-/* Checks that a number is finite, and small enough that no product overflows. */
-static GrazeStatus check_number(double value)
-{
-    if (!isfinite(value)) return GRAZE_E_NOT_FINITE;
-    return fabs(value) <= GRAZE_MAX_MAGNITUDE ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
-}
-
-static NOINLINE GrazeStatus check_numbers(const double* values, int count)
-{
-    for (int i = 0; i < count; i++) {
-        GrazeStatus status = check_number(values[i]);
-        if (status != GRAZE_OK) return status;
-    }
-    return GRAZE_OK;
-}
-
-static bool is_valid_number(double value)
-{
-    return fabs(value) <= GRAZE_MAX_MAGNITUDE;
-}
-
+/* Compares the numbers one by one first, which is quicker than a list of them. */
 GrazeStatus graze_moving_disc_check(const GrazeMovingDisc* disc)
 {
     bool is_valid = is_valid_number(disc->x) && is_valid_number(disc->y) &&

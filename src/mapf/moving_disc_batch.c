@@ -2,6 +2,7 @@
 #include "moving_disc_batch.h"
 
 #include "../base/sort.h"
+#include "../broadphase/sweep_and_prune.h"
 
 /* Returns whether the numbers of a moving disc are valid. A comparison with NaN is false. */
 static bool is_valid(const GrazeMovingDiscs* discs, uint32_t index)
@@ -192,4 +193,11 @@ int32_t graze_sort_found_pairs(int64_t found, const GrazeConflictBatch* out)
         out->pairs[2 * (size_t)k + 1] = (uint32_t)items[k].key;
     }
     return count;
+}
+
+size_t graze_moving_discs_scratch(int32_t count)
+{
+    /* A search of two sides needs the padding of both. */
+    return graze_sorted_boxes_size(GRAZE_DISC_BOX_AXES, count) +
+           graze_sorted_boxes_size(GRAZE_DISC_BOX_AXES, 0);
 }

@@ -1,8 +1,11 @@
-/* What the batches of moving discs share. */
+/* Declares the parts that batches of moving discs share. */
 #ifndef GRAZE_MAPF_MOVING_DISC_BATCH_H
 #define GRAZE_MAPF_MOVING_DISC_BATCH_H
 
 #include "approach_simd.h"
+
+/* Axes of the boxes among which pairs in contact are found: x, y and time. */
+enum { GRAZE_DISC_BOX_AXES = 3 };
 
 /* Computes the approaches of the pairs one[0], one[1] and two[0], two[1]. */
 void graze_two_approaches(const GrazeMovingDiscs* discs, const uint32_t one[2],

@@ -14,7 +14,7 @@
  */
 
 /* MIN_TRACK: average number of discs from which tracks are long. */
-enum { AXES = 3, CHUNK = 256, MIN_TRACK = 8 };
+enum { AXES = GRAZE_DISC_BOX_AXES, CHUNK = 256, MIN_TRACK = 8 };
 
 /* A box in x, y and time. */
 typedef struct {

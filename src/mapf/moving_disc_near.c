@@ -46,14 +46,6 @@ typedef struct {
     GrazeNearestDiscs nearest; /* valid if found > 0 and `items` is NULL */
 } Search;
 
-size_t graze_moving_discs_scratch(int32_t count)
-{
-    /* The broad phase of all pairs has boxes over time, too, and with two sides the padding of both. */
-    enum { SPACE_TIME_AXES = AXES + 1 };
-    return graze_sorted_boxes_size(SPACE_TIME_AXES, count) +
-           graze_sorted_boxes_size(SPACE_TIME_AXES, 0);
-}
-
 ALWAYS_INLINE Doubles times_of(const Search* search, uint32_t disc)
 {
     return graze_load_moving_disc(search->discs, disc).times;

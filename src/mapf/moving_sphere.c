@@ -1,6 +1,7 @@
 #include "moving_sphere.h"
 
 #include "../tolerance.h"
+#include "numbers.h"
 
 /*
  * Derivation. The spheres are in contact if |P(s)| <= R, a quartic inequality, whose coefficients
@@ -355,21 +356,13 @@ int32_t graze_conflicts(const GrazeMovingSphere* sphere1, const GrazeMovingSpher
     return count;
 }
 
-static GrazeStatus check_number(double value)
-{
-    if (!isfinite(value)) return GRAZE_E_NOT_FINITE;
-    return fabs(value) <= GRAZE_MAX_MAGNITUDE ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
-}
-
 GrazeStatus graze_moving_sphere_check(const GrazeMovingSphere* sphere)
 {
     const double values[] = {sphere->x,  sphere->y,  sphere->z,  sphere->vx,
                              sphere->vy, sphere->vz, sphere->ax, sphere->ay,
                              sphere->az, sphere->t0, sphere->t1, sphere->radius};
-    for (int i = 0; i < 12; i++) {
-        GrazeStatus status = check_number(values[i]);
-        if (status != GRAZE_OK) return status;
-    }
+    GrazeStatus status = check_numbers(values, 12);
+    if (status != GRAZE_OK) return status;
     if (sphere->t1 < sphere->t0 || sphere->radius < 0) return GRAZE_E_OUT_OF_RANGE;
     double duration = sphere->t1 - sphere->t0;
     for (int i = 0; i < 3; i++) {
