@@ -5,7 +5,7 @@ import { dirname, extname, join, relative } from 'node:path/posix';
 import MarkdownIt from 'markdown-it';
 
 /** Returns the name by which links name a heading, as hosts of repositories make it. @param {string} heading */
-const anchorOf = (heading) =>
+export const anchorOf = (heading) =>
     heading
         .toLowerCase()
         .replace(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
+import { anchorOf } from '../../web/documents.mjs';
 import { inRepository, readJson } from '../helpers.js';
 import { documents } from './blocks.js';
 
@@ -101,8 +102,7 @@ describe('links of documents lead to what is there', () => {
                 if (anchor === undefined) return false;
                 const headings = textOf(target).match(/^#+ .*$/gm) ?? [];
                 return !headings.some((heading) => {
-                    const slug = heading.replace(/^#+ /, '').toLowerCase();
-                    return slug.replace(/[^\w\- ]/g, '').replace(/ /g, '-') === anchor;
+                    return anchorOf(heading.replace(/^#+ /, '')) === anchor;
                 });
             });
             assert.deepEqual(lost, []);
