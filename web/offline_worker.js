@@ -66,11 +66,12 @@ async function removeOldBuilds() {
 
 /** @param {string} path */
 async function answer(path) {
+    const address = new URL(path, scope);
+    const kept = await caches.match(address, { cacheName: CACHE, ignoreVary: true });
+    if (kept) return kept;
     // A newer build may have removed the cache, which must not come back.
-    if (!(await caches.has(CACHE))) return fetch(new URL(path, scope));
-    const cache = await caches.open(CACHE);
-    const kept = await cache.match(new URL(path, scope), { ignoreVary: true });
-    return kept ?? fetchFile(cache, path);
+    const isCurrent = await caches.has(CACHE);
+    return isCurrent ? fetchFile(await caches.open(CACHE), path) : fetch(address);
 }
 
 worker.addEventListener('install', (event) => event.waitUntil(keepFiles()));
