@@ -1,4 +1,4 @@
-/* What the queries of many bodies share: their storage and bounds. */
+/* Keeps the storage and the bounds of many bodies, which all queries of them share. */
 #ifndef GRAZE_GJK_BODIES_H
 #define GRAZE_GJK_BODIES_H
 

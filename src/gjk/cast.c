@@ -167,7 +167,7 @@ ALWAYS_INLINE bool misses_disc(GrazeVec at, GrazeVec way, double last, double re
     return along + last * square <= 0 && vec_dot(end, end) > reach * reach;
 }
 
-/* What the sides of a convex body's vertices show of a ray. If CROSSES, its line crosses the edges from
+/* States what the sides of a convex body's vertices show of a ray. If CROSSES, its line crosses the edges from
    vertices `enter` and `leave` on, and no others. */
 typedef struct {
     enum { RAY_UNCERTAIN, RAY_MISSES, RAY_CROSSES } certainty;

@@ -120,7 +120,7 @@ export function readValidDisc(disc) {
     if (!isPlane || !isValid(t0)) return false;
     if (!mayLeavePlane(disc)) setOptional(0, 0, 0, 0, 0);
     else if (!readOptional(disc)) return false;
-    // From here on no code of the caller runs.
+    // No code of the caller runs after this line.
     const { vz, ax, ay, az } = DISC;
     const isStill = vx === 0 && vy === 0 && vz === 0 && ax === 0 && ay === 0 && az === 0;
     if (!isValid(t1) && !(t1 === Infinity && isStill)) return false;
