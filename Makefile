@@ -7,9 +7,9 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := build
 MAKEFLAGS += --no-builtin-rules --no-print-directory --jobs=$(shell nproc)
 
-CORE := $(sort $(wildcard src/*/*.c))
-HEADERS := $(sort src/version.h $(wildcard src/*.h src/*/*.h wasm/*.h))
-BOUNDARY := wasm/arena.c wasm/handles.c $(sort $(wildcard wasm/glue*.c))
+CORE := $(sort $(wildcard src/*/*.c src/*/*/*.c))
+HEADERS := $(sort src/version.h $(wildcard src/*.h src/*/*.h src/*/*/*.h wasm/*.h wasm/*/*.h))
+BOUNDARY := $(filter-out wasm/core/host.c,$(sort $(wildcard wasm/*/*.c)))
 LIBRARY := $(filter-out js/graze/inline/%,$(wildcard js/graze/*/*.js))
 
 WARNINGS := -std=c11 -Wall -Wextra -Werror
@@ -62,12 +62,14 @@ WASM_SMALL := -Oz -fno-inline-functions
 WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sINITIAL_MEMORY=196608 \
 	-sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
 # Code that runs once per shape, for study, or where double precision cannot decide is compiled for size, the rest for speed.
-SMALL := $(addprefix src/shape/,shape.c hull.c support_lut.c compound.c decomposition.c triangulation.c) \
-	$(addprefix src/gjk/,compound_pair.c compound_depth.c compound_manifold.c body_seams.c compound_seam.c tangent_cone.c body_batch.c johnson.c signed_volume.c sat.c trace.c gjk_variants.c subdistance.c) \
-	$(addprefix src/motion/,compound_motion.c unsafe_delays.c intervals.c delay_band.c hong.c) \
-	$(addprefix src/sweep/,tree.c sweep.c scene.c) $(addprefix src/mapf/,route.c moving_disc_batch.c velocity.c baseline.c) \
-	src/base/predicate.c src/base/sort.c wasm/host.c $(filter-out $(addprefix wasm/glue_,static.c pair_batch.c moving_discs.c moving_pair_batch.c),$(BOUNDARY))
-WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
+SMALL := $(addprefix src/static/,$(addprefix shape/,shape.c hull.c support_lut.c compound.c decomposition.c triangulation.c) \
+		convex/subdistance.c convex/tangent_cone.c $(addprefix compound/compound_,pair.c depth.c manifold.c seam.c) \
+		batch/body_batch.c batch/body_seams.c) \
+	$(addprefix src/motion/,compound_motion.c unsafe_delays.c intervals.c delay_band.c) \
+	$(addprefix src/trajectory/,tree.c sweep.c scene.c) $(addprefix src/agents/,route.c moving_disc_batch.c velocity.c) \
+	$(wildcard src/study/*.c) src/base/predicate.c src/base/sort.c wasm/core/host.c \
+	$(filter-out $(addprefix wasm/,static/queries.c static/pair_batch.c agents/moving_discs.c motion/moving_pair_batch.c),$(BOUNDARY))
+WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/core/host.c
 WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
 
 # emcc runs the same compiler with the same flags, but takes three times as long as the compiler does: it starts Python
@@ -161,7 +163,7 @@ dist/types/graze/entries/graze.d.ts: dist/graze.js tsconfig.json wasm/types.mjs 
 	@touch $@
 
 # The program imports the library's files in dist/ and leaves them out of its bundle, so it does not depend on them.
-dist/cli/main.js: js/cli/build.mjs package.json $(wildcard $(addprefix js/,bench/*.js cli/*.js cli/*/*.js formats/*.js scenario/*.js)) $(NODE_MODULES)
+dist/cli/main.js: js/cli/build.mjs package.json $(wildcard $(addprefix js/,bench/*.js cli/*.js cli/*/*.js formats/*.js formats/*/*.js scenario/*.js scenario/*/*.js)) $(NODE_MODULES)
 	@node js/cli/build.mjs
 
 PACKED := README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) $(shell find js -name '*.js' -o -name '*.md' -o -name '*.json')
@@ -238,7 +240,7 @@ NATIVE_TESTS := $(patsubst tests/native/%.c,%,$(wildcard tests/native/*_test.c))
 SOURCES_replay := $(sort $(wildcard tests/native/replay*.c))
 SOURCES_motion_test := tests/native/motion_test.c $(TRUTH)
 SOURCES_sweep_test := tests/native/sweep_test.c $(TRUTH)
-SOURCES_arena_test := tests/native/arena_test.c wasm/arena.c wasm/handles.c
+SOURCES_arena_test := tests/native/arena_test.c wasm/core/arena.c wasm/core/handles.c
 # $(call OBJECTS_OF,program,flavor)
 OBJECTS_OF = $(patsubst %.c,build/core/$(2)/%.o,$(or $(SOURCES_$(1)),tests/native/$(1).c))
 
@@ -287,7 +289,7 @@ $(FUZZ_SHORT): build/fuzz/short/%: build/core/sabotaged/tests/fuzz/%.o $(SABOTAG
 	$(LINK_FUZZ)
 
 # The boundary is included, except for its arena, which tests/fuzz/guarded.c fences in.
-FUZZ_GLUE := $(filter-out wasm/arena.c,$(BOUNDARY))
+FUZZ_GLUE := $(filter-out wasm/core/arena.c,$(BOUNDARY))
 build/fuzz/fuzz_boundary: $(FUZZ_OF_BOUNDARY:%.c=build/core/fuzz/%.o) $(FUZZ_GLUE:%.c=build/core/fuzz/%.o)
 build/fuzz/short/fuzz_boundary: $(FUZZ_OF_BOUNDARY:%.c=build/core/sabotaged/%.o) $(FUZZ_GLUE:%.c=build/core/clang/%.o) $(SABOTEUR)/saboteur_boundary.o
 
@@ -316,8 +318,8 @@ build/bench/loops.wasm: $(addprefix tests/bench/,loops.c tasks.c tasks.h) $(BENC
 		-sEXPORTED_FUNCTIONS=_bench_alloc,_bench_shape,_bench_pairs,_bench_run,_bench_name
 
 # The package builds trees for size; here they are built for speed, as the code they are compared with.
-SWEEP_BENCH := $(addprefix tests/bench/,sweep_loops.c sweep_printed.c) src/sweep/tree.c
-SWEEP_CORE := $(filter-out src/sweep/tree.c,$(CORE)) wasm/arena.c wasm/host.c
+SWEEP_BENCH := $(addprefix tests/bench/,sweep_loops.c sweep_printed.c) src/trajectory/tree.c
+SWEEP_CORE := $(filter-out src/trajectory/tree.c,$(CORE)) wasm/core/arena.c wasm/core/host.c
 
 build/bench/sweep_loops.wasm: FLAVOUR := -msimd128 -fno-slp-vectorize
 build/bench/sweep_loops.wasm: $(SWEEP_CORE:%.c=build/wasm/simd/%.o)
@@ -405,7 +407,7 @@ build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
 # MUTATE chooses a share of each folder's mutants, or a minimum number of them.
 MUTATE := --min 150
 
-mutate: build | build/tools-native build/tools-clang  ## small changes of the core that no test notices: make mutate MUTATE='--files src/gjk --jobs 2'
+mutate: build | build/tools-native build/tools-clang  ## small changes of the core that no test notices: make mutate MUTATE='--files src/static --jobs 2'
 	@node tests/mutation/core.mjs $(MUTATE)
 
 # It comes first, so that a release without its addresses is refused at once.
@@ -449,7 +451,7 @@ mutate-js: build  ## mutants of the binding and the program that no test notices
 	@GRAZE_MUTANTS=$(MUTANTS) npx stryker run tests/mutation/stryker.cli.js
 
 # tests/browser/all.js runs the files beside it, in one Chromium.
-TESTS := $(sort $(filter-out tests/browser/%,$(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js)) tests/browser/all.js)
+TESTS := $(sort $(filter-out tests/browser/%,$(wildcard tests/*/*.test.js tests/fuzz/*/*.test.js)) tests/browser/all.js)
 # The last lines name each test that failed.
 RUN_TESTS := node --test --test-reporter=spec --test-concurrency=$(shell nproc)
 
@@ -457,11 +459,10 @@ RUN_TESTS := node --test --test-reporter=spec --test-concurrency=$(shell nproc)
 CHECK_TYPES = npx tsc -p $(1)/tsconfig.json --incremental --tsBuildInfoFile build/$(1).tsbuildinfo
 
 # Units and properties, except for those that start many programs, read the shared data, or take long.
-QUICK := $(filter-out $(addprefix tests/,bench.test.js cli.test.js convert.test.js data.test.js examples.test.js formats.test.js \
-	order.test.js plans_oracle.test.js printed.test.js renamed.test.js repair.test.js soak.test.js checker/bodies.test.js \
-	checker/scale.test.js checker/suggested_delays.test.js checker/undecided.test.js formats/json.test.js formats/kei18.test.js \
-	motion/real_input.test.js property/sweep.test.js),$(wildcard tests/*.test.js $(patsubst %,tests/%/*.test.js,checker formats \
-	motion property sweep))) tests/native/native.test.js
+QUICK := $(filter-out $(addprefix tests/,formats/convert.test.js formats/formats.test.js formats/json.test.js formats/kei18.test.js \
+	motion/real_input.test.js property/sweep.test.js core/renamed.test.js study/printed.test.js $(patsubst %,scenario/%.test.js,bodies data \
+	order plans_oracle repair scale suggested_delays undecided)),$(wildcard $(patsubst %,tests/%/*.test.js,agents core formats motion property \
+	scenario static study trajectory))) tests/native/native.test.js
 
 test-quick: build $(NATIVE_TESTS:%=build/native/%-plain)  ## types, units, properties, the core in C: in a minute or two, while you work
 	@$(call CHECK_TYPES,tests)
@@ -471,7 +472,7 @@ test-quick: build $(NATIVE_TESTS:%=build/native/%-plain)  ## types, units, prope
 test: build native check web package peers $(FACE_WASM) fuzz-short build/tools-browser  ## everything: native and Node tests, types, lint, format
 	@$(RUN_TESTS) $(TESTS)
 
-C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch] tests/mutation/core/*.c)
+C_FILES := $(wildcard src/*.h src/*/*.[ch] src/*/*/*.[ch] wasm/*.h wasm/*/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch] tests/mutation/core/*.c)
 
 TIDY := $(CORE) $(BOUNDARY)
 # box2d_queries.c includes the headers of Box2D, which are not here.

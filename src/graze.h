@@ -789,7 +789,7 @@ typedef struct {
     double time_size;          /* largest time of all pieces, in magnitude; 0 if there are none */
 } GrazeTraffic;
 
-/* Capacity for the unsafe delays of two moving spheres: mapf/delays.c derives the bound. */
+/* Capacity for the unsafe delays of two moving spheres: agents/delays.c derives the bound. */
 enum { GRAZE_MAX_DELAYS = 16 };
 
 /*
@@ -822,7 +822,7 @@ typedef struct {
 } GrazeVelocityObstacle;
 
 /*
- * Capacity for the unsafe speeds of an edge; there is never more than one span (mapf/velocity.c has
+ * Capacity for the unsafe speeds of an edge; there is never more than one span (velocity.c has
  * the proof).
  */
 enum { GRAZE_MAX_SPEEDS = 1 };
@@ -1383,7 +1383,7 @@ bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const Graze
  * Query many pairs of static bodies. The answers are those of graze_collide, graze_relation and
  * graze_distance at the poses of the placements, bit for bit, with the numbers rounded to float32.
  * Four pairs at a time are searched in float32, by GJK or by a walk round A - B; a pair that their
- * error bounds (gjk/gjk_simd.h) leave uncertain is decided in double, from the feature at which the
+ * error bounds (gjk_simd.h) leave uncertain is decided in double, from the feature at which the
  * search stopped, with the bits of a single query. `hits` (1 in contact, else 0) and `relations`
  * (a GrazeRelation) have one entry per pair. The functions return the number of pairs that are not
  * disjoint. Placements must be valid. O(count); each pair costs at worst as much as its single
@@ -1431,7 +1431,7 @@ void graze_bodies_update(GrazeBodies* bodies, int32_t from, int32_t end);
  * `out` beyond the capacity, at most `pairs`, are not written.
  *
  * With bodies->seams, bodies that stand still and adjoin, to within the rounding of float32, count
- * as one surface in manifolds of others with them (gjk/body_seams.c): a manifold whose normal leads
+ * as one surface in manifolds of others with them (body_seams.c): a manifold whose normal leads
  * into another such body, which the other one may meet too, has no points, and its normal and depth
  * are 0. If none of those bodies has a contact that remains, it is instead that of the least
  * translation out of all bodies around, with one point; or the plain one if more than 64 pairs of
@@ -1581,7 +1581,7 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
  * S of tolerance.h, and whether the gap exceeds `reach` is decided to as much. If two edges tie,
  * graze_penetration's normal is taken. Cores that are points, segments or coincide have points too.
  *
- * A walk round A - B in double with an error bound finds the feature (gjk/filtered_walk.h), O(n +
+ * A walk round A - B in double with an error bound finds the feature (filtered_walk.h), O(n +
  * m); where it is uncertain the cost is that of graze_penetration. For compounds it is that of
  * graze_penetration, and O(log n) for each of at most 64 parts that an edge goes on over in either
  * direction, n parts in all; where it goes on over more, a point is named by its part.
@@ -1596,7 +1596,7 @@ void graze_manifold(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
  * are correct to 1 ulp. With radii, the verdict is exact for the end of the displacement as rounded
  * to double, and the parameters are accurate to a few ulp, or to 2^-39 if the displacement is
  * almost along an edge and meets its end. Valid range: |dx| and |dy| at most GRAZE_MAX_POSITION;
- * below GRAZE_MIN_COORDINATE they count as 0. O(n + m). gjk/cast_core.h has the derivation.
+ * below GRAZE_MIN_COORDINATE they count as 0. O(n + m). cast_core.h has the derivation.
  *
  * For compounds the status is exact for parts as placed in the common frame; for parts with radii
  * that are only touched at the end of the displacement, with that end as rounded. The cost is a few
@@ -1855,7 +1855,7 @@ double graze_clock_time(const GrazeClock* clock, int32_t i);
  * body. O(steps (n + 1) + pieces) for n vertices.
  *
  * With GRAZE_BOXES_COVER a box holds every point of the body at every time of the step, rounded
- * outward (sweep/path.c derives it). With GRAZE_BOXES_STEP_ENDS it is the box of the body at the
+ * outward (path.c derives it). With GRAZE_BOXES_STEP_ENDS it is the box of the body at the
  * two ends of the step, which does not cover the motion; it is kept for comparison.
  * Source: Germar and Fernandez, "Time Advancement and Bounds Intersection Checking", 2018, III A.
  */
@@ -1896,9 +1896,9 @@ bool graze_paths_share_clock(const GrazePath* a, const GrazePath* b);
  *   GRAZE_SWEEP_PYRAMID   four nodes of the pyramids at a time. O(log n) to O(n)
  *   GRAZE_SWEEP_RELATIVE  boxes at the ends of the steps, with both deviations, four steps at a
  *                         time, where the pyramids meet. O(log n) to O(n)
- *   GRAZE_SWEEP_AUTO      the quickest method (sweep/candidate_steps.c): GRAZE_SWEEP_RELATIVE
+ *   GRAZE_SWEEP_AUTO      the quickest method (trajectory/candidate_steps.c): GRAZE_SWEEP_RELATIVE
  *
- * Source: Germar and Fernandez, 2018, III B to D, for the first four, corrected (src/README.md
+ * Source: Germar and Fernandez, 2018, III B to D, for the first four, corrected (src/NUMERICS.md
  * lists the corrections).
  */
 size_t graze_sweep_scratch(const GrazePath* a, const GrazePath* b, GrazeSweepMethod method);
@@ -1983,7 +1983,7 @@ void graze_scene_clearance(const GrazeScene* scene, const GrazePath* const* path
 /*
  * Computes the closest approach of two moving discs. O(1).
  * Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding",
- * section 4, in the corrected form derived in mapf/approach.c.
+ * section 4, in the corrected form derived in agents/approach.c.
  */
 void graze_approach_discs(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2,
                           GrazeApproach* out);
@@ -2001,7 +2001,7 @@ void graze_approach_box(const GrazeMovingDisc* disc, const GrazeBox* box, GrazeA
  * intervals of contact in order of time and returns their number. For spheres in the plane without
  * accelerations the answers are those of graze_approach_discs. O(1).
  * Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding",
- * section 4; mapf/moving_sphere.c derives the solution.
+ * section 4; agents/moving_sphere.c derives the solution.
  */
 void graze_approach_spheres(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
                             GrazeApproach* out);
@@ -2024,7 +2024,7 @@ int32_t graze_conflicts(const GrazeMovingSphere* sphere1, const GrazeMovingSpher
  * to a part in 10^4 and the radii below 1e-5 of the lengths, a span may be lost. O(1): about ten
  * times as long with accelerations, and about a thousand times at worst.
  * Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding",
- * section 5.1, whose equations and algorithm are incorrect as printed: mapf/delays.c derives other
+ * section 5.1, whose equations and algorithm are incorrect as printed: delays.c derives other
  * ones. The case of accelerations is original.
  */
 int32_t graze_unsafe_delays(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
@@ -2159,7 +2159,7 @@ bool graze_velocity_is_unsafe(const GrazeMovingDisc* disc1, const GrazeMovingDis
  * distance between the two and the path of agent 2 since the start of agent 1 are each at most 2^60
  * times the sum of the radii. A speed does not change an edge without length: all speeds are unsafe
  * or none. O(1).
- * Source: derived in mapf/velocity.c, instead of the tangents of the infinite obstacle in Walker
+ * Source: derived in agents/velocity.c, instead of the tangents of the infinite obstacle in Walker
  * and Sturtevant, section 5.3, which reject safe speeds.
  */
 int32_t graze_unsafe_speeds(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2,
@@ -2184,7 +2184,7 @@ void graze_safe_velocity(const GrazeMovingDisc* disc1, const GrazeMovingDisc* di
 /*
  * Returns whether a published method of conflict detection (Walker and Sturtevant, section 2)
  * reports contact of two discs. It is meant for comparison: all methods but the last one err.
- * mapf/baseline.c explains each method and states its source. Returns false if the two never exist
+ * study/baseline.c explains each method and states its source. Returns false if the two never exist
  * at the same time. `step` is the time between samples for sampling, the least such time for
  * adaptive sampling, and the side of a cell for cells; 0: its default. O(1), O(samples) or
  * O(cells), at most GRAZE_BASELINE_MAX_SAMPLES samples, cells or columns of cells.

@@ -122,7 +122,7 @@
 #define GRAZE_CERTIFICATE_ERROR (4 * GRAZE_CROSS_ERROR)
 
 /*
- * Constants of the walk round A - B in double (gjk/filtered_walk.c).
+ * Constants of the walk round A - B in double (static/convex/filtered_walk.c).
  *
  *   WALK_ERROR       error of the separation along the normal of an edge, in units of S. The direction
  *                    of an edge is a difference of vertices, rotated: off by 4 u of itself, 6 u of a
@@ -140,10 +140,10 @@
  *                    normal is less accurate. If lower: more pairs, in which faces rest on each other,
  *                    are decided by exact signs; it must exceed the error of directions, 12 u
  *   CLIP_ERROR       distance, in units of S, by which the lines of edges are moved in a clip, derived in
- *                    gjk/filtered_walk.c. If lower: wrong verdicts of casts that graze. If higher: more
+ *                    static/convex/filtered_walk.c. If lower: wrong verdicts of casts that graze. If higher: more
  *                    casts are decided by exact signs
  *   CROSSING_PRECISION  least part of the magnitudes of its products that a cross product keeps when a
- *                    parameter of a cast is computed with twice the digits (gjk/cast_core.c). If lower:
+ *                    parameter of a cast is computed with twice the digits (static/convex/cast_core.c). If lower:
  *                    parameters off by more than an ulp. If higher: more are computed exactly
  */
 #define GRAZE_WALK_ERROR         (64 * GRAZE_UNIT_ROUNDOFF)
@@ -204,9 +204,9 @@
 #define GRAZE_GJK_SPARE_ROUNDS 16
 
 /*
- * Error bounds of the float32 search of four pairs at a time (gjk/gjk_simd.c); a value within its
+ * Error bounds of the float32 search of four pairs at a time (static/batch/gjk_simd.c); a value within its
  * bound is decided in double. v = 2^-24 is the unit roundoff of float32; the derivations are in
- * src/README.md. If lower: wrong verdicts. If higher: more pairs are decided in double.
+ * src/NUMERICS.md. If lower: wrong verdicts. If higher: more pairs are decided in double.
  *
  *   HEADING_SLACK     |cos^2 + sin^2 - 1| that the search accepts: 2 v for a rounded unit vector,
  *                     3 v for its computation
@@ -242,8 +242,8 @@
 #define GRAZE_SIMD_LEAST_EXTENT 0x1p-32F
 
 /*
- * Errors of what is computed in double after the search (gjk/measure_simd.c), together with those of
- * the single query; src/README.md has the derivation. If lower: numbers that differ from those of the
+ * Errors of what is computed in double after the search (static/batch/measure_simd.c), together with those of
+ * the single query; src/NUMERICS.md has the derivation. If lower: numbers that differ from those of the
  * single query. If higher: more are recomputed.
  *
  *   GAP_ERROR    error of a gap, depth or point, in units of S and the radii; that of a normal, in
@@ -291,7 +291,7 @@
 
 /*
  * Distance up to which vertices are on one line, in units of the largest |coordinate| of a shape: the
- * edges of parts on it are one edge of the union (gjk/compound_manifold.c). Vertices are float32, so
+ * edges of parts on it are one edge of the union (static/compound/compound_manifold.c). Vertices are float32, so
  * a point placed on a line is off by at most sqrt2 2^-24, and the line by as much. If lower: contact
  * points can be at a seam of a sloping floor. If higher: separations there err by more, as such a
  * seam counts as straight.
@@ -299,7 +299,7 @@
 #define GRAZE_STRAIGHT_SLACK 0x1p-22
 
 /*
- * Distance up to which bodies that stand still adjoin (gjk/body_seams.c), in units of the extent of a
+ * Distance up to which bodies that stand still adjoin (static/batch/body_seams.c), in units of the extent of a
  * body plus the |coordinates| of its place and of its box. All of these are float32, so two edges that
  * a caller places in the same line are off by up to 2^-24 of each, and by as much where a rotation
  * is rounded: under 2^-21 for both. If lower: tiles of which coordinates are rounded do not adjoin. If
@@ -329,7 +329,7 @@
 #define GRAZE_VOLUME_TOLERANCE 0x1p-6
 
 /*
- * Constants of the depth of a union (gjk/compound_depth.c).
+ * Constants of the depth of a union (static/compound/compound_depth.c).
  *
  *   SHIFT       distance from a curve of the boundary of a difference, in units of S of the bodies plus
  *               their radii, at which other differences are tested for covering it. A vertex is off by
@@ -375,7 +375,7 @@
 
 /*
  * Error of the separation of two moving spheres, in units of the sum of all terms of their
- * positions: mapf/moving_sphere.c counts the roundings. If lower: a touch may be taken for an
+ * positions: agents/moving_sphere.c counts the roundings. If lower: a touch may be taken for an
  * overlap or missed. If higher: more overlaps count as touches.
  */
 #define GRAZE_MOVING_SPHERE_ERROR (32 * GRAZE_UNIT_ROUNDOFF)
@@ -435,7 +435,7 @@
 
 /*
  * Error of the separation on an edge of the domain, computed from terms in double, for positions of
- * moving spheres whose terms are at most 2 (mapf/moving_sphere_pair.h): 2 u for each of five terms,
+ * moving spheres whose terms are at most 2 (agents/moving_sphere_pair.h): 2 u for each of five terms,
  * three axes and the sums, below 2^6 u. If higher: more touches on an edge become critical delays.
  */
 #define GRAZE_DISC_PAIR_ERROR 0x1p-46
@@ -453,7 +453,7 @@
 #define GRAZE_BOUNDARY_BISECTIONS 48
 
 /*
- * Constants of the critical delays (mapf/critical_delays.c), in units in which lengths and times
+ * Constants of the critical delays (agents/critical_delays.c), in units in which lengths and times
  * are at most 2.
  *
  *   MIN_REACH           smaller discs are enlarged to this sum of radii so that they have a

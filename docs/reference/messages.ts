@@ -4,5 +4,5 @@
  * @module graze/scenario/messages
  */
 
-export * from '../../js/scenario/messages.js';
-export type { ViolationGroup } from '../../js/scenario/violation_groups.js';
+export * from '../../js/scenario/words/messages.js';
+export type { ViolationGroup } from '../../js/scenario/words/violation_groups.js';

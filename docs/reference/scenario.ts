@@ -9,11 +9,10 @@ export type {
     WritableFormat,
     WrittenPlan,
 } from '../../js/formats/index.js';
-export type { ImageFile } from '../../js/formats/pgm.js';
-export type { Limits, SourceFile } from '../../js/formats/source.js';
-export type { AgentChange, Wait } from '../../js/scenario/apply_delays.js';
+export type { ImageFile } from '../../js/formats/maps/pgm.js';
+export type { Limits, SourceFile } from '../../js/formats/text/source.js';
+export type { DelaySuggestion, SuggestionStatus } from '../../js/scenario/delays/suggest_delay.js';
 export * from '../../js/scenario/index.js';
-export type { RepairOptions, RepairResult } from '../../js/scenario/repair.js';
 export type {
     Agent,
     BodyShape,
@@ -33,8 +32,9 @@ export type {
     Scenario,
     ShapeGroup,
     SourcePosition,
-} from '../../js/scenario/scenario.js';
-export type { DelaySuggestion, SuggestionStatus } from '../../js/scenario/suggest_delay.js';
+} from '../../js/scenario/model/scenario.js';
+export type { AgentChange, Wait } from '../../js/scenario/repair/apply_delays.js';
+export type { RepairOptions, RepairResult } from '../../js/scenario/repair/repair.js';
 export type {
     Clearance,
     UndecidedPair,
@@ -42,4 +42,4 @@ export type {
     ValidationResult,
     Violation,
     ViolationKind,
-} from '../../js/scenario/validate.js';
+} from '../../js/scenario/validation/validate.js';

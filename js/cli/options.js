@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { TOUCHINGS } from '#internal';
 import { FREE_CELLS, findUnknownCell, MAP_CELLS } from '../formats/detection.js';
-import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../formats/renamed.js';
+import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../scenario/model/renamed.js';
 import { UsageError } from './exit.js';
 
 /** Parsers of options that several commands share. */

@@ -1,7 +1,7 @@
 import { InputError, readScenarios, validate } from 'graze/scenario';
 import { GrazeError, toPrintable } from '#internal';
-import { validateInTeam } from '../scenario/validate.js';
-import { keepFewer } from '../scenario/violation_collector.js';
+import { keepFewer } from '../scenario/checks/violation_collector.js';
+import { validateInTeam } from '../scenario/validation/validate.js';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
 import { isFolder } from './folder.js';
 import { hashFile, hashOf, imageFinder, openInput } from './input.js';

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import { makeOwnWorker } from '../scenario/stages.js';
+import { makeOwnWorker } from '../scenario/validation/stages.js';
 
 /**
  * Threads that help with the check of one large plan.
  *
  * @import { Graze } from 'graze'
- * @import { Stage } from '../scenario/stage.js'
+ * @import { Stage } from '../scenario/checks/stage.js'
  * @import { StageReply, StageTask } from './team_worker.js'
  */
 
@@ -104,7 +104,7 @@ export class Team {
 /**
  * Does blocks of a stage until none is left; yields the number and the result of each.
  *
- * @param {import('../scenario/stage.js').BlockWorker} worker
+ * @param {import('../scenario/checks/stage.js').BlockWorker} worker
  * @param {StageTask} task
  * @returns {Generator<[block: number, result: any]>}
  */

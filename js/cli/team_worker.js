@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { makeBlockWorker } from '../scenario/stages.js';
+import { makeBlockWorker } from '../scenario/validation/stages.js';
 import { createInstance } from './instance.js';
 import { doBlocks } from './team.js';
 
@@ -7,7 +7,7 @@ import { doBlocks } from './team.js';
  * The code of each helper of a team: does blocks of the stages that are posted to it, and posts their results.
  *
  * @import { MessagePort } from 'node:worker_threads'
- * @import { StageKind } from '../scenario/stage.js'
+ * @import { StageKind } from '../scenario/checks/stage.js'
  *
  * @typedef {object} StageTask
  * @property {StageKind} kind

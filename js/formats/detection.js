@@ -1,4 +1,4 @@
-import { findHeader, isCommentLine } from './tracks_layout.js';
+import { findHeader, isCommentLine } from './tracks/layout.js';
 
 /**
  * Lists the formats of plans, and detects the format of a file by its beginning. It loads no reader and no parser.

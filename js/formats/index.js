@@ -8,6 +8,7 @@ import {
     GrazeError,
     requireOptions,
 } from '#internal';
+import { explainRenamed, OPTIONS as OLD_OPTIONS } from '../scenario/model/renamed.js';
 import {
     detectFormat,
     detectMovingAi,
@@ -18,7 +19,6 @@ import {
     MAP_CELLS,
     WRITABLE_FORMATS,
 } from './detection.js';
-import { explainRenamed, OPTIONS as OLD_OPTIONS } from './renamed.js';
 import {
     FILE_START,
     HEAD_LENGTH,
@@ -28,19 +28,19 @@ import {
     normalizeText,
     peek,
     readWholeText,
-} from './source.js';
+} from './text/source.js';
 
 /**
  * @import { PointLike } from 'graze'
  * @import { FormatName } from './detection.js'
- * @import { ImageFile } from './pgm.js'
- * @import { RosMap } from './ros_map.js'
- * @import { Limits, SourceFile } from './source.js'
- * @import { Polygon, Scenario, SourcePosition } from '../scenario/scenario.js'
+ * @import { ImageFile } from './maps/pgm.js'
+ * @import { RosMap } from './maps/ros_map.js'
+ * @import { Limits, SourceFile } from './text/source.js'
+ * @import { Polygon, Scenario, SourcePosition } from '../scenario/model/scenario.js'
  */
 
 export { FORMAT_ORIGINS, FORMATS } from './detection.js';
-export { InputError, LIMITS } from './source.js';
+export { InputError, LIMITS } from './text/source.js';
 
 /**
  * A plan and the files that belong to it.
@@ -137,16 +137,16 @@ export { InputError, LIMITS } from './source.js';
 
 /** Loaders of the readers, by format. @type {Readonly<Record<FormatName, () => Promise<Format>>>} */
 const FORMAT_MODULES = Object.freeze({
-    graze: () => import('./graze.js'),
-    lorr: () => import('./lorr.js'),
-    kei18: () => import('./kei18.js'),
-    paths: async () => (await import('./paths.js')).makePathsFormat('paths'),
-    'paths-xy': async () => (await import('./paths.js')).makePathsFormat('paths-xy'),
-    'mapf-tracker': () => import('./tracker.js'),
-    libmrp: () => import('./libmrp.js'),
-    tracks: () => import('./tracks.js'),
-    commonroad: () => import('./commonroad.js'),
-    ccbs: () => import('./ccbs.js'),
+    graze: () => import('./graze/graze.js'),
+    lorr: () => import('./lorr/lorr.js'),
+    kei18: () => import('./kei18/kei18.js'),
+    paths: async () => (await import('./paths/paths.js')).makePathsFormat('paths'),
+    'paths-xy': async () => (await import('./paths/paths.js')).makePathsFormat('paths-xy'),
+    'mapf-tracker': () => import('./tracker/tracker.js'),
+    libmrp: () => import('./libmrp/libmrp.js'),
+    tracks: () => import('./tracks/tracks.js'),
+    commonroad: () => import('./commonroad/commonroad.js'),
+    ccbs: () => import('./ccbs/ccbs.js'),
 });
 
 /** Loads a format. @param {string} name one of FORMATS */
@@ -182,7 +182,7 @@ const MAX_LABELS = 5;
  * @param {ScenarioFiles} files
  * @param {ReadOptions} [options]
  * @returns {Promise<Scenario>}
- * @throws {InputError} with the codes of js/formats/README.md
+ * @throws {InputError} with the codes of docs/formats.md
  * @throws {GrazeError} `wrong-type`, `unknown-option`, `unknown-format`, `not-finite`, `out-of-range` for the options
  */
 export async function readScenario(files, options = {}) {
@@ -201,7 +201,7 @@ export async function readScenario(files, options = {}) {
  * @param {ScenarioFiles} files
  * @param {ReadOptions} [options] `case`: only the plan of this label
  * @returns {Promise<PlanCase[]>} at least one, in the order of the file
- * @throws {InputError} with the codes of js/formats/README.md
+ * @throws {InputError} with the codes of docs/formats.md
  * @throws {GrazeError} `wrong-type`, `unknown-option`, `unknown-format`, `not-finite`, `out-of-range` for the options
  */
 export async function readScenarios(files, options = {}) {
@@ -286,7 +286,7 @@ async function openSurroundings(format, files, options) {
     const isNeeded = given.some((each) => each !== undefined);
     const { radius } = options;
     if (!isRosMap && !isNeeded) return { map, radius, footprint: undefined, complete: undefined };
-    const { readSurroundings } = await import('./surroundings.js');
+    const { readSurroundings } = await import('./maps/surroundings.js');
     return readSurroundings(format, { ...files, map }, isRosMap, options);
 }
 
@@ -296,7 +296,7 @@ async function openSurroundings(format, files, options) {
  * @param {SourceFile | undefined} map
  * @param {string} head beginning of the map, from `peek`
  * @param {string} passable
- * @returns {import('./movingai.js').MapFile}
+ * @returns {import('./maps/movingai.js').MapFile}
  */
 function withPassable(map, head, passable) {
     if (map !== undefined && detectMovingAi(head) === 'map') return { ...map, passable };
@@ -388,13 +388,13 @@ class FileHeads {
  * @throws {GrazeError} `cannot-carry`, `unknown-format`
  */
 export async function writeScenario(scenario, format) {
-    /** @type {typeof import('../scenario/check_model.js')} */
-    const modelCheck = await import('../scenario/check_model.js');
+    /** @type {typeof import('../scenario/model/check_model.js')} */
+    const modelCheck = await import('../scenario/model/check_model.js');
     modelCheck.checkScenario(scenario);
     checkFormat(format);
     const { write, axes = scenario.axes } = await loadFormat(format);
     if (write !== undefined) {
-        const { withAxes } = await import('./axes_order.js');
+        const { withAxes } = await import('./steps/axes_order.js');
         return write(withAxes(scenario, axes));
     }
     const known = WRITABLE_FORMATS.map(({ name }) => name).join(', ');

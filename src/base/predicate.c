@@ -7,7 +7,7 @@
  * Range. Cosines and sines are multiples of 2^-252 up to 1, and are multiplied only with products
  * of differences of float32. Coordinates of shapes are float32: multiples of 2^-149 below 2^128.
  * Those transformed by a pose are rounded to double, and to 0 below GRAZE_MIN_COORDINATE = 2^-200
- * (gjk/cso.c): multiples of 2^-252 below 2^131. A cross product is then a multiple of 2^-504 below
+ * (static/convex/cso.c): multiples of 2^-252 below 2^131. A cross product is then a multiple of 2^-504 below
  * 2^265, its square one of 2^-1008 below 2^530: products and their errors are doubles without
  * overflow or underflow, so expansions are exact.
  *

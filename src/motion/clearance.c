@@ -1,6 +1,6 @@
 #include "clearance.h"
 
-#include "../gjk/filtered_walk.h"
+#include "../static/convex/filtered_walk.h"
 #include "../tolerance.h"
 #include "advancement.h"
 #include "cubic_bound.h"

@@ -1,8 +1,8 @@
 #include "compound_motion.h"
 
 #include "../base/vec.h"
-#include "../gjk/compound_pair.h"
-#include "../gjk/compound_seam.h"
+#include "../static/compound/compound_pair.h"
+#include "../static/compound/compound_seam.h"
 #include "../tolerance.h"
 #include "clearance.h"
 #include "first_contact.h"
@@ -20,7 +20,7 @@
  * their unsafe delays are the unions of those of the parts: brackets and certificates of parts are
  * those of the bodies, with bridges as further parts (see below). The distance tolerance is one of
  * parts: an overlap of their union with a body that is thinner than the tolerance can be deeper. Parts
- * that only touch overlap as unions where their cones cover all directions (gjk/tangent_cone.h), which
+ * that only touch overlap as unions where their cones cover all directions (static/convex/tangent_cone.h), which
  * no bound over time certifies: a body that fits exactly between parts touches them while it moves, and
  * segments that cross at a joint alone are recognized at the beginning of the query only.
  *
@@ -180,7 +180,7 @@ static bool are_overlapping_at(const GrazeMovingBody* a, const GrazeMovingBody* 
 
 /*
  * Seams. A thin part that moves in a seam only touches the parts on both sides of it, though it is
- * inside their union. The convex bodies within the union that cover seams (gjk/compound_pair.h)
+ * inside their union. The convex bodies within the union that cover seams (static/compound/compound_pair.h)
  * decide: they are tested as parts are, wherever a thin part touches a part for a while.
  */
 
@@ -941,7 +941,7 @@ int32_t graze_compound_unsafe_delays(const GrazeMovingBody* a, const GrazeMoving
 
 /*
  * The separation of two unions: the least gap of two parts while they are disjoint, and minus the depth
- * of the union of all differences of parts (gjk/compound_depth.c) while they overlap. The depth is more
+ * of the union of all differences of parts (static/compound/compound_depth.c) while they overlap. The depth is more
  * than that of the deepest pair of parts.
  */
 

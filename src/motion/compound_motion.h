@@ -4,7 +4,7 @@
 #define GRAZE_MOTION_COMPOUND_MOTION_H
 
 #include "../graze.h"
-#include "../shape/compound.h"
+#include "../static/shape/compound.h"
 
 /* Writes the first contact without its witness if `witness` is NULL. Returns the number of proximity
    queries. */

@@ -1,8 +1,8 @@
 #include "first_contact.h"
 
+#include "../study/hong.h"
 #include "../tolerance.h"
 #include "advancement.h"
-#include "hong.h"
 #include "straight_contact.h"
 
 /* Queries the proximity from the cached edge, or by a full search if that does not apply. */

@@ -2,7 +2,7 @@
 #ifndef GRAZE_MOTION_PROXIMITY_H
 #define GRAZE_MOTION_PROXIMITY_H
 
-#include "../gjk/gjk.h"
+#include "../static/convex/gjk.h"
 #include "separation_bound.h"
 
 /*

@@ -1,6 +1,6 @@
 #include "queries.h"
 
-#include "../shape/compound.h"
+#include "../static/shape/compound.h"
 #include "clearance.h"
 #include "compound_motion.h"
 #include "first_contact.h"

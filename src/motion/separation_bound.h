@@ -34,7 +34,7 @@
 #define GRAZE_MOTION_SEPARATION_BOUND_H
 
 #include "../base/predicate.h"
-#include "../shape/support.h"
+#include "../static/shape/support.h"
 #include "relative_motion.h"
 
 typedef enum { GRAZE_FRAME_WORLD, GRAZE_FRAME_A, GRAZE_FRAME_B } GrazeNormalFrame;

@@ -3,8 +3,8 @@
 #include "../base/expansion.h"
 #include "../base/lanes.h"
 #include "../base/trig.h"
-#include "../gjk/compound_pair.h"
-#include "../gjk/filtered_walk.h"
+#include "../static/compound/compound_pair.h"
+#include "../static/convex/filtered_walk.h"
 #include "../tolerance.h"
 
 /*
@@ -174,7 +174,7 @@ static bool is_deep(const GrazeCso* cso, GrazeVec m, double error, double distan
 
 /*
  * Clips the translation of B relative to A. B moves by s times the travel: the bodies meet when A - B
- * contains s times the travel, where A - B is that at `from` (gjk/cast_core.h).
+ * contains s times the travel, where A - B is that at `from` (static/convex/cast_core.h).
  *
  * Positions are linear in s. They err at s = 0, and the travel errs, by no more than a position at the
  * end of the query, for which `error` stands: together by less than twice that. A time s (to - from) is

@@ -1,14 +1,14 @@
 import { inflateRawSync } from 'node:zlib';
 import { readScenario } from '../../js/formats/index.js';
-import { elementText, findChild, readXml, requireChild } from '../../js/formats/xml.js';
+import { elementText, findChild, readXml, requireChild } from '../../js/formats/text/xml.js';
 
 /**
  * As much of CommonRoad's files as the benchmark wants: of scenarios the obstacles that move, the road's boundary and
  * where the ego begins, and waypoints in NumPy's archives.
  *
- * @import { Agent } from '../../js/scenario/scenario.js'
- * @import { Element } from '../../js/formats/xml_tree.js'
- * @import { CheckedFile, SourceFile } from '../../js/formats/source.js'
+ * @import { Agent } from '../../js/scenario/model/scenario.js'
+ * @import { Element } from '../../js/formats/text/xml_tree.js'
+ * @import { CheckedFile, SourceFile } from '../../js/formats/text/source.js'
  *
  * @typedef {{ t: number, x: number, y: number, angle: number }} State t in seconds
  * @typedef {{ id: string, length: number, width: number, states: State[] }} Obstacle that moves

@@ -3,8 +3,8 @@
  * pairs in world coordinates. Compiled to wasm and run by exactness.mjs.
  */
 #include "../../src/base/trig.h"
-#include "../../src/gjk/gjk_certificate.h"
 #include "../../src/graze.h"
+#include "../../src/static/convex/relation.h"
 
 enum { PAIRS = 4096, MOST = 24 };
 enum { DISTANT, OVERLAPPING, TOUCHING, TIED };

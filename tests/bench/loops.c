@@ -1,7 +1,7 @@
 /*
  * graze's single queries behind the interface that modules of others follow: see js/bench/README.md.
  */
-#include "../../wasm/arena.h"
+#include "../../wasm/core/arena.h"
 #include "tasks.h"
 
 enum { MOST_SHAPES = 4096 };

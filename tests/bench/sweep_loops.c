@@ -3,9 +3,9 @@
  * paths 2 k and 2 k + 1, which move all the time. What calls this, and the tasks' names: sweep_loops.js.
  */
 #include "../../src/broadphase/box_tree.h"
-#include "../../src/sweep/candidate_steps.h"
-#include "../../src/sweep/tree.h"
-#include "../../wasm/arena.h"
+#include "../../src/trajectory/candidate_steps.h"
+#include "../../src/trajectory/tree.h"
+#include "../../wasm/core/arena.h"
 #include "sweep_printed.h"
 
 enum { MOST_SHAPES = 1024, MOST_PATHS = 1 << 15 };

@@ -1,7 +1,7 @@
 /*
  * Two algorithms as Germar and Fernandez print them, "Time Advancement and Bounds Intersection Checking for Faster
  * Broad-Phase Collision Detection of Paired Object Trajectories", 2018, III C and D: boxes one behind the other, as
- * records, and the largest speed of each object. What is wrong with the second, src/README.md states.
+ * records, and the largest speed of each object. What is wrong with the second, src/NUMERICS.md states.
  */
 #ifndef GRAZE_BENCH_SWEEP_PRINTED_H
 #define GRAZE_BENCH_SWEEP_PRINTED_H

@@ -45,20 +45,24 @@ const NOT_RUN = /** @type {[file: string, begins: string, why: string][]} */ ([
     [
         'tests/examples/README.md',
         'node tests/examples/plan.mjs',
-        'tests/examples.test.js runs the planner',
+        'tests/examples/examples.test.js runs the planner',
     ],
     [
         'tests/examples/README.md',
         'node tests/examples/car-with-trailer.mjs',
-        'tests/examples.test.js runs it',
+        'tests/examples/examples.test.js runs it',
     ],
     [
         'tests/oracle/plans/README.md',
         'python3 -m plans',
-        'a synopsis; tests/plans_oracle.test.js runs the checker',
+        'a synopsis; tests/scenario/plans_oracle.test.js runs the checker',
     ],
     ['web/base/README.md', 'const store =', 'a sketch of a tab, which needs a page'],
-    ['web/scenes/README.md', 'node tests/examples/plan.mjs', 'tests/examples.test.js runs it'],
+    [
+        'web/scenes/README.md',
+        'node tests/examples/plan.mjs',
+        'tests/examples/examples.test.js runs it',
+    ],
     ['CONTRIBUTING.md', 'make test', 'would run itself'],
     ['CONTRIBUTING.md', 'node --test', 'one of these tests by itself'],
     ['CONTRIBUTING.md', 'npm version', 'a release'],
@@ -77,7 +81,7 @@ const OWN_FILES = Object.entries({
 });
 
 /** Read by samples.test.js. */
-const SAMPLES = 'js/formats/README.md';
+const SAMPLES = 'docs/formats.md';
 
 const files = documents();
 const blocks = files.flatMap(blocksOf);

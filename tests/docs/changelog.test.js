@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import * as program from '../../js/formats/renamed.js';
 import * as library from '../../js/graze/core/renamed.js';
+import * as program from '../../js/scenario/model/renamed.js';
 import { inRepository } from '../helpers.js';
 
 /** Rows of the changelog's table of names: what is in backticks in its second and third column. */

@@ -4,14 +4,14 @@ import { readScenario, validate } from 'graze/scenario';
 import { blocksOf, placeOf } from './blocks.js';
 
 /**
- * The samples of js/formats/README.md, each read by the reader that it documents. A block may hold several files, with a
+ * The samples of docs/formats.md, each read by the reader that it documents. A block may hold several files, with a
  * blank line in between; a comment before one belongs to it.
  *
  * @import { Block } from './blocks.js'
  * @import { ReadOptions } from 'graze/scenario'
  */
 
-const DOCUMENT = 'js/formats/README.md';
+const DOCUMENT = 'docs/formats.md';
 
 const blocks = blocksOf(DOCUMENT);
 const read = new Set();

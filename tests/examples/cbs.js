@@ -1,4 +1,4 @@
-import { Heap } from '../../js/scenario/heap.js';
+import { Heap } from '../../js/scenario/repair/heap.js';
 import { obstaclesOf } from './forbidden.js';
 import { routeOf } from './paths.js';
 import { findPath } from './sipp.js';

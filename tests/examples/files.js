@@ -1,7 +1,7 @@
 import { readScenario } from 'graze/scenario';
 
 /**
- * Maps and tasks as they are read, plans as they are written: see js/formats/README.md.
+ * Maps and tasks as they are read, plans as they are written: see docs/formats.md.
  *
  * @import { Grid, SourceFile } from 'graze/scenario'
  * @import { Leg, Path } from './sipp.js'

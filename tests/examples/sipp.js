@@ -1,4 +1,4 @@
-import { Heap } from '../../js/scenario/heap.js';
+import { Heap } from '../../js/scenario/repair/heap.js';
 
 /**
  * Finds the earliest path of a disc among the routes of others, by safe-interval path planning (Phillips, Likhachev,

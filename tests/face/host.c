@@ -1,10 +1,10 @@
 /*
- * The arena's host for tests: as wasm/host.c, but it counts how often more memory is asked for than ever before, down to
+ * The arena's host for tests: as wasm/core/host.c, but it counts how often more memory is asked for than ever before, down to
  * the byte, and at one of these times refuses, or grows by a page although there is room. And it can hold memory to a size.
  */
-#include "../../wasm/arena.h"
-#include "../../wasm/growth.h"
-#include "../../wasm/handles.h"
+#include "../../wasm/core/arena.h"
+#include "../../wasm/core/growth.h"
+#include "../../wasm/core/handles.h"
 
 extern unsigned char __heap_base; // NOLINT(bugprone-reserved-identifier): named by the linker
 

@@ -6,7 +6,7 @@ import fc from '../fast_check.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { changed, placeOf, refuses } from './refusals.js';
 
-/** @import { Scenario } from '../../js/scenario/scenario.js' */
+/** @import { Scenario } from '../../js/scenario/model/scenario.js' */
 
 const ROOT = 'timeStepSize="0.5" commonRoadVersion="2020a" benchmarkID="ZAM_Test-1_1_T-1"';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readScenario } from 'graze/scenario';
-import { goalRegionViolations, initialStateViolations } from '../../js/scenario/goals.js';
+import { goalRegionViolations, initialStateViolations } from '../../js/scenario/checks/goals.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { changed, placeOf, refuses } from './refusals.js';
 

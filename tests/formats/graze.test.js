@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { GrazeError } from 'graze';
 import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
 import { detectFormat } from '../../js/formats/detection.js';
-import { write } from '../../js/formats/graze.js';
+import { write } from '../../js/formats/graze/graze.js';
 import fc from '../fast_check.js';
 
-/** @import { Scenario } from '../../js/scenario/scenario.js' */
+/** @import { Scenario } from '../../js/scenario/model/scenario.js' */
 
 const PLAN = `{
 "graze": 2,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InputError } from 'graze/scenario';
-import { readJson } from '../../js/formats/json.js';
+import { readJson } from '../../js/formats/text/json.js';
 import fc from '../fast_check.js';
 import { assertLinear } from '../helpers.js';
 

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { GrazeError } from 'graze';
 import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
 import { detectFormat } from '../../js/formats/detection.js';
-import { write } from '../../js/formats/lorr.js';
+import { write } from '../../js/formats/lorr/lorr.js';
 import fc from '../fast_check.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 
-/** @import { Scenario } from '../../js/scenario/scenario.js' */
+/** @import { Scenario } from '../../js/scenario/model/scenario.js' */
 
 /** Two robots that turn: the planner's second step was refused. */
 const TURNING = {

@@ -8,10 +8,10 @@ import {
     findFault,
     normalizeOutline,
     signedArea,
-} from '../../js/formats/outlines.js';
+} from '../../js/formats/bodies/outlines.js';
 import fc from '../fast_check.js';
 
-/** @import { Vertex } from '../../js/formats/outlines.js' */
+/** @import { Vertex } from '../../js/formats/bodies/outlines.js' */
 
 const g = createSync();
 

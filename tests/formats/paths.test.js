@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readScenario, validate, writeScenario } from 'graze/scenario';
-import { makeDiscretePlan } from '../../js/formats/steps.js';
+import { makeDiscretePlan } from '../../js/formats/steps/steps.js';
 import fc from '../fast_check.js';
 import { inShared, sourceFile } from '../helpers.js';
 import { blockedInMap, checkSteps } from '../oracle/discrete_oracle.js';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readScenario } from 'graze/scenario';
-import { readKei18Log } from '../../js/formats/kei18_log.js';
-import { readPathsFile } from '../../js/formats/paths_file.js';
-import { PathScanner, PlaceRows, scanRow } from '../../js/formats/step_scan.js';
+import { readKei18Log } from '../../js/formats/kei18/log.js';
+import { readPathsFile } from '../../js/formats/paths/file.js';
+import { PathScanner, PlaceRows, scanRow } from '../../js/formats/steps/step_scan.js';
 import fc from '../fast_check.js';
 import { inShared, needsShared } from '../helpers.js';
 import { file, inPieces } from './steps_helpers.js';
@@ -13,7 +13,7 @@ import { file, inPieces } from './steps_helpers.js';
  * Plans in the usual form are read by their characters, all others by a grammar. Both must read the same, and refuse the
  * same with the same error at the same place.
  *
- * @import { SourceFile } from '../../js/formats/source.js'
+ * @import { SourceFile } from '../../js/formats/text/source.js'
  */
 
 /** Reads a log; `scan` as for `readKei18Log`. @param {SourceFile} source @param {typeof scanRow} [scan] */

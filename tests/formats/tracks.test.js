@@ -34,7 +34,7 @@ function read(text, options, config) {
     return readScenario({ ...files, config: { name: 'c', text: config } }, options);
 }
 
-/** @param {import('../../js/scenario/scenario.js').Agent} agent */
+/** @param {import('../../js/scenario/model/scenario.js').Agent} agent */
 function pieces({ motion }) {
     return motion.map(({ t0, t1, x, y, angle }) => [t0, t1, x, y, angle]);
 }

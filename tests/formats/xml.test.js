@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readScenario } from 'graze/scenario';
-import { readXml } from '../../js/formats/xml.js';
+import { readXml } from '../../js/formats/text/xml.js';
 import { inRepository, inShared, needsShared } from '../helpers.js';
 
 /**
  * The scanner of plain XML and its hand-over to saxes: wherever a file stops being plain, its elements, errors and positions
  * are those of saxes alone.
  *
- * @import { Element } from '../../js/formats/xml_tree.js'
- * @import { SourceFile } from '../../js/formats/source.js'
+ * @import { Element } from '../../js/formats/text/xml_tree.js'
+ * @import { SourceFile } from '../../js/formats/text/source.js'
  */
 
 const PLAIN = `<?xml version="1.0" encoding="UTF-8"?>

@@ -5,7 +5,7 @@
 #ifndef FUZZ_BOUNDARY_H
 #define FUZZ_BOUNDARY_H
 
-#include "../../wasm/glue.h"
+#include "../../wasm/core/glue.h"
 
 /* Parameter lists, as in the files that define the functions. */
 #define PAIR_IN                                                                                    \

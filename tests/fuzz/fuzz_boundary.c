@@ -6,8 +6,8 @@
  * The answers are those of the core to the same question, bit for bit.
  */
 #include "../../src/tolerance.h"
-#include "../../wasm/glue_batch.h"
-#include "../../wasm/glue_path.h"
+#include "../../wasm/core/batch.h"
+#include "../../wasm/trajectory/path.h"
 #include "boundary_world.h"
 #include "check.h"
 #include "guarded.h"

@@ -5,8 +5,8 @@
  * first contact over the whole time, the scene with its pairs. All storage is exactly as large as
  * promised.
  */
-#include "../../src/sweep/candidate_steps.h"
 #include "../../src/tolerance.h"
+#include "../../src/trajectory/candidate_steps.h"
 #include "../native/faults.h"
 #include "../native/paths.h"
 #include "../native/truth.h"

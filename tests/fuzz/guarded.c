@@ -13,7 +13,7 @@
 #define arena_block_zeroed plain_block_zeroed
 #define arena_push         plain_push
 #pragma clang attribute push(__attribute__((no_sanitize("address"))), apply_to = function)
-#include "../../wasm/arena.c" // NOLINT(bugprone-suspicious-include): its state starts anew
+#include "../../wasm/core/arena.c" // NOLINT(bugprone-suspicious-include): its state starts anew
 #pragma clang attribute pop
 #undef arena_block_new
 #undef arena_block_free

@@ -11,9 +11,9 @@ import {
     faultOfInflation,
     haveLimit,
     randomDeepPair,
-} from '../clearance_checks.js';
-import { randomOf } from '../compound_cases.js';
-import { movingProgramOf } from '../moving_union_cases.js';
+} from '../motion/clearance_checks.js';
+import { movingProgramOf } from '../motion/moving_union_cases.js';
+import { randomOf } from '../static/compound_cases.js';
 
 const total = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? 1);

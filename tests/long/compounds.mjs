@@ -8,8 +8,6 @@
  * segments along seams, compared exactly.
  */
 import { createSync } from 'graze';
-import { randomOf, randomPair, randomRay, randomSeamPair, randomWay } from '../compound_cases.js';
-import { canCast, checkCast, checkRest, makeBoth } from '../compound_checks.js';
 import {
     checkStraight,
     faultOfClearance,
@@ -20,10 +18,18 @@ import {
     randomMovingPair,
     randomSlidingPair,
     samplesOf,
-} from '../moving_compound_checks.js';
+} from '../motion/moving_compound_checks.js';
+import {
+    randomOf,
+    randomPair,
+    randomRay,
+    randomSeamPair,
+    randomWay,
+} from '../static/compound_cases.js';
+import { canCast, checkCast, checkRest, makeBoth } from '../static/compound_checks.js';
 
 /**
- * @import { MovingPair } from '../moving_compound_checks.js'
+ * @import { MovingPair } from '../motion/moving_compound_checks.js'
  */
 
 const total = Number(process.argv[2] ?? 100_000);

@@ -5,13 +5,13 @@
  *   node tests/long/depths.mjs [PAIRS [SEED]]    defaults: 60,000 and 1; a fifth as many pairs of the other kinds
  */
 import { createSync } from 'graze';
-import { randomOf } from '../compound_cases.js';
+import { randomOf } from '../static/compound_cases.js';
 import {
     checkAnyDepth,
     checkPartsDepth,
     randomAnyPair,
     randomPartsPair,
-} from '../compound_depth_checks.js';
+} from '../static/compound_depth_checks.js';
 
 const total = Number(process.argv[2] ?? 60_000);
 const random = randomOf(Number(process.argv[3] ?? 1));

@@ -8,7 +8,7 @@
  */
 import { createSync } from 'graze';
 import { repair, validate } from 'graze/scenario';
-import { EASY_PLANS, easyScenario, findFault, simpleTotal } from '../easy_plans.js';
+import { EASY_PLANS, easyScenario, findFault, simpleTotal } from '../scenario/easy_plans.js';
 
 const [count = 200, maxIterations = 2000, firstSeed = 1, timeLimit = 300] = process.argv
     .slice(2)

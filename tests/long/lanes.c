@@ -4,8 +4,8 @@
  *
  *   lanes [PAIRS [SEED]]    defaults: a million, and 1
  */
-#include "../../src/gjk/measure_simd.h"
 #include "../../src/graze.h"
+#include "../../src/static/batch/measure_simd.h"
 
 #include <math.h>
 #include <stdio.h>

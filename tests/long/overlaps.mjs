@@ -6,9 +6,9 @@
  *   node tests/long/overlaps.mjs [PAIRS [SEED]]    defaults: 20,000 and 1
  */
 import { createSync } from 'graze';
-import { below, randomOf } from '../compound_cases.js';
-import { movingProgramOf, randomMovingUnions } from '../moving_union_cases.js';
-import { checkOverlaps, limitsOf } from '../overlap_checks.js';
+import { movingProgramOf, randomMovingUnions } from '../motion/moving_union_cases.js';
+import { checkOverlaps, limitsOf } from '../motion/overlap_checks.js';
+import { below, randomOf } from '../static/compound_cases.js';
 
 const total = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? 1);

@@ -10,9 +10,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { createSync } from 'graze';
 import { readScenario, repair, validate } from 'graze/scenario';
-import { ContactPolicy } from '../../js/scenario/contact_policy.js';
-import { timeSpan } from '../../js/scenario/disc_records.js';
-import { MotionDelays } from '../../js/scenario/motion_delays.js';
+import { ContactPolicy } from '../../js/scenario/checks/contact_policy.js';
+import { timeSpan } from '../../js/scenario/checks/disc_records.js';
+import { MotionDelays } from '../../js/scenario/delays/motion_delays.js';
 import { inShared, randomNumbers, sourceFile } from '../helpers.js';
 import { Claims, checkMends, checkRepair } from '../oracle/claim_oracle.js';
 

@@ -6,8 +6,8 @@
  *   node tests/long/unions.mjs [PAIRS [SEED]]    defaults: 100,000 and 1
  */
 import { createSync } from 'graze';
-import { randomOf } from '../compound_cases.js';
-import { checkUnions, programOf } from '../union_checks.js';
+import { randomOf } from '../static/compound_cases.js';
+import { checkUnions, programOf } from '../static/union_checks.js';
 
 const total = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? 1);

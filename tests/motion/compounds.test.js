@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { CONTACT_STATUSES } from '../../js/graze/core/layout.js';
-import { compoundOf, randomOf } from '../compound_cases.js';
-import { makeBoth } from '../compound_checks.js';
+import { compoundOf, randomOf } from '../static/compound_cases.js';
+import { makeBoth } from '../static/compound_checks.js';
 import {
     faultOfClearance,
     faultOfDelays,
@@ -13,14 +13,14 @@ import {
     randomMovingPair,
     randomSlidingPair,
     samplesOf,
-} from '../moving_compound_checks.js';
+} from './moving_compound_checks.js';
 
 /**
  * Compares moving compounds with samples of an oracle that knows their outlines and not their parts, and queries of paths
  * and batches with single ones. The long test is long/compounds.mjs.
  *
  * @import { Motion, Shape } from 'graze'
- * @import { MovingPair } from '../moving_compound_checks.js'
+ * @import { MovingPair } from './moving_compound_checks.js'
  * @typedef {{ shape: Shape, motion: Motion, size: number }} Body
  */
 

@@ -8,9 +8,8 @@ import {
     randomRay,
     randomSeamPair,
     randomWay,
-} from '../compound_cases.js';
-import { canCast, makeBoth } from '../compound_checks.js';
-import { checkStraight } from '../moving_compound_checks.js';
+} from '../static/compound_cases.js';
+import { canCast, makeBoth } from '../static/compound_checks.js';
 import {
     box,
     chain,
@@ -21,7 +20,8 @@ import {
     SHIFTED,
     THREE,
     union,
-} from '../seam_cases.js';
+} from '../static/seam_cases.js';
+import { checkStraight } from './moving_compound_checks.js';
 
 /**
  * Moving bodies of several parts at the seams between their parts: a point or a segment that moves in a seam overlaps the
@@ -29,7 +29,7 @@ import {
  * hand on dyadic numbers, and random ones against the exact oracle, which knows outlines and no parts.
  *
  * @import { ContactInterval, Graze, Motion, Shape } from 'graze'
- * @import { Body } from '../seam_cases.js'
+ * @import { Body } from '../static/seam_cases.js'
  * @typedef {{ first: [status: string, lo: number, hi: number], intervals: (string | number)[][] }} Expected an interval:
  *   status, begin, first overlap or begin, last overlap or end, end
  */

@@ -18,16 +18,16 @@ export default optionsOf('cli', {
         'cli/words',
         'cli/figures',
         'cli/reports',
-        'bench',
-        ...(IS_SLOW ? ['cli', 'cli/list', 'convert', 'cli/campaign', 'cli/many'] : []),
+        'bench/bench',
+        ...(IS_SLOW ? ['cli/cli', 'cli/list', 'formats/convert', 'cli/campaign', 'cli/many'] : []),
     ].map((name) => `tests/${name}.test.js`),
     // Tests of memory and time are omitted, since instrumented code takes more of both; and of js/bench, not of the program.
     grazeExcept: [
-        'cli.test.js > the memory for contacts grows with their number, not with their pieces',
+        'cli/cli.test.js > the memory for contacts grows with their number, not with their pieces',
         'cli/many.test.js > a plan that takes too much memory is given up, others are not',
         'cli/many.test.js > a plan that takes too long is given up, others are not',
-        'bench.test.js > other libraries are right on nearly all pairs',
-        'bench.test.js > a random polygon of n vertices has n, and is strictly convex as rounded to float32',
-        'bench.test.js > distant pairs are disjoint, overlapping ones deep, touching ones within rounding of contact',
+        'bench/bench.test.js > other libraries are right on nearly all pairs',
+        'bench/bench.test.js > a random polygon of n vertices has n, and is strictly convex as rounded to float32',
+        'bench/bench.test.js > distant pairs are disjoint, overlapping ones deep, touching ones within rounding of contact',
     ].map((id) => `tests/${id}`),
 });

@@ -3,8 +3,8 @@
  * are used again, running out of memory is reported, and a stale handle is never taken for a live
  * one.
  */
-#include "../../wasm/arena.h"
-#include "../../wasm/handles.h"
+#include "../../wasm/core/arena.h"
+#include "../../wasm/core/handles.h"
 #include "test.h"
 
 #include <stdalign.h>

@@ -1,6 +1,6 @@
 /* Tests many bodies: bounds contain their bodies, and all queries answer as brute force does. */
 #include "../../src/base/vec.h"
-#include "../../src/shape/bounds.h"
+#include "../../src/static/shape/bounds.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 

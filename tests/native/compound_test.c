@@ -1,7 +1,7 @@
 /* Tests compounds: their trees give the answers of all pairs of parts, and seams are not boundary. */
 #include "../../src/base/vec.h"
-#include "../../src/gjk/compound_pair.h"
-#include "../../src/gjk/compound_seam.h"
+#include "../../src/static/compound/compound_pair.h"
+#include "../../src/static/compound/compound_seam.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 

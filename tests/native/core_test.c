@@ -2,8 +2,8 @@
  * Tests paths of the core that no question of questions.js reaches: refusals, omitted options, too
  * little room, and simplices that GJK passes to a subdistance only after rounding errors.
  */
-#include "../../src/gjk/subdistance.h"
 #include "../../src/graze.h"
+#include "../../src/static/convex/subdistance.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 

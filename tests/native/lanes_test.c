@@ -4,8 +4,8 @@
  * boundary of float32. It must not report a feature as unique when it is not the nearest.
  * pairs_test.c compares the certified results bit for bit.
  */
-#include "../../src/gjk/measure_simd.h"
-#include "../../src/shape/support_lut.h"
+#include "../../src/static/batch/measure_simd.h"
+#include "../../src/static/shape/support_lut.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 

@@ -1,8 +1,8 @@
 /* Tests support points of every method against brute force, and the precomputed data of batches:
    the vertices of a support sector, and discs. */
 #include "../../src/graze.h"
-#include "../../src/shape/support.h"
-#include "../../src/shape/support_lut.h"
+#include "../../src/static/shape/support.h"
+#include "../../src/static/shape/support_lut.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 

@@ -4,8 +4,8 @@
  * reversed time.
  */
 #include "../../src/motion/first_contact.h"
-#include "../../src/motion/hong.h"
 #include "../../src/motion/separation_bound.h"
+#include "../../src/study/hong.h"
 #include "../../src/tolerance.h"
 #include "faults.h"
 #include "test.h"

@@ -5,7 +5,7 @@
  *   pairs_test [SEED [WORLDS]]    a world is a dozen shapes of one scale, in some 180 pairs
  */
 #include "../../src/graze.h"
-#include "../../src/shape/support_lut.h"
+#include "../../src/static/shape/support_lut.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 

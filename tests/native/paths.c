@@ -1,6 +1,6 @@
 #include "paths.h"
 
-#include "../../src/sweep/path.h"
+#include "../../src/trajectory/path.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,8 +3,8 @@
  * certain and is taken when it is clear, and a simplex is reduced to its nearest feature. The tests
  * use small integers, where ties are common and the truth is known exactly.
  */
-#include "../../src/gjk/distance.h"
-#include "../../src/gjk/gjk.h"
+#include "../../src/static/convex/distance.h"
+#include "../../src/static/convex/gjk.h"
 #include "test.h"
 
 #include <math.h>

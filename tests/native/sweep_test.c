@@ -5,10 +5,10 @@
  */
 #include "../../src/base/vec.h"
 #include "../../src/broadphase/box_tree.h"
-#include "../../src/shape/bounds.h"
-#include "../../src/sweep/candidate_steps.h"
-#include "../../src/sweep/tree.h"
+#include "../../src/static/shape/bounds.h"
 #include "../../src/tolerance.h"
+#include "../../src/trajectory/candidate_steps.h"
+#include "../../src/trajectory/tree.h"
 #include "faults.h"
 #include "paths.h"
 #include "test.h"

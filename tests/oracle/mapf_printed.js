@@ -1,6 +1,6 @@
 /**
  * Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding": its equations as printed,
- * including mistakes, beside the corrected ones (src/mapf/ERRATA.md has the derivations), in plain doubles.
+ * including mistakes, beside the corrected ones (src/agents/ERRATA.md has the derivations), in plain doubles.
  *
  * @typedef {number[]} Vector a vector of two or three numbers
  *

@@ -1,13 +1,13 @@
-import { isContinuous } from '../../js/scenario/contacts.js';
-import { RECORD_LENGTH } from '../../js/scenario/disc_records.js';
+import { isContinuous } from '../../js/scenario/checks/contacts.js';
+import { RECORD_LENGTH } from '../../js/scenario/checks/disc_records.js';
 
 /**
  * Sweep over the agents of a plan of discs, block of time by block of time, in JavaScript: sorted boxes in double, and a bound
  * of the least clearance that falls. It compares pairs of records by `conflicts`, and shares no search with the core's.
  *
  * @import { Graze, MovingDiscBatch } from 'graze'
- * @import { Contact, NearestPair } from '../../js/scenario/agent_pairs.js'
- * @import { DiscRecords } from '../../js/scenario/disc_records.js'
+ * @import { Contact, NearestPair } from '../../js/scenario/checks/agent_pairs.js'
+ * @import { DiscRecords } from '../../js/scenario/checks/disc_records.js'
  */
 
 /** Margin of boxes, in units of the largest coordinate. */

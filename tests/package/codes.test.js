@@ -77,8 +77,8 @@ test('the codes of queries are those of the table in js/README.md', () => {
     assert.deepEqual([...inTable(documented), ...others].sort(), [...QUERY].sort());
 });
 
-test('the codes of files are those of the tables in js/formats/README.md and js/cli/README.md', () => {
-    const ofFiles = inTable(section('js/formats/README.md', 'Codes'));
+test('the codes of files are those of the tables in docs/formats.md and js/cli/README.md', () => {
+    const ofFiles = inTable(section('docs/formats.md', 'Codes'));
     assert.deepEqual([...ofFiles, ...PROGRAM].sort(), [...INPUT].sort());
     for (const code of PROGRAM) {
         assert.ok(textOf('js/cli/README.md').includes(`\`${code}\``), `${code} is in no document`);

@@ -21,7 +21,10 @@ test('what users load stays below its ceilings, and ceilings stay near', async (
 
 test('a program that validates with its own instance loads neither a second module nor a reader at first', async () => {
     const { inputs, later } = await firstLoad(OWN_INSTANCE);
-    assert.ok(inputs.includes('dist/external.js') && inputs.includes('js/scenario/validate.js'));
+    assert.ok(
+        inputs.includes('dist/external.js') &&
+            inputs.includes('js/scenario/validation/validate.js'),
+    );
     assert.deepEqual(
         inputs.filter((path) => /^dist\/(?:graze|scalar|static)\.js$/.test(path)),
         [],

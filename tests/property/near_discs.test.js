@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
 import { blankScenario } from 'graze/scenario';
-import { findContacts } from '../../js/scenario/agent_pairs.js';
-import { ContactPolicy } from '../../js/scenario/contact_policy.js';
-import { makeAgentViolation, mergeByKey } from '../../js/scenario/contacts.js';
-import { makeDiscRecords, timeSpan } from '../../js/scenario/disc_records.js';
-import { finishAlone, finishInTeam } from '../../js/scenario/stages.js';
-import { ViolationCollector } from '../../js/scenario/violation_collector.js';
-import { makeBlockTeam } from '../block_team.js';
+import { findContacts } from '../../js/scenario/checks/agent_pairs.js';
+import { ContactPolicy } from '../../js/scenario/checks/contact_policy.js';
+import { makeAgentViolation, mergeByKey } from '../../js/scenario/checks/contacts.js';
+import { makeDiscRecords, timeSpan } from '../../js/scenario/checks/disc_records.js';
+import { ViolationCollector } from '../../js/scenario/checks/violation_collector.js';
+import { finishAlone, finishInTeam } from '../../js/scenario/validation/stages.js';
 import fc from '../fast_check.js';
 import { sweepPairs } from '../oracle/pair_sweep.js';
+import { makeBlockTeam } from '../scenario/block_team.js';
 
 /**
  * Pairs of moving discs within reach, and the nearest pair: against a scan of all pairs, and in plans against a sweep in
@@ -19,8 +19,8 @@ import { sweepPairs } from '../oracle/pair_sweep.js';
  *
  * @import { Graze, MovingDisc, FoundNearestDiscs, MovingDiscBatch } from 'graze'
  * @import { Agent, Scenario } from 'graze/scenario'
- * @import { Contact, NearestPair, SearchLimits } from '../../js/scenario/agent_pairs.js'
- * @import { Stage } from '../../js/scenario/stage.js'
+ * @import { Contact, NearestPair, SearchLimits } from '../../js/scenario/checks/agent_pairs.js'
+ * @import { Stage } from '../../js/scenario/checks/stage.js'
  */
 
 const g = createSync();

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import fc from '../fast_check.js';
-import { floorTiles } from '../floor_tiles.js';
+import { floorTiles } from '../static/floor_tiles.js';
 
 /**
  * Tests manifolds at seams: a floor that is cut into random tiles, as a compound and as bodies of a world, against
  * the same floor in one piece.
  *
  * @import { BodyBatch, Manifold, Pose, Shape } from 'graze'
- * @import { Tile } from '../floor_tiles.js'
+ * @import { Tile } from '../static/floor_tiles.js'
  */
 
 const g = createSync();

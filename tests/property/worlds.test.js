@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import fc from '../fast_check.js';
-import { WorldModel } from '../world_model.js';
+import { WorldModel } from '../static/world_model.js';
 
 /**
  * Runs commands on a batch of bodies and on its model: bodies change, are updated, lose their shapes, and queries give the
  * answers of single queries or name the lowest body whose shape was freed.
  *
  * @import { BodyFilter, Graze, Shape } from 'graze'
- * @import { PoseNumbers } from '../world_model.js'
+ * @import { PoseNumbers } from '../static/world_model.js'
  *
  * @typedef {{ kind: number, size: number }} ShapeSpec
  * @typedef {{ model: WorldModel, shapes: Shape[], freed: Set<Shape> }} World

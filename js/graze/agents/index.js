@@ -23,7 +23,7 @@ export class AgentQueries {
     /**
      * Returns the intervals in which two moving discs are in contact while both exist. Source: Walker,
      * Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 4;
-     * src/mapf/moving_sphere.c describes the solution used here.
+     * src/agents/moving_sphere.c describes the solution used here.
      *
      * @overload
      * @param {MovingDisc} first
@@ -59,7 +59,7 @@ export class AgentQueries {
     /**
      * Returns the intervals in which two bodies that exist for a limited time are in contact. Source: Walker,
      * Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 4, corrected: see
-     * src/mapf/approach.c and src/mapf/moving_sphere.c.
+     * src/agents/approach.c and src/agents/moving_sphere.c.
      *
      * @param {MovingDisc} first
      * @param {MovingDisc | Box} second second body; for a Box, which is a rectangle that stands still, the
@@ -96,7 +96,7 @@ export class AgentQueries {
      * route that stays begins by staying longer. Two discs have at most one unsafe interval where nothing
      * accelerates, accurate to 1e-12 of the longer duration; with accelerations, and for routes, there can be
      * more. O(n m) for routes of n and m discs. Source: Walker, Sturtevant, section 5.1, corrected, extended to
-     * accelerations and routes: see src/mapf/delays.c and route.c.
+     * accelerations and routes: see src/agents/delays.c and route.c.
      *
      * The ends belong to the intervals: with such a delay the two touch, or share one instant in which they
      * overlap, as one appears or vanishes in it. `minimumDelay` and `safeDepartures` return delays and times
@@ -209,7 +209,7 @@ export class AgentQueries {
      * at its ends the two touch, or share one instant in which they overlap. Speed 0 stands for not setting
      * out. For an edge of zero length the answer is all speeds or none. Accurate to 1e-9 as long as no length
      * of the edges or distance between them is more than 2^60 times the sum of the radii. Derived in
-     * src/mapf/velocity.c, instead of Walker, Sturtevant, 5.3, whose tangents reject safe speeds.
+     * src/agents/velocity.c, instead of Walker, Sturtevant, 5.3, whose tangents reject safe speeds.
      *
      * @param {MovingDisc} first
      * @param {MovingDisc} second

@@ -166,7 +166,7 @@ export class StaticQueries {
 
     /**
      * Returns the relation of the closed bodies: 'disjoint', 'touching' or 'overlapping', as {@link Relation}
-     * defines them, for points and segments too. Exact: see "What is exact" in src/README.md. Cost as
+     * defines them, for points and segments too. Exact: see "What is exact" in src/NUMERICS.md. Cost as
      * `distance`.
      *
      * @param {Shape} a
@@ -264,7 +264,7 @@ export class StaticQueries {
     /**
      * Returns the contact of A with B, by default also a touch, while A moves by a translation, without
      * turning, and B stands still. The verdict is exact; the interval is accurate to 1 ulp without radii, and
-     * to a few ulps with radii. O(n + m). Derived in src/gjk/cast_core.h.
+     * to a few ulps with radii. O(n + m). Derived in src/static/convex/cast_core.h.
      *
      * @param {Shape} a
      * @param {Shape} b

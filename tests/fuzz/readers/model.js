@@ -4,7 +4,7 @@ import { checkPlace, checkPrintable, Finding, linesOf } from './outcome.js';
  * Properties of every scenario that was read: the model's own rules, on which checkers and writers rely.
  *
  * @import { MotionPiece, Scenario } from 'graze/scenario'
- * @import { Limits } from '../../../js/formats/source.js'
+ * @import { Limits } from '../../../js/formats/text/source.js'
  */
 
 /**

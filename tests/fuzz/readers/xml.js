@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { pick, randomFor } from '../../../js/bench/random.js';
-import { readXml } from '../../../js/formats/xml.js';
+import { readXml } from '../../../js/formats/text/xml.js';
 import { inRepository, inShared } from '../../helpers.js';
 import { MAX_TEXT, mutated, oneOf } from './mutate.js';
 import { Finding, inRandomPieces, refusalOf } from './outcome.js';
@@ -11,8 +11,8 @@ import { Finding, inRandomPieces, refusalOf } from './outcome.js';
  * the same place, as with the reference parser alone; whatever the limits, and wherever the text is cut.
  *
  * @import { Random } from '../../../js/bench/random.js'
- * @import { Element } from '../../../js/formats/xml_tree.js'
- * @import { LimitName, SourceFile } from '../../../js/formats/source.js'
+ * @import { Element } from '../../../js/formats/text/xml_tree.js'
+ * @import { LimitName, SourceFile } from '../../../js/formats/text/source.js'
  * @import { Target } from './engine.js'
  *
  * @typedef {object} XmlInput

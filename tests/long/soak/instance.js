@@ -13,7 +13,7 @@ const MAKERS = new Set(
         .filter(({ answer }) => answer.startsWith('handle'))
         .map(({ call }) => `graze_wasm_${call}`),
 );
-/** Uses after which a slot of the handle table is retired: see wasm/handles.h. */
+/** Uses after which a slot of the handle table is retired: see wasm/core/handles.h. */
 const GENERATIONS = 511;
 const INDEX_BITS = 23;
 

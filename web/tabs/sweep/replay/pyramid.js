@@ -1,6 +1,6 @@
 /**
  * The pyramid over time: node k of a level holds nodes 4 k to 4 k + 3 of the level below, and four siblings are compared
- * at once. The order is that of src/sweep/boxes.c.
+ * at once. The order is that of src/trajectory/boxes.c.
  */
 
 import { EMPTY_BOX, intersects, unionBox } from './boxes.js';

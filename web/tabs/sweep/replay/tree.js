@@ -1,4 +1,4 @@
-/** Binary trees over time, and clipping to the common box. The order is that of src/sweep/tree.c. */
+/** Binary trees over time, and clipping to the common box. The order is that of src/trajectory/tree.c. */
 
 import { EMPTY_BOX, intersectionBox, intersects, isSameBox, unionBox } from './boxes.js';
 

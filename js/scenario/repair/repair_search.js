@@ -1,0 +1,632 @@
+import { argumentError, GrazeError } from '#internal';
+import { ContactPolicy } from '../checks/contact_policy.js';
+import { timeSpan } from '../checks/disc_records.js';
+import { checkScenario } from '../model/check_model.js';
+import { Names } from '../model/names.js';
+import { formatShort, formatText } from '../model/rounded_text.js';
+import { DEPTH_RELATIVE, TOTAL_RELATIVE } from '../model/tolerance.js';
+import { validateSync } from '../validation/validate.js';
+import { applyDelays } from './apply_delays.js';
+import { BodyConflicts } from './body_conflicts.js';
+import { initialConflicts } from './delay_search.js';
+import { DiscConflicts } from './disc_conflicts.js';
+import { leastDelaysOfAll } from './independence_detection.js';
+import { checkReference, findReferenceTimes } from './reference.js';
+import {
+    describeBodies,
+    describeImpossible,
+    describeUnfound,
+    findUnrepairable,
+    firstProblem,
+    REPAIRABLE,
+} from './repair_failures.js';
+import { pausingUnlessOver, SearchLimit } from './search_limit.js';
+
+export { finishWithPauses } from './search_limit.js';
+
+/**
+ * Searches waits that make a plan valid, and checks the plan with them: the work of `repair`.
+ *
+ * @import { Graze } from 'graze'
+ * @import { RepairOptions, RepairResult } from './repair.js'
+ * @import { RepairMethod, SearchEnd } from './independence_detection.js'
+ * @import { Pausable } from './search_limit.js'
+ * @import { ReferenceTimes } from './passing_order.js'
+ * @import { Delays } from './delay_search.js'
+ * @import { AgentChange } from './apply_delays.js'
+ * @import { RoundedText } from '../model/rounded_text.js'
+ * @import { Scenario } from '../model/scenario.js'
+ * @import { Failure } from './repair_failures.js'
+ * @import { ToleranceShare } from './disc_lags.js'
+ * @import { ValidateOptions } from '../validation/validate.js'
+ */
+
+/**
+ * @typedef {object} SearchOutcome
+ * @property {Candidate[]} solutions delays to try, in this order; empty: none were found
+ * @property {number | null} [referenceTotalDelay] in ticks, as in a RepairResult
+ * @property {Failure} failure reason why there are no solutions, or why these do not suffice
+ * @property {number} iterations
+ * @property {SearchEnd | null} endedBy null: the search is complete
+ * @property {string[]} notices
+ * @typedef {object} Candidate
+ * @property {Delays[]} delays delays of each agent
+ * @property {RepairMethod | null} method
+ * @property {number} lowerBound lower bound of the total of any delays
+ * @property {boolean} complete true if the delays are the minimum
+ */
+
+/**
+ * Waits that pass the validation of the plan.
+ *
+ * @typedef {object} AcceptedRepair
+ * @property {{ scenario: Scenario, changes: AgentChange[], totalDelay: number }} applied
+ * @property {Candidate} solution
+ * @property {number | null} referenceTotalDelay
+ * @property {string} strictProblem message of the first violation at tolerance 0; empty: none
+ * @property {SearchEnd | null} endedBy what ended the search that found them; null: it is complete
+ *
+ * Limits that may end the search before it is complete.
+ *
+ * @typedef {{ maxIterations: number, limit: SearchLimit }} SearchBounds
+ *
+ * How much of the search was made, as in a RepairResult.
+ *
+ * @typedef {Pick<RepairResult, 'iterations' | 'maxIterations' | 'endedBy'>} SearchEffort
+ */
+
+const DEFAULT_MAX_ITERATIONS = 10_000;
+
+/** Share of the tolerance by which bodies may overlap where no waits clear them; the rest is for rounding. */
+const TOLERANCE_SHARE = 0.5;
+
+/** Share of the duration that may be added to each body's delay to clear it at tolerance 0, where time has no steps. */
+const CLEAR_DURATION_SHARE = 2 ** -10;
+
+/** Failure of a search whose waits do not pass the validation. @type {Failure} */
+const NOT_ACCEPTED = {
+    reason: formatText`the least waits that were found do not make it valid`,
+    isProved: false,
+};
+
+/** Factors of the margins that are added to waits for the rounding of times, tried in order until `validate` accepts the plan. */
+const MARGIN_FACTORS = [1, 2 ** 10, 2 ** 20];
+
+/**
+ * Checks the options of repair itself; `validate` checks the others.
+ *
+ * @param {RepairOptions} options
+ */
+export function checkOptions(options) {
+    const { maxIterations = DEFAULT_MAX_ITERATIONS, timeLimit = Infinity, signal } = options;
+    checkReference(options.reference);
+    if (typeof timeLimit !== 'number')
+        throw argumentError('wrong-type', 'timeLimit', 'a number', timeLimit);
+    if (!(timeLimit > 0)) throw argumentError('out-of-range', 'timeLimit', 'above 0', timeLimit);
+    if (signal !== undefined && typeof Object(signal).aborted !== 'boolean')
+        throw argumentError('wrong-type', 'signal', 'an AbortSignal', signal);
+    if (Number.isSafeInteger(maxIterations) && maxIterations >= 1) return;
+    throw argumentError('out-of-range', 'maxIterations', 'a whole number from 1', maxIterations);
+}
+
+/**
+ * Repairs a plan; the search pauses every now and then. Without pauses (`finish`) no signal can be aborted during the search,
+ * and only the time limit ends it.
+ *
+ * @param {Scenario} scenario
+ * @param {RepairOptions & { graze: Graze }} options checked options
+ * @returns {Pausable<RepairResult>}
+ * @throws {GrazeError} as for `validate`
+ */
+export function* repairWithPauses(scenario, options) {
+    const { graze, tolerance, touching = 'allowed', reference } = options;
+    const { maxIterations = DEFAULT_MAX_ITERATIONS, timeLimit, signal } = options;
+    const limit = new SearchLimit(timeLimit, signal);
+    /** @type {SearchEffort} */
+    const unused = { iterations: 0, maxIterations, endedBy: null };
+    if (limit.isOver && limit.endedBy === 'signal') {
+        checkScenario(scenario);
+        const reason = formatText`the signal was aborted before the plan was checked`;
+        const effort = { ...unused, endedBy: limit.endedBy };
+        return makeUnrepaired(scenario, { reason, isProved: false }, effort, new Set());
+    }
+    const validateOptions = { graze, tolerance, touching, suggestDelays: false };
+    const first = validateSync(scenario, validateOptions);
+    const delaysWholeMotion = !canWait(scenario);
+    const referenceTimes =
+        reference === undefined ? null : readReference(scenario, reference, delaysWholeMotion);
+    const notices = new Set(first.notices.slice(scenario.notices.length));
+    if (first.valid) {
+        const none = {
+            scenario,
+            changes: [],
+            totalDelay: 0,
+            lowerBound: 0,
+            optimal: true,
+            ...unused,
+        };
+        const details = { method: null, referenceTotalDelay: null, notices: [...notices] };
+        return { status: 'valid', outcome: 'optimal', ...none, ...details };
+    }
+    const executed = withoutCommands(scenario);
+    const found = executed === scenario ? first : validateSync(executed, validateOptions);
+    if (found.valid) {
+        const reason = formatText`${firstProblem(first)}: no wait can repair that, as the executed steps are valid`;
+        return makeUnrepaired(scenario, { reason, isProved: true }, unused, notices);
+    }
+    const failure = findUnrepairable(scenario, found);
+    if (failure !== null) return makeUnrepaired(scenario, failure, unused, notices);
+    const run = new RepairRun(
+        executed,
+        delaysWholeMotion,
+        validateOptions,
+        { maxIterations, limit },
+        referenceTimes,
+        notices,
+    );
+    return yield* run.repair(scenario);
+}
+
+/** Search for waits with one share of the tolerance and one margin after the other, until a plan is accepted. */
+class RepairRun {
+    #executed;
+    #delaysWholeMotion;
+    #validateOptions;
+    #maxIterations;
+    #limit;
+    #referenceTimes;
+    #notices;
+    #policy;
+    #iterations = 0;
+    /** Cause of the end of the last search. @type {SearchEnd | null} */ #endedBy = null;
+
+    /**
+     * @param {Scenario} executed the plan without the planner's commands
+     * @param {boolean} delaysWholeMotion true: agents can only be delayed as a whole
+     * @param {ValidateOptions & { graze: Graze, touching: 'allowed' | 'conflict' }} validateOptions
+     * @param {SearchBounds} bounds
+     * @param {ReferenceTimes | null} referenceTimes
+     * @param {Set<string>} notices
+     */
+    constructor(
+        executed,
+        delaysWholeMotion,
+        validateOptions,
+        { maxIterations, limit },
+        referenceTimes,
+        notices,
+    ) {
+        this.#executed = executed;
+        this.#delaysWholeMotion = delaysWholeMotion;
+        this.#validateOptions = validateOptions;
+        this.#maxIterations = maxIterations;
+        this.#limit = limit;
+        this.#referenceTimes = referenceTimes;
+        this.#notices = notices;
+        this.#policy = new ContactPolicy(
+            validateOptions.touching,
+            validateOptions.tolerance,
+            Infinity,
+        );
+    }
+
+    /** @param {Scenario} scenario @returns {Pausable<RepairResult>} */
+    *repair(scenario) {
+        const shares = toleranceShares(this.#executed, this.#policy, this.#delaysWholeMotion);
+        /** @type {Failure} */
+        let failure = NOT_ACCEPTED;
+        for (const share of shares) {
+            const found = yield* this.#searchMargins(share);
+            if (found.accepted !== null) return yield* this.#makeRepaired(found.accepted, share);
+            failure = found.failure;
+            if (!failure.isProved) break;
+        }
+        return makeUnrepaired(
+            scenario,
+            failure,
+            this.#effort(failure.isProved ? null : this.#endedBy),
+            this.#notices,
+        );
+    }
+
+    /**
+     * Searches with increasing margins until the waits pass the validation.
+     *
+     * @param {ToleranceShare} share
+     * @returns {Pausable<{ accepted: AcceptedRepair | null, failure: Failure }>}
+     */
+    *#searchMargins(share) {
+        /** @type {AcceptedRepair | null} */
+        let acceptedAtTolerance = null;
+        let failure = NOT_ACCEPTED;
+        for (const marginFactor of MARGIN_FACTORS) {
+            const isFirst = marginFactor === MARGIN_FACTORS[0];
+            // Without iterations some delays are still found, which are needed if there are none yet.
+            const isSpent = this.#iterations >= this.#maxIterations && acceptedAtTolerance !== null;
+            if (!isFirst && (isSpent || this.#limit.isOver)) break;
+            const found = yield* this.#search(marginFactor, share);
+            if (found.solutions.length === 0) {
+                failure = found.failure;
+                // A failure with wider margins proves nothing about the narrower ones.
+                if (!isFirst) failure = { ...failure, isProved: false };
+                break;
+            }
+            const { accepted, reason, isUnrepairable } = this.#firstValid(found, share);
+            if (
+                accepted !== null &&
+                (accepted.strictProblem === '' || this.#executed.timeStep !== null)
+            ) {
+                return {
+                    accepted:
+                        acceptedAtTolerance !== null && accepted.strictProblem !== ''
+                            ? acceptedAtTolerance
+                            : accepted,
+                    failure,
+                };
+            }
+            // A separate search clears bodies of other shapes or motions.
+            if (accepted !== null && this.#delaysWholeMotion && share.remaining > 0)
+                return { accepted, failure };
+            acceptedAtTolerance ??= accepted;
+            if (accepted === null) failure = { reason, isProved: false };
+            if (isUnrepairable) break;
+        }
+        return { accepted: acceptedAtTolerance, failure };
+    }
+
+    /**
+     * Returns the first solution that passes the validation of the plan: where bodies must be clear, the first that is
+     * valid at tolerance 0, if there is one. `isUnrepairable`: each result has a violation that no wait repairs.
+     *
+     * @param {SearchOutcome} found
+     * @param {ToleranceShare} share
+     * @returns {{ accepted: AcceptedRepair | null, reason: RoundedText, isUnrepairable: boolean }}
+     */
+    #firstValid({ solutions, failure, referenceTotalDelay = null }, share) {
+        let reason = formatText``;
+        let isUnrepairable = true;
+        /** @type {AcceptedRepair | null} */
+        let first = null;
+        for (const solution of solutions) {
+            const applied = applyDelays(this.#executed, solution.delays, this.#delaysWholeMotion);
+            const result = validateSync(applied.scenario, this.#validateOptions);
+            if (result.valid) {
+                const strictProblem = this.#strictProblem(applied.scenario);
+                const endedBy = this.#endedBy;
+                const accepted = { applied, solution, referenceTotalDelay, strictProblem, endedBy };
+                if (strictProblem === '' || !this.#delaysWholeMotion || share.remaining > 0) {
+                    return { accepted, reason, isUnrepairable: false };
+                }
+                first ??= accepted;
+                continue;
+            }
+            reason = formatText`${failure.reason}: ${firstProblem(result)}`;
+            isUnrepairable &&= result.violations.some(({ kind }) => !REPAIRABLE.has(kind));
+        }
+        return { accepted: first, reason, isUnrepairable: first === null && isUnrepairable };
+    }
+
+    /** Returns the first fault of a plan when no overlap is allowed; empty: none. @param {Scenario} plan */
+    #strictProblem(plan) {
+        const { touching, tolerance } = this.#validateOptions;
+        if (touching !== 'allowed' || tolerance === 0) return '';
+        const result = validateSync(plan, { ...this.#validateOptions, tolerance: 0 });
+        return result.valid ? '' : firstProblem(result).text;
+    }
+
+    /**
+     * @param {number} marginFactor
+     * @param {ToleranceShare} share
+     * @returns {Pausable<SearchOutcome>}
+     */
+    *#search(marginFactor, share) {
+        const remaining = this.#maxIterations - this.#iterations;
+        const { graze } = this.#validateOptions;
+        const found = yield* searchDelays(
+            ...[
+                graze,
+                this.#executed,
+                this.#policy,
+                marginFactor,
+                share,
+                { maxIterations: remaining, limit: this.#limit },
+                this.#referenceTimes,
+            ],
+        );
+        this.#iterations += found.iterations;
+        this.#endedBy = found.endedBy;
+        for (const notice of found.notices) this.#notices.add(notice);
+        return found;
+    }
+
+    /**
+     * Returns how much of the search was made; where it did not end by itself, a notice says so too.
+     *
+     * @param {SearchEnd | null} endedBy
+     * @returns {SearchEffort}
+     */
+    #effort(endedBy) {
+        const [iterations, maxIterations] = [this.#iterations, this.#maxIterations];
+        const orders = `${iterations} of at most ${maxIterations} orders of passing`;
+        if (endedBy === 'iterations') {
+            this.#notices.add(`the search was not completed: ${orders} were tried`);
+        } else if (endedBy !== null) {
+            const what = endedBy === 'signal' ? 'the signal' : 'the time limit';
+            this.#notices.add(`${what} ended the search, after ${orders}`);
+        }
+        return { iterations, maxIterations, endedBy };
+    }
+
+    /** Returns the maximum extra delay that may be spent to clear bodies. @param {AcceptedRepair} accepted */
+    #maxExtraDelay({ applied: { changes } }) {
+        const { horizon, begin } = timeSpan(this.#executed);
+        return (
+            changes.length * (this.#executed.timeStep ?? CLEAR_DURATION_SHARE * (horizon - begin))
+        );
+    }
+
+    /**
+     * Returns the result. If the waits are valid only within the tolerance, it first searches for some that need none.
+     *
+     * @param {AcceptedRepair} found
+     * @param {ToleranceShare} share
+     * @returns {Pausable<RepairResult>}
+     */
+    *#makeRepaired(found, share) {
+        let accepted = found;
+        let explanation = '';
+        if (accepted.strictProblem !== '' && share.allowed > 0 && !this.#limit.isOver) {
+            // Overlaps within the tolerance are avoided where that costs no delay; with the default tolerance, which is of the
+            // size of rounding, it may cost a little.
+            const { accepted: strict, failure } = yield* this.#searchMargins({
+                allowed: 0,
+                remaining: 0,
+            });
+            const { totalDelay } = accepted.applied;
+            const more = this.#delaysWholeMotion && this.#policy.tolerance === undefined;
+            const maxTotal =
+                totalDelay * (1 + TOTAL_RELATIVE * 1000) +
+                (more ? this.#maxExtraDelay(accepted) : 0);
+            const total = strict?.strictProblem === '' ? strict.applied.totalDelay : null;
+            if (strict !== null && total !== null && total <= maxTotal) accepted = strict;
+            else if (total !== null)
+                explanation = ` (for that the delays would be ${formatShort(total)} in all)`;
+            else if (this.#delaysWholeMotion && strict === null)
+                explanation = ` (for that: ${failure.reason.text})`;
+        }
+        const { applied, solution, referenceTotalDelay, strictProblem } = accepted;
+        if (strictProblem !== '') {
+            this.#notices.add(
+                `within the tolerance, but not at tolerance 0: ${strictProblem}${explanation}`,
+            );
+        }
+        const tick = this.#executed.timeStep ?? 1;
+        const { complete, method, lowerBound } = solution;
+        const effort = this.#effort(complete ? null : accepted.endedBy);
+        return {
+            status: 'repaired',
+            outcome: complete ? 'optimal' : 'repaired',
+            ...applied,
+            lowerBound: Math.min(lowerBound * tick, applied.totalDelay),
+            optimal: complete,
+            method,
+            referenceTotalDelay: referenceTotalDelay === null ? null : referenceTotalDelay * tick,
+            ...effort,
+            notices: [...this.#notices],
+        };
+    }
+}
+
+/**
+ * Lists the shares of the tolerance that may be used.
+ *
+ * @param {Scenario} scenario
+ * @param {ContactPolicy} policy
+ * @param {boolean} delaysWholeMotion
+ * @returns {ToleranceShare[]} shares to try in this order, each where the one before is proved to allow no waits
+ */
+function toleranceShares({ agents }, policy, delaysWholeMotion) {
+    const clear = { allowed: 0, remaining: 0 };
+    if (policy.touching !== 'allowed' || policy.tolerance === 0) return [clear];
+    const half = { allowed: TOLERANCE_SHARE, remaining: TOLERANCE_SHARE };
+    if (delaysWholeMotion) return [half];
+    const largest = agents.reduce((max, { shape }) => {
+        return shape.kind === 'disc' ? Math.max(max, shape.radius) : max;
+    }, 0);
+    // A tolerance of the size of rounding does not permit overlaps.
+    if (Number(policy.tolerance ?? 0) <= DEPTH_RELATIVE * 2 * largest) return [clear, half];
+    return [{ allowed: TOLERANCE_SHARE, remaining: 0 }, half, { allowed: 1, remaining: 1 }];
+}
+
+/**
+ * @param {Scenario} scenario
+ * @param {Scenario} before
+ * @param {boolean} delaysWholeMotion
+ */
+function readReference(scenario, before, delaysWholeMotion) {
+    checkScenario(before);
+    return findReferenceTimes(scenario, before, delaysWholeMotion);
+}
+
+/**
+ * @param {Scenario} scenario
+ * @param {Failure} failure
+ * @param {SearchEffort} effort
+ * @param {Set<string>} notices
+ * @returns {RepairResult}
+ */
+function makeUnrepaired(scenario, { reason, isProved }, effort, notices) {
+    const none = {
+        scenario,
+        changes: [],
+        totalDelay: 0,
+        lowerBound: 0,
+        optimal: false,
+        method: null,
+    };
+    const outcome = isProved ? 'impossible' : 'gave-up';
+    const { text, exactValues } = reason;
+    const explanation = { reason: text, ...(exactValues.length > 0 ? { exactValues } : {}) };
+    const rest = { referenceTotalDelay: null, ...effort, notices: [...notices] };
+    return { status: 'unrepaired', outcome, ...none, ...explanation, ...rest };
+}
+
+/**
+ * Returns the plan without the planner's commands, which do not apply to a changed plan.
+ *
+ * @param {Scenario} scenario
+ * @returns {Scenario}
+ */
+function withoutCommands(scenario) {
+    const { discrete, notices } = scenario;
+    if (discrete === null || discrete.commanded === null) return scenario;
+    const notice = 'the commands to the agents are left out: their executed steps are repaired';
+    return {
+        ...scenario,
+        discrete: { cells: discrete.cells, commanded: null },
+        notices: [...notices, notice],
+    };
+}
+
+/**
+ * Returns whether agents can wait at the ends of pieces; otherwise they can only start later.
+ *
+ * @param {Scenario} scenario
+ */
+function canWait({ agents, obstacles }) {
+    return (
+        obstacles.every(({ motion }) => !motion?.length) &&
+        agents.every(
+            ({ shape, motion }) =>
+                shape.kind === 'disc' && motion.every(({ x, y }) => isLinear(x) && isLinear(y)),
+        )
+    );
+}
+
+/** @param {number[]} polynomial */
+function isLinear(polynomial) {
+    return polynomial.every((coefficient, k) => k <= 1 || coefficient === 0);
+}
+
+/**
+ * @param {Graze} graze
+ * @param {Scenario} scenario
+ * @param {ContactPolicy} policy
+ * @param {number} marginFactor
+ * @param {ToleranceShare} share
+ * @param {SearchBounds} bounds
+ * @param {ReferenceTimes | null} referenceTimes
+ * @returns {Pausable<SearchOutcome>}
+ */
+function* searchDelays(graze, scenario, policy, marginFactor, share, bounds, referenceTimes) {
+    const { maxIterations, limit } = bounds;
+    /** @type {DiscConflicts | BodyConflicts | undefined} */
+    let conflictModel;
+    try {
+        if (canWait(scenario)) {
+            conflictModel = new DiscConflicts(graze, scenario, policy, marginFactor, share, limit);
+            return yield* searchConflicts(conflictModel, scenario, maxIterations, referenceTimes);
+        }
+        const isClear = share.remaining === 0;
+        const bodies = new BodyConflicts(graze, scenario, policy, marginFactor, isClear, limit);
+        conflictModel = bodies;
+        const found = yield* searchBodies(bodies, scenario, maxIterations, referenceTimes);
+        return { ...found, notices: bodies.notices };
+    } catch (error) {
+        if (!(error instanceof GrazeError) || canWait(scenario)) throw error;
+        const reason = formatText`${`delays of these bodies cannot be found: ${error.message}`}`;
+        return { ...noSolution(reason), failure: { reason, isProved: false } };
+    } finally {
+        conflictModel?.free();
+    }
+}
+
+/**
+ * Searches with undecided delays as conflicts. Where that affects the answer, it searches again with them as free,
+ * which bounds the total or proves that no waits exist; such delays are tried first, because they may be valid.
+ *
+ * @param {BodyConflicts} conflictModel
+ * @param {Scenario} scenario
+ * @param {number} maxIterations
+ * @param {ReferenceTimes | null} referenceTimes
+ * @returns {Pausable<SearchOutcome>}
+ */
+function* searchBodies(conflictModel, scenario, maxIterations, referenceTimes) {
+    const strict = yield* searchConflicts(conflictModel, scenario, maxIterations, referenceTimes);
+    if (!conflictModel.countedUndecided) return strict;
+    const { limit } = conflictModel;
+    if (limit.isOver) {
+        // Without the second search nothing is proved.
+        const solutions = strict.solutions.map((found) => {
+            return { ...found, lowerBound: 0, complete: false };
+        });
+        const failure = { ...strict.failure, isProved: false };
+        return { ...strict, solutions, failure, endedBy: limit.endedBy };
+    }
+    conflictModel.isStrict = false;
+    const free = yield* searchConflicts(
+        conflictModel,
+        scenario,
+        maxIterations - strict.iterations,
+        referenceTimes,
+    );
+    const iterations = strict.iterations + free.iterations;
+    const endedBy = free.endedBy ?? strict.endedBy;
+    if (free.solutions.length === 0) return { ...free, iterations };
+    const [{ lowerBound }] = free.solutions;
+    const others = strict.solutions.map(({ delays, method }) => {
+        const total = delays.reduce((sum, [own]) => sum + own, 0);
+        return { delays, method, lowerBound, complete: total <= lowerBound * (1 + TOTAL_RELATIVE) };
+    });
+    const reason = formatText`some delays are undecided, and none that were found make it valid`;
+    const failure = { reason, isProved: false };
+    return { ...strict, solutions: [...free.solutions, ...others], failure, iterations, endedBy };
+}
+
+/**
+ * @param {DiscConflicts | BodyConflicts} conflictModel
+ * @param {Scenario} scenario
+ * @param {number} maxIterations
+ * @param {ReferenceTimes | null} referenceTimes
+ * @returns {Pausable<SearchOutcome>}
+ */
+function* searchConflicts(conflictModel, scenario, maxIterations, referenceTimes) {
+    const names = new Names(scenario);
+    const first = yield* pausingUnlessOver(initialConflicts(conflictModel));
+    const conflicts = first ?? [];
+    const impossible = conflicts.find(({ alternatives }) => alternatives.length === 0);
+    if (impossible !== undefined)
+        return noSolution(describeImpossible(impossible, scenario, names));
+    const sharedGoal = conflicts.find(({ a, b }) => conflictModel.goalsConflict(a, b));
+    if (sharedGoal !== undefined) {
+        return noSolution(
+            describeImpossible({ ...sharedGoal, impossibleBecause: 'goals' }, scenario, names),
+        );
+    }
+    const found = yield* leastDelaysOfAll(...[conflictModel, maxIterations, referenceTimes, first]);
+    const { delays, method, lowerBound, complete, iterations, endedBy, stuck } = found;
+    const { referenceTotalDelay } = found;
+    if (delays !== null) {
+        const solutions = [{ delays, method, lowerBound, complete }];
+        const none = { failure: NOT_ACCEPTED, notices: [] };
+        return { solutions, referenceTotalDelay, iterations, endedBy, ...none };
+    }
+    const list = describeBodies(stuck, scenario, names);
+    return complete
+        ? noSolution(
+              `no waits separate ${list} in any order of passing: one of them needs another path`,
+              ...[null, iterations],
+          )
+        : noSolution(describeUnfound(list, iterations, endedBy), endedBy, iterations);
+}
+
+/**
+ * @param {string | RoundedText} reason
+ * @param {SearchEnd | null} [endedBy] default: null, which proves that there are no waits
+ * @param {number} [iterations]
+ * @returns {SearchOutcome}
+ */
+function noSolution(reason, endedBy = null, iterations = 0) {
+    const failure = { reason: formatText`${reason}`, isProved: endedBy === null };
+    return { solutions: [], failure, iterations, endedBy, notices: [] };
+}

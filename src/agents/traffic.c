@@ -1,0 +1,391 @@
+#include "../base/storage.h"
+#include "../broadphase/box_tree.h"
+#include "../tolerance.h"
+#include "route_conflicts.h"
+
+#include <math.h>
+
+/*
+ * Routes that are kept for many queries.
+ *
+ * Each part of a route has a box over x, y, z and time that holds all that graze_conflicts can take
+ * for contact: the sphere along its path, enlarged by GRAZE_TRAFFIC_BOX_SLACK. For delays the box of
+ * the other part has no bounds in time, or those of the range of delays. Parts whose boxes meet are
+ * treated as in agents/route.c and agents/route_conflicts.c. Spans do not depend on the order in which
+ * they are added, and conflicts are sorted, so that the answers are those of a list of the same
+ * routes, bit for bit.
+ *
+ * A route has a box, too, around those of its parts, which are compared where that meets. The boxes
+ * of routes are kept in a box tree.
+ *
+ * Boxes are in float32, as differences from an origin amid the routes: those of the first route.
+ * Taking the difference and rounding it preserve order (v <= w implies fl(v - o) <= fl(w - o)), so
+ * boxes that meet still do, without being rounded outward; a difference beyond float32 becomes an
+ * infinity of the correct sign.
+ */
+
+enum { AXES = 4, TIME = 3 };
+
+/* A box over x, y, z and time. */
+typedef struct {
+    double lo[AXES], hi[AXES];
+} PartBox;
+
+/* ---- boxes ---- */
+
+static void set_axis(PartBox* box, int axis, double x, double v, double a, double t, double margin)
+{
+    double end = x + t * (v + t / 2 * a);
+    /* An accelerated coordinate deviates from the line between its ends by at most a t^2 / 8. */
+    double bulge = margin + fabs(a) * t * t / 8;
+    box->lo[axis] = min2(x, end) - bulge;
+    box->hi[axis] = max2(x, end) + bulge;
+}
+
+static PartBox bound_sphere(const GrazeMovingSphere* part)
+{
+    PartBox box;
+    double t = part->t1 - part->t0;
+    double size = fabs(part->x) + fabs(part->y) + fabs(part->z) +
+                  (fabs(part->vx) + fabs(part->vy) + fabs(part->vz)) * t +
+                  (fabs(part->ax) + fabs(part->ay) + fabs(part->az)) * t * (t / 2) + part->radius;
+    /* Products below DBL_MIN have an absolute error, of the last bit of the smallest double. */
+    double margin = part->radius + (GRAZE_TRAFFIC_BOX_SLACK * size + DBL_MIN);
+    set_axis(&box, 0, part->x, part->vx, part->ax, t, margin);
+    set_axis(&box, 1, part->y, part->vy, part->ay, t, margin);
+    set_axis(&box, 2, part->z, part->vz, part->az, t, margin);
+    box.lo[TIME] = part->t0;
+    box.hi[TIME] = part->t1;
+    return box;
+}
+
+/* Returns whether part k is a stay at an end of its route. */
+static bool is_end_stay(const GrazeRoute* route, int32_t k)
+{
+    return k < 0 || k >= part_count(route);
+}
+
+/*
+ * Writes part k and its box; returns false if there is none. A stay at an end has an infinite time
+ * in the box alone.
+ */
+static bool bound_part(const GrazeRoute* route, int32_t k, GrazeMovingSphere* part, PartBox* box)
+{
+    bool at_end = k >= 0;
+    if (!is_end_stay(route, k)) {
+        if (!get_part(route, k, part)) return false;
+        *box = bound_sphere(part);
+        return true;
+    }
+    if (!has_end_stay(route, at_end)) return false;
+    *part = make_stay(at_end ? last_piece(route) : route->pieces, at_end, 0, 0);
+    *box = bound_sphere(part);
+    part_times(route, k, &box->lo[TIME], &box->hi[TIME]);
+    return true;
+}
+
+static void relative_ends(const GrazeTraffic* traffic, const double ends[AXES], float out[AXES])
+{
+    for (int axis = 0; axis < AXES; axis++)
+        out[axis] = (float)(ends[axis] - traffic->origin[axis]);
+}
+
+/* Receives a part of a kept route. */
+typedef void PartVisitor(void* query, const GrazeTraffic* traffic, int32_t key, int32_t part);
+
+static GrazeTreeBox tree_box_of(const GrazeTrafficBox* box)
+{
+    return (GrazeTreeBox){lanes_load(box->lo), lanes_load(box->hi)};
+}
+
+/* Visits each part whose box meets a box. */
+static void visit_parts(const GrazeTraffic* traffic, const PartBox* box, PartVisitor* visit,
+                        void* query)
+{
+    GrazeTrafficBox relative;
+    GrazeBoxTreeSearch search;
+    int32_t key;
+    if (traffic->live_count == 0) return;
+    relative_ends(traffic, box->lo, relative.lo);
+    relative_ends(traffic, box->hi, relative.hi);
+    const GrazeTreeBox own = tree_box_of(&relative);
+    graze_box_tree_search_init(&search, traffic->tree, &own);
+    while ((key = graze_box_tree_next(&search)) != GRAZE_NO_NODE) {
+        const GrazeTrafficRoute* kept = &traffic->routes[key];
+        int32_t count = part_count(&kept->route);
+        for (int32_t k = -1; k <= count; k++) {
+            GrazeTreeBox part = tree_box_of(&kept->boxes[k + 1]);
+            if (graze_tree_boxes_meet(&part, &own)) visit(query, traffic, key, k);
+        }
+    }
+}
+
+/* ---- storage ---- */
+
+enum { NO_KEY = -1 };
+
+/* Meets no box: every comparison with it is false. */
+static const GrazeTrafficBox NO_BOX = {{NAN, NAN, NAN, NAN}, {NAN, NAN, NAN, NAN}};
+
+/* Contains nothing, and is enlarged by the boxes of parts. */
+static const GrazeTrafficBox EMPTY_BOX = {{INFINITY, INFINITY, INFINITY, INFINITY},
+                                          {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+
+void graze_traffic_init(GrazeTraffic* traffic)
+{
+    *traffic = (GrazeTraffic){.first_free = NO_KEY};
+}
+
+size_t graze_traffic_size(int32_t capacity)
+{
+    return graze_round_up(sizeof(GrazeBoxTree)) + graze_box_tree_size(capacity) +
+           (size_t)capacity * sizeof(GrazeTrafficRoute);
+}
+
+void graze_traffic_move(GrazeTraffic* traffic, int32_t capacity, void* storage)
+{
+    GrazeBoxTree* tree = storage;
+    char* nodes = (char*)storage + graze_round_up(sizeof *tree);
+    GrazeTrafficRoute* routes = (GrazeTrafficRoute*)(void*)(nodes + graze_box_tree_size(capacity));
+    if (traffic->tree == NULL) {
+        graze_box_tree_init(tree, capacity, nodes);
+    } else {
+        *tree = *traffic->tree;
+        graze_box_tree_move(tree, capacity, nodes);
+    }
+    if (traffic->route_count > 0)
+        memcpy(routes, traffic->routes, (size_t)traffic->route_count * sizeof *routes);
+    traffic->tree = tree;
+    traffic->routes = routes;
+    traffic->capacity = capacity;
+}
+
+int32_t graze_traffic_key(const GrazeTraffic* traffic)
+{
+    return traffic->first_free != NO_KEY ? traffic->first_free : traffic->route_count;
+}
+
+static int32_t take_key(GrazeTraffic* traffic)
+{
+    int32_t key = graze_traffic_key(traffic);
+    if (traffic->first_free != NO_KEY)
+        traffic->first_free = traffic->routes[key].next_free;
+    else
+        traffic->route_count++;
+    return key;
+}
+
+/* Enlarges a box so that it contains another one. */
+static void include_box(GrazeTrafficBox* box, const GrazeTrafficBox* other)
+{
+    for (int axis = 0; axis < AXES; axis++) {
+        if (other->lo[axis] < box->lo[axis]) box->lo[axis] = other->lo[axis];
+        if (other->hi[axis] > box->hi[axis]) box->hi[axis] = other->hi[axis];
+    }
+}
+
+int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, GrazeTrafficBox* boxes)
+{
+    if (traffic->live_count == 0) {
+        const GrazeMovingSphere* piece = route->pieces;
+        const double origin[AXES] = {piece->x, piece->y, piece->z, piece->t0};
+        memcpy(traffic->origin, origin, sizeof origin);
+    }
+    int32_t key = take_key(traffic);
+    traffic->live_count++;
+    traffic->routes[key] = (GrazeTrafficRoute){*route, boxes, NO_KEY, 0};
+    traffic->time_size = max2(traffic->time_size, route_time_size(route));
+    GrazeTrafficBox whole = EMPTY_BOX;
+    for (int32_t k = -1; k <= part_count(route); k++) {
+        GrazeMovingSphere part;
+        PartBox box;
+        GrazeTrafficBox* kept = &boxes[k + 1];
+        *kept = NO_BOX;
+        if (!bound_part(route, k, &part, &box)) continue;
+        relative_ends(traffic, box.lo, kept->lo);
+        relative_ends(traffic, box.hi, kept->hi);
+        include_box(&whole, kept);
+    }
+    const GrazeTreeBox box = tree_box_of(&whole);
+    graze_box_tree_set(traffic->tree, key, &box);
+    return key;
+}
+
+bool graze_traffic_has(const GrazeTraffic* traffic, int32_t key)
+{
+    return key >= 0 && key < traffic->route_count && traffic->routes[key].route.count > 0;
+}
+
+void graze_traffic_remove(GrazeTraffic* traffic, int32_t key)
+{
+    GrazeTrafficRoute* kept = &traffic->routes[key];
+    bool is_largest = route_time_size(&kept->route) == traffic->time_size;
+    *kept = (GrazeTrafficRoute){.next_free = traffic->first_free};
+    graze_box_tree_remove(traffic->tree, key);
+    traffic->first_free = key;
+    traffic->live_count--;
+    if (!is_largest) return;
+    traffic->time_size = 0;
+    for (int32_t k = 0; k < traffic->route_count; k++) {
+        if (!graze_traffic_has(traffic, k)) continue;
+        traffic->time_size = max2(traffic->time_size, route_time_size(&traffic->routes[k].route));
+    }
+}
+
+/* ---- times of contact ---- */
+
+typedef struct {
+    SpanUnion united;
+    const GrazeRoute* place;
+} ContactQuery;
+
+/*
+ * Adds the contacts of a place and a part. The place is a route of one piece of no duration, as it
+ * is for graze_route_contacts, whose parts are treated one by one.
+ */
+static void add_place_contacts(void* context, const GrazeTraffic* traffic, int32_t key, int32_t k)
+{
+    ContactQuery* query = context;
+    const GrazeRoute* place = query->place;
+    const GrazeRoute* other = &traffic->routes[key].route;
+    double first = min2(place->pieces->t0, other->pieces->t0);
+    double last = max2(place->pieces->t1, last_piece(other)->t1);
+    GrazeMovingSphere part;
+    if (is_end_stay(other, k)) add_end_contacts(&query->united, place, other, k >= 0);
+    if (!get_part_or_stay(other, k, first, last, &part)) return;
+    for (int32_t i = -1; i <= 1; i++) {
+        GrazeMovingSphere own;
+        if (!get_part_or_stay(place, i, first, last, &own)) continue;
+        if (part.t0 <= own.t1 && part.t1 >= own.t0) add_conflicts(&query->united, &own, &part);
+    }
+}
+
+int32_t graze_traffic_contacts(const GrazeTraffic* traffic, const GrazeMovingSphere* place,
+                               const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
+{
+    const GrazeMovingSphere piece = make_stay(place, false, 0, 0);
+    const GrazeRoute route = {&piece, 1, GRAZE_STAY, GRAZE_STAY};
+    ContactQuery query = {begin_span_union(traffic->time_size, options, out, capacity), &route};
+    PartBox box = bound_sphere(&piece);
+    /* An end of a span is at most one double past the contact. */
+    box.lo[TIME] = isinf(options->from) ? options->from : double_adjacent(options->from, false);
+    box.hi[TIME] = isinf(options->to) ? options->to : double_adjacent(options->to, true);
+    visit_parts(traffic, &box, add_place_contacts, &query);
+    return query.united.count;
+}
+
+/* ---- delays ---- */
+
+/* Part i of a route, whose delays are to be found. */
+typedef struct {
+    SpanUnion united;
+    const GrazeRoute* route;
+    int32_t i;
+    GrazeMovingSphere part;
+} DelayQuery;
+
+static void add_delays(void* context, const GrazeTraffic* traffic, int32_t key, int32_t k)
+{
+    DelayQuery* query = context;
+    SpanUnion* united = &query->united;
+    const GrazeRoute* other = &traffic->routes[key].route;
+    bool is_stay = is_end_stay(query->route, query->i);
+    GrazeMovingSphere part;
+    if (is_end_stay(other, k)) {
+        if (is_stay)
+            add_both_stays(united, query->route, query->i >= 0, other, k >= 0);
+        else
+            add_other_stay(united, &query->part, other, k >= 0);
+    } else if (get_part(other, k, &part)) {
+        if (is_stay)
+            add_own_stay(united, query->route, query->i >= 0, &part);
+        else
+            add_part_delays(united, &query->part, &part);
+    }
+}
+
+int32_t graze_traffic_delays(const GrazeTraffic* traffic, const GrazeRoute* route,
+                             const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
+{
+    double size = max2(traffic->time_size, route_time_size(route));
+    DelayQuery query = {.united = begin_span_union(size, options, out, capacity), .route = route};
+    /* Ends of spans are rounded, or past an instant of overlap: GRAZE_SPAN_MERGE_GAP is more. */
+    double slack = 2 * query.united.join_tolerance;
+    for (query.i = -1; query.i <= part_count(route); query.i++) {
+        PartBox box;
+        if (!bound_part(route, query.i, &query.part, &box)) continue;
+        bool is_stay = is_end_stay(route, query.i);
+        box.lo[TIME] = is_stay ? -INFINITY : box.lo[TIME] + options->from - slack;
+        box.hi[TIME] = is_stay ? INFINITY : box.hi[TIME] + options->to + slack;
+        visit_parts(traffic, &box, add_delays, &query);
+    }
+    return query.united.count;
+}
+
+/* ---- conflicts ---- */
+
+/* Part i of a route, whose conflicts are to be found: all of them, or the first one. */
+typedef struct {
+    const GrazeRoute* route;
+    int32_t i;
+    bool is_open, has_first;
+    GrazeRouteConflict first;
+    GrazeRouteConflict* out;
+    int32_t found, capacity;
+} ConflictQuery;
+
+static void add_conflict(ConflictQuery* query, const GrazeRouteConflict* conflict)
+{
+    if (query->is_open && conflict->relation == GRAZE_TOUCHING) return;
+    if (!query->has_first || conflict_is_before(conflict, &query->first)) query->first = *conflict;
+    query->has_first = true;
+    if (query->found < query->capacity) query->out[query->found] = *conflict;
+    query->found++;
+}
+
+static void visit_conflicts(void* context, const GrazeTraffic* traffic, int32_t key, int32_t k)
+{
+    ConflictQuery* query = context;
+    const GrazeRoute* other = &traffic->routes[key].route;
+    GrazeRouteConflict conflicts[2];
+    int32_t count = part_conflicts(query->route, query->i, other, k, key, conflicts);
+    for (int32_t c = 0; c < count; c++)
+        add_conflict(query, &conflicts[c]);
+}
+
+/* Finds the conflicts, up to the first one or all of them. */
+static void find_conflicts(const GrazeTraffic* traffic, ConflictQuery* query, bool only_first)
+{
+    for (query->i = -1; query->i <= part_count(query->route); query->i++) {
+        GrazeMovingSphere part;
+        PartBox box;
+        if (!bound_part(query->route, query->i, &part, &box)) continue;
+        if (only_first && query->has_first) {
+            if (box.lo[TIME] > query->first.begin) break;
+            box.hi[TIME] = min2(box.hi[TIME], query->first.begin);
+        }
+        visit_parts(traffic, &box, visit_conflicts, query);
+    }
+}
+
+int32_t graze_traffic_conflicts(const GrazeTraffic* traffic, const GrazeRoute* route,
+                                GrazeTouching touching, GrazeRouteConflict* out, int32_t capacity)
+{
+    ConflictQuery query = {.route = route,
+                           .is_open = touching == GRAZE_TOUCHING_ALLOWED,
+                           .out = out,
+                           .capacity = capacity};
+    find_conflicts(traffic, &query, false);
+    if (query.found > capacity) return capacity + 1;
+    sort_conflicts(out, query.found);
+    return query.found;
+}
+
+bool graze_traffic_first_conflict(const GrazeTraffic* traffic, const GrazeRoute* route,
+                                  GrazeTouching touching, GrazeRouteConflict* out)
+{
+    ConflictQuery query = {.route = route, .is_open = touching == GRAZE_TOUCHING_ALLOWED};
+    find_conflicts(traffic, &query, true);
+    if (query.has_first) *out = query.first;
+    return query.has_first;
+}

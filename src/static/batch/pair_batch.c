@@ -1,0 +1,388 @@
+#include "../../tolerance.h"
+#include "../compound/compound_pair.h"
+#include "../convex/distance.h"
+#include "../convex/manifold.h"
+#include "../shape/support_lut.h"
+#include "gjk_simd.h"
+#include "measure_simd.h"
+
+/* Batches of pairs: the SIMD search runs first, and single queries decide the pairs that it leaves
+   open. */
+
+/* Without SIMD instructions four lanes cost more than four single queries, which give the same
+   results. */
+#if defined(__wasm__) && !defined(__wasm_simd128__)
+enum { HAS_SIMD = 0 };
+#else
+enum { HAS_SIMD = 1 };
+#endif
+
+static bool has_support_luts(const GrazePair* pair)
+{
+    return HAS_SIMD && pair->a->support_lut != NULL && pair->b->support_lut != NULL;
+}
+
+/* Pairs that wait for a search of four, and their places in the batch. */
+typedef struct {
+    GrazePair pairs[GRAZE_LANES];
+    int32_t index[GRAZE_LANES];
+    int32_t count;
+} WaitingPairs;
+
+/* Adds pair k; returns whether there are four. */
+ALWAYS_INLINE bool add_waiting(WaitingPairs* waiting, const GrazePair* pair, int32_t k)
+{
+    waiting->pairs[waiting->count] = *pair;
+    waiting->index[waiting->count] = k;
+    return ++waiting->count == GRAZE_LANES;
+}
+
+static bool is_waiting(const WaitingPairs* waiting)
+{
+    return HAS_SIMD && waiting->count > 0;
+}
+
+/* Repeats the last pair up to four. */
+static void fill_waiting(WaitingPairs* waiting)
+{
+    for (int32_t i = waiting->count; i < GRAZE_LANES; i++) {
+        waiting->pairs[i] = waiting->pairs[i - 1];
+        waiting->index[i] = waiting->index[i - 1];
+    }
+}
+
+/*
+ * Returns whether the discs about the origins of two bodies are certainly apart. Squares and sums
+ * have errors of 9 v of themselves, which the radii of the discs include.
+ */
+ALWAYS_INLINE bool are_far(const GrazePair* pair)
+{
+    float x = pair->place_b->x - pair->place_a->x;
+    float y = pair->place_b->y - pair->place_a->y;
+    float reach = pair->a->support_lut->disc_radius + pair->b->support_lut->disc_radius;
+    return x * x + y * y > reach * reach + GRAZE_SIMD_MIN_ERROR;
+}
+
+/* State of a search that has not been made. */
+static const GrazeGjkSimdResult NOTHING_FOUND = {
+    .relation = {-1, -1, -1, -1}, .p = {-1, -1, -1, -1}, .q = {-1, -1, -1, -1}};
+_Static_assert(GRAZE_UNCERTAIN == -1 && GRAZE_NO_VERTEX == -1, "NOTHING_FOUND has both");
+
+/* A pair in double, and the vertices at which its search stopped, if any. */
+typedef struct {
+    GrazePose pose_a, pose_b;
+    GrazeCso cso;
+    GrazeCsoPoint cache[2];
+    int32_t count;
+    GrazeKnownFeature known;
+    bool is_unique; /* whether `known` is */
+} PairQuery;
+
+static void add_cached_point(PairQuery* query, int32_t point)
+{
+    if (point == GRAZE_NO_VERTEX) return;
+    int32_t vertex_a = point & 0xffff;
+    int32_t vertex_b = (int32_t)((uint32_t)point >> 16);
+    bool is_swapped = query->cso.is_swapped;
+    GrazeCsoPoint* cache = &query->cache[query->count++];
+    cache->a = is_swapped ? vertex_b : vertex_a;
+    cache->b = is_swapped ? vertex_a : vertex_b;
+}
+
+static void begin_query(PairQuery* query, const GrazePair* pair, const GrazeGjkSimdResult* result,
+                        int32_t i)
+{
+    query->pose_a = graze_placement_pose(pair->place_a);
+    query->pose_b = graze_placement_pose(pair->place_b);
+    graze_cso_init(&query->cso, pair->a, &query->pose_a, pair->b, &query->pose_b);
+    query->count = 0;
+    add_cached_point(query, result->p[i]);
+    if (result->q[i] != result->p[i]) add_cached_point(query, result->q[i]);
+    query->is_unique = result->is_unique[i] != 0;
+    if (query->is_unique) {
+        query->known = (GrazeKnownFeature){query->cache[0], query->cache[query->count - 1],
+                                           result->relation[i] == GRAZE_DISJOINT};
+    }
+}
+
+/* Finds the nearest feature from the one that the search has found, if that is the only one; returns
+   false if a search in double is needed. */
+static bool find_from_feature(const PairQuery* query, GrazeNearest* nearest)
+{
+    return query->is_unique && graze_find_nearest_at(&query->cso, &query->known, nearest);
+}
+
+/* Decides a pair that the SIMD search leaves open. */
+static NOINLINE double decide(const GrazePair* pair, const GrazeGjkSimdResult* result, int32_t i,
+                              GrazeRelation* relation)
+{
+    PairQuery query;
+    begin_query(&query, pair, result, i);
+    if (graze_is_compound(pair->a, pair->b)) {
+        return graze_compound_gap(pair->a, &query.pose_a, pair->b, &query.pose_b, relation);
+    }
+    if (query.is_unique) return graze_gap_at(&query.cso, &query.known, relation);
+    return graze_gap_from(&query.cso, query.cache, query.count, relation);
+}
+
+static int32_t write_relations(WaitingPairs* waiting, uint8_t* relations)
+{
+    GrazeGjkSimdResult result;
+    int32_t contacts = 0;
+    fill_waiting(waiting);
+    graze_gjk_simd(waiting->pairs, GRAZE_SEEK_RELATION, NULL, &result);
+    if (mask_bits((result.relation == GRAZE_UNCERTAIN) & result.is_unique) != 0)
+        graze_simd_decide(waiting->pairs, &result);
+    int32_t found[GRAZE_LANES];
+    memcpy(found, &result.relation, sizeof found);
+    for (int32_t i = 0; i < waiting->count; i++) {
+        GrazeRelation relation = (GrazeRelation)found[i];
+        if (found[i] == GRAZE_UNCERTAIN) decide(&waiting->pairs[i], &result, i, &relation);
+        relations[waiting->index[i]] = (uint8_t)relation;
+        contacts += relation != GRAZE_DISJOINT;
+    }
+    waiting->count = 0;
+    return contacts;
+}
+
+int32_t graze_pairs_relation(const GrazePair* pairs, int32_t count, uint8_t* relations)
+{
+    int32_t contacts = 0;
+    WaitingPairs waiting = {.count = 0};
+    for (int32_t k = 0; k < count; k++) {
+        GrazeRelation relation = GRAZE_DISJOINT;
+        if (!has_support_luts(&pairs[k])) {
+            decide(&pairs[k], &NOTHING_FOUND, 0, &relation);
+            relations[k] = (uint8_t)relation;
+            contacts += relation != GRAZE_DISJOINT;
+        } else if (are_far(&pairs[k])) {
+            relations[k] = GRAZE_DISJOINT;
+        } else if (add_waiting(&waiting, &pairs[k], k)) {
+            contacts += write_relations(&waiting, relations);
+        }
+    }
+    return is_waiting(&waiting) ? contacts + write_relations(&waiting, relations) : contacts;
+}
+
+int32_t graze_pairs_collide(const GrazePair* pairs, int32_t count, uint8_t* hits)
+{
+    int32_t contacts = graze_pairs_relation(pairs, count, hits);
+    for (int32_t k = 0; k < count; k++)
+        hits[k] = hits[k] != GRAZE_DISJOINT;
+    return contacts;
+}
+
+/* Writes the distance of pair k. */
+static void set_distance(const GrazeDistanceBatch* out, int32_t k, GrazeRelation relation,
+                         float distance)
+{
+    out->relations[k] = (uint8_t)relation;
+    out->distances[k] = distance;
+}
+
+/* Writes the witness points of pair k. */
+static void set_points(GrazePoint* const arrays[3], int32_t k, const GrazeWitness* witness)
+{
+    arrays[0][k] = (GrazePoint){(float)witness->normal_x, (float)witness->normal_y};
+    if (arrays[1] == NULL) return;
+    arrays[1][k] = (GrazePoint){(float)witness->point_a_x, (float)witness->point_a_y};
+    arrays[2][k] = (GrazePoint){(float)witness->point_b_x, (float)witness->point_b_y};
+}
+
+static void copy_points(GrazePoint* const arrays[3], int32_t k, const GrazeSimdWitness* found,
+                        int32_t i)
+{
+    arrays[0][k] = found->normal[i];
+    if (arrays[1] == NULL) return;
+    arrays[1][k] = found->point_a[i];
+    arrays[2][k] = found->point_b[i];
+}
+
+/* Computes the distance of pair k with witness points in double, from the feature found in lane i. */
+static NOINLINE GrazeRelation write_single_distance(const GrazePair* pair,
+                                                    const GrazeGjkSimdResult* result, int32_t i,
+                                                    const GrazeDistanceBatch* out, int32_t k)
+{
+    GrazePoint* const arrays[3] = {out->normals, out->points_a, out->points_b};
+    PairQuery query;
+    GrazeNearest nearest;
+    GrazeDistance d;
+    begin_query(&query, pair, result, i);
+    if (find_from_feature(&query, &nearest) &&
+        (nearest.core == GRAZE_DISJOINT || graze_find_common_point(&query.cso, &nearest))) {
+        graze_write_nearest(&query.cso, &nearest, &d);
+    } else {
+        graze_distance(pair->a, &query.pose_a, pair->b, &query.pose_b, NULL, &d);
+    }
+    set_distance(out, k, (GrazeRelation)d.relation, (float)d.distance);
+    set_points(arrays, k, &d.witness);
+    return (GrazeRelation)d.relation;
+}
+
+static int32_t write_witnesses(WaitingPairs* waiting, const GrazeDistanceBatch* out)
+{
+    GrazePoint* const arrays[3] = {out->normals, out->points_a, out->points_b};
+    GrazeGjkSimdResult result;
+    GrazeSimdWitness witness;
+    int32_t contacts = 0;
+    fill_waiting(waiting);
+    graze_gjk_simd(waiting->pairs, GRAZE_SEEK_DEPTH, NULL, &result);
+    uint32_t certain = 0;
+    if (mask_bits((result.relation != GRAZE_OVERLAPPING) & result.is_unique) != 0)
+        certain = graze_simd_witnesses(waiting->pairs, GRAZE_SEEK_DISTANCE, &result, &witness);
+    certain &= mask_bits(result.relation == GRAZE_DISJOINT);
+    for (int32_t i = 0; i < waiting->count; i++) {
+        int32_t k = waiting->index[i];
+        if ((certain >> i & 1) != 0) {
+            set_distance(out, k, GRAZE_DISJOINT, witness.distance[i]);
+            copy_points(arrays, k, &witness, i);
+        } else {
+            contacts +=
+                write_single_distance(&waiting->pairs[i], &result, i, out, k) != GRAZE_DISJOINT;
+        }
+    }
+    waiting->count = 0;
+    return contacts;
+}
+
+/* Computes distances without witness points. */
+static int32_t write_distances(WaitingPairs* waiting, const GrazeDistanceBatch* out)
+{
+    GrazeSimplexCache caches[GRAZE_LANES];
+    GrazeGjkSimdResult result;
+    float distances[GRAZE_LANES];
+    uint32_t certain = 0;
+    int32_t contacts = 0;
+    fill_waiting(waiting);
+    for (int32_t i = 0; i < GRAZE_LANES && out->caches != NULL; i++)
+        caches[i] = out->caches[waiting->index[i]];
+    graze_gjk_simd(waiting->pairs, GRAZE_SEEK_DISTANCE, out->caches != NULL ? caches : NULL,
+                   &result);
+    if (mask_bits(result.is_unique & (result.relation != GRAZE_OVERLAPPING)) != 0)
+        certain = graze_simd_distances(waiting->pairs, &result, distances);
+    int32_t found[GRAZE_LANES];
+    memcpy(found, &result.relation, sizeof found);
+    for (int32_t i = 0; i < waiting->count; i++) {
+        int32_t k = waiting->index[i];
+        if (out->caches != NULL) out->caches[k] = (GrazeSimplexCache){result.p[i], result.q[i]};
+        GrazeRelation relation = (GrazeRelation)found[i];
+        float gap = 0;
+        if (found[i] == GRAZE_DISJOINT && (certain >> i & 1) != 0) {
+            gap = distances[i];
+        } else if (found[i] != GRAZE_OVERLAPPING) {
+            gap = (float)decide(&waiting->pairs[i], &result, i, &relation);
+        }
+        set_distance(out, k, relation, gap);
+        contacts += relation != GRAZE_DISJOINT;
+    }
+    waiting->count = 0;
+    return contacts;
+}
+
+int32_t graze_pairs_distance(const GrazePair* pairs, int32_t count, const GrazeDistanceBatch* out)
+{
+    bool has_witnesses = out->points_a != NULL;
+    int32_t contacts = 0;
+    WaitingPairs waiting = {.count = 0};
+    for (int32_t k = 0; k < count; k++) {
+        const GrazePair* pair = &pairs[k];
+        if (has_support_luts(pair)) {
+            if (!add_waiting(&waiting, pair, k)) continue;
+            contacts +=
+                has_witnesses ? write_witnesses(&waiting, out) : write_distances(&waiting, out);
+        } else if (has_witnesses) {
+            contacts += write_single_distance(pair, &NOTHING_FOUND, 0, out, k) != GRAZE_DISJOINT;
+        } else {
+            GrazeRelation relation;
+            float gap = (float)decide(pair, &NOTHING_FOUND, 0, &relation);
+            set_distance(out, k, relation, gap);
+            contacts += relation != GRAZE_DISJOINT;
+            if (out->caches != NULL)
+                out->caches[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+        }
+    }
+    if (!is_waiting(&waiting)) return contacts;
+    return contacts +
+           (has_witnesses ? write_witnesses(&waiting, out) : write_distances(&waiting, out));
+}
+
+/* Computes the penetration of pair k in double, from the feature found in lane i; returns whether
+   the bodies are in contact. */
+static NOINLINE bool write_single_penetration(const GrazePair* pair,
+                                              const GrazeGjkSimdResult* result, int32_t i,
+                                              const GrazePenetrationBatch* out, int32_t k)
+{
+    GrazePoint* const arrays[3] = {out->normals, out->points_a, out->points_b};
+    PairQuery query;
+    GrazeNearest nearest;
+    GrazePenetration p;
+    begin_query(&query, pair, result, i);
+    if (!graze_is_compound(pair->a, pair->b) &&
+        (find_from_feature(&query, &nearest) || graze_find_nearest_inside(&query.cso, &nearest))) {
+        graze_write_penetration(&query.cso, &nearest, &p);
+    } else {
+        graze_penetration(pair->a, &query.pose_a, pair->b, &query.pose_b, &p);
+    }
+    out->relations[k] = (uint8_t)p.relation;
+    out->depths[k] = (float)p.depth;
+    set_points(arrays, k, &p.witness);
+    return p.relation != GRAZE_DISJOINT;
+}
+
+static int32_t write_penetrations(WaitingPairs* waiting, const GrazePenetrationBatch* out)
+{
+    GrazePoint* const arrays[3] = {out->normals, out->points_a, out->points_b};
+    GrazeGjkSimdResult result;
+    GrazeSimdWitness witness;
+    uint32_t certain = 0;
+    int32_t contacts = 0;
+    fill_waiting(waiting);
+    graze_gjk_simd(waiting->pairs, GRAZE_SEEK_DEPTH, NULL, &result);
+    if (mask_bits(result.is_unique) != 0)
+        certain = graze_simd_witnesses(waiting->pairs, GRAZE_SEEK_DEPTH, &result, &witness);
+    int32_t found[GRAZE_LANES];
+    memcpy(found, &result.relation, sizeof found);
+    for (int32_t i = 0; i < waiting->count; i++) {
+        int32_t k = waiting->index[i];
+        if ((certain >> i & 1) != 0) {
+            out->relations[k] = (uint8_t)found[i];
+            out->depths[k] = witness.distance[i];
+            copy_points(arrays, k, &witness, i);
+            contacts += found[i] != GRAZE_DISJOINT;
+        } else {
+            contacts += write_single_penetration(&waiting->pairs[i], &result, i, out, k);
+        }
+    }
+    waiting->count = 0;
+    return contacts;
+}
+
+int32_t graze_pairs_penetration(const GrazePair* pairs, int32_t count,
+                                const GrazePenetrationBatch* out)
+{
+    int32_t contacts = 0;
+    WaitingPairs waiting = {.count = 0};
+    for (int32_t k = 0; k < count; k++) {
+        if (!has_support_luts(&pairs[k])) {
+            contacts += write_single_penetration(&pairs[k], &NOTHING_FOUND, 0, out, k);
+        } else if (add_waiting(&waiting, &pairs[k], k)) {
+            contacts += write_penetrations(&waiting, out);
+        }
+    }
+    return is_waiting(&waiting) ? contacts + write_penetrations(&waiting, out) : contacts;
+}
+
+int32_t graze_pairs_manifolds(const GrazePair* pairs, int32_t count, double reach,
+                              const GrazeManifoldBatch* out)
+{
+    int32_t contacts = 0;
+    for (int32_t k = 0; k < count; k++) {
+        GrazePose pose_a = graze_placement_pose(pairs[k].place_a);
+        GrazePose pose_b = graze_placement_pose(pairs[k].place_b);
+        GrazeManifold manifold;
+        graze_manifold(pairs[k].a, &pose_a, pairs[k].b, &pose_b, reach, &manifold);
+        graze_manifold_batch_set(out, k, &manifold);
+        contacts += manifold.relation != GRAZE_DISJOINT;
+    }
+    return contacts;
+}

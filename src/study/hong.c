@@ -1,0 +1,400 @@
+#include "hong.h"
+
+#include "../base/predicate.h"
+#include "../motion/advancement.h"
+#include "../static/shape/support.h"
+#include "../tolerance.h"
+
+#include <float.h>
+
+/*
+ * Hong's root finder. Four abscissae w1 .. w4, h apart, advance from left to right. On [w1, w3] and
+ * on [w2, w4] each f_i is replaced by the parabola p through its three values, less alpha e_max for
+ * the error of p; where none of these has a root, the next four abscissae follow. e_max is the
+ * distance of p from the cubic through all four values: with x in steps of h,
+ *
+ *   cubic - p = D x (x - 1) (x - 2) / 6,    D = f(w4) - 3 f(w3) + 3 f(w2) - f(w1),
+ *   e_max = |D| / (9 sqrt 3),
+ *
+ * reached at x = 1 - 1 / sqrt 3. The ratio chi_i = e_max / f_i(w1) determines h.
+ *
+ * The paper's text, corrected:
+ * - Section VI requires f > 0 at first, but F_k and G_jk of (4.2) and (6.3) are negative while
+ *   the bodies are separated: f = -G.
+ * - It requires alpha <= 1 / chi_i for every chi_i up to chi_1: with alpha = 2, chi_1 is at most
+ *   1/2. Otherwise p - alpha e_max may be negative at w1 already.
+ * - It does not keep w2, w3 and w4 within w_e: f would be evaluated, and roots found, beyond the
+ *   interval. Here the last four end at w_e.
+ * - Steps 7 and 8 omit an estimate at w3, or w4, itself; at w_e, step 2 then ends the search
+ *   without an evaluation of f there. Here an estimate at w3 is left to step 8, whose parabola
+ *   has the same value, and one at w4 is accepted if some f_i(w4) <= 0.
+ * - An estimate that rounding puts just after a root, even that of a linear f, ends in the error
+ *   of step 3. Here the next w1 is a fraction of mu before the estimate. If the parabola itself
+ *   is that far off, the error stands.
+ * - The number of rounds is unbounded: where f(w1) is as small as its own rounding errors, chi
+ *   stays large for every h. Here that is an error.
+ */
+
+/* The paper's beta, alpha, chi_1 and chi_2. */
+static const double FIRST_STEP = 1.0 / 30;
+static const double SAFETY_FACTOR = 2;
+static const double MAX_CHI = 0.4;
+static const double LOW_CHI = 0.05;
+
+/* 1 / (9 sqrt 3) */
+static const double E_MAX_FACTOR = 0.064150029909958435;
+
+/*
+ * Distance before an estimate at which the search continues, in mu; and the minimum of mu, in ulps
+ * of the larger end of the interval.
+ */
+static const double BACKOFF = 0.25;
+static const double MIN_ULPS = 4;
+
+/* An abscissa w and its sample; `min_value` is the minimum of all f_i(w). */
+typedef struct {
+    double w, min_value;
+    GrazeSample sample;
+} Abscissa;
+
+typedef struct {
+    const GrazeFamily* family;
+    double end, h;
+    Abscissa at[4];
+} SampleWindow;
+
+static double min_along(const GrazePoint* points, int32_t count, GrazeVec along)
+{
+    double min_value = INFINITY;
+    for (int32_t i = 0; i < count; i++)
+        min_value = min2(min_value, vec_dot(along, vec_from_point(points[i])));
+    return min_value;
+}
+
+static void take_sample(SampleWindow* window, int32_t k, double w)
+{
+    const GrazeFamily* family = window->family;
+    Abscissa* at = &window->at[k];
+    GrazeSample* sample = &at->sample;
+    family->sample(family->context, w, sample);
+    at->w = w;
+    at->min_value = sample->level + min_along(family->a, family->count_a, sample->along_a) +
+                    min_along(family->b, family->count_b, sample->along_b);
+}
+
+static void trisect(SampleWindow* window, double from, double to)
+{
+    window->h = (to - from) / 3;
+    if (from != window->at[0].w) take_sample(window, 0, from);
+    take_sample(window, 1, min2(from + window->h, to));
+    take_sample(window, 2, min2(from + 2 * window->h, to));
+    take_sample(window, 3, to);
+}
+
+/* Advances the window so that w4 becomes the first abscissa. */
+static void next_window(SampleWindow* window, double h)
+{
+    double from = window->at[3].w;
+    double to = from + 3 * h;
+    window->at[0] = window->at[3];
+    trisect(window, from, min2(to, window->end));
+}
+
+/*
+ * Returns the first zero in (0, 2) of the parabola through f0, f1, f2 at x = 0, 1, 2, less
+ * `margin`, or 2 if there is none. It is positive at 0, so that its smallest positive root is 2 c /
+ * (sqrt(b^2 - 4 a c) - b).
+ */
+static double first_zero(double f0, double f1, double f2, double margin)
+{
+    double a = 0.5 * (f2 - 2 * f1 + f0);
+    double b = f1 - f0 - a;
+    double c = f0 - margin;
+    double square = b * b - 4 * a * c;
+    double decrease = square >= 0 ? sqrt(square) - b : 0;
+    return decrease > 0 ? min2(2 * c / decrease, 2) : 2;
+}
+
+/*
+ * Estimates over all functions: chi_max and, in steps from w1, the first estimate on [w1, w3] and
+ * the first on [w2, w4].
+ */
+typedef struct {
+    double chi, left, right;
+} RootEstimates;
+
+/* Adds the four values of one function. */
+static void add_function(RootEstimates* estimates, const double* f)
+{
+    double e_max = E_MAX_FACTOR * fabs(f[3] - f[0] + 3 * (f[1] - f[2]));
+    estimates->chi = max2(estimates->chi, e_max / f[0]);
+    if (estimates->chi > MAX_CHI) return;
+    estimates->left = min2(estimates->left, first_zero(f[0], f[1], f[2], SAFETY_FACTOR * e_max));
+    estimates->right =
+        min2(estimates->right, 1 + first_zero(f[1], f[2], f[3], SAFETY_FACTOR * e_max));
+}
+
+static RootEstimates estimate_roots(const SampleWindow* window)
+{
+    const GrazeFamily* family = window->family;
+    RootEstimates estimates = {0, 2, 3};
+    for (int32_t i = 0; i < family->count_a && estimates.chi <= MAX_CHI; i++) {
+        GrazeVec a = vec_from_point(family->a[i]);
+        for (int32_t j = 0; j < family->count_b; j++) {
+            GrazeVec b = vec_from_point(family->b[j]);
+            double f[4];
+            for (int32_t k = 0; k < 4; k++) {
+                const GrazeSample* at = &window->at[k].sample;
+                f[k] = at->level + vec_dot(at->along_a, a) + vec_dot(at->along_b, b);
+            }
+            add_function(&estimates, f);
+        }
+    }
+    return estimates;
+}
+
+/*
+ * Moves the window to the next estimate or onward (steps 7 to 9), once the parabolas can be
+ * trusted.
+ */
+static void move_window(SampleWindow* window, const RootEstimates* estimates, double mu)
+{
+    double estimate = estimates->left < 2 ? estimates->left : estimates->right;
+    if (estimate >= 3 && window->at[3].min_value > 0) {
+        next_window(window, estimates->chi < LOW_CHI ? 3 * window->h : window->h);
+        return;
+    }
+    int32_t k = estimate < 1 ? 1 : estimate < 2 ? 2 : 3;
+    double w1 = window->at[0].w;
+    double to = window->at[k].w;
+    trisect(window, max2(min2(w1 + estimate * window->h, to) - BACKOFF * mu, w1), to);
+}
+
+/* Returns whether there is a root within mu of w1 (steps 4 to 6). */
+static bool is_near_root(const SampleWindow* window, double mu)
+{
+    for (int32_t k = 1; k < 4; k++) {
+        if (window->at[k].min_value <= 0) return window->at[k].w - window->at[0].w <= mu;
+    }
+    return false;
+}
+
+GrazeRootStatus graze_smallest_root(const GrazeFamily* family, double begin, double end, double mu,
+                                    double* root)
+{
+    SampleWindow window = {.family = family, .end = end};
+    mu = max2(mu, MIN_ULPS * DBL_EPSILON * max2(fabs(begin), fabs(end)));
+    take_sample(&window, 3, begin);
+    next_window(&window, FIRST_STEP * (end - begin));
+    for (int32_t round = 0; round < GRAZE_HONG_ROUNDS; round++) {
+        double w1 = window.at[0].w;
+        double w2 = window.at[1].w;
+        *root = w1;
+        if (window.at[0].min_value < 0) return GRAZE_ROOT_ERROR;
+        if (window.at[0].min_value == 0 || is_near_root(&window, mu)) return GRAZE_ROOT_FOUND;
+        if (w1 >= end) return GRAZE_ROOT_NONE;
+        bool is_trusted = false;
+        RootEstimates estimates;
+        if (window.at[1].min_value > 0) {
+            estimates = estimate_roots(&window);
+            is_trusted = estimates.chi <= MAX_CHI;
+        }
+        if (is_trusted) {
+            move_window(&window, &estimates, mu);
+        } else if (w2 > w1) {
+            trisect(&window, w1, w2);
+        } else {
+            break;
+        }
+    }
+    return GRAZE_ROOT_ERROR;
+}
+
+/*
+ * The paper's algorithms advance from t_k to t_k+1, the time at which a separation bound between
+ * the bodies, as large as their distance at t_k, has fallen to 0. A separation bound is never
+ * larger than the signed separation, so that with a perfect root finder the bodies do not meet
+ * before. BCDA's normal is fixed in the world; PCDA's is fixed to body 1 (A, procedure A) or body 2
+ * (B, procedure B). With n the unit normal from A to B, -xi / |xi| at t_k, the bound is
+ *
+ *   min n . b - max n . a - reach = -F_k / |xi_k|
+ *
+ * Fixed to A, n(t) = R_A(t) R_A(t_k)^T n_k, and max n . a keeps its value of t_k: a family of one
+ * function for each vertex b,
+ *
+ *   f_b(t) = n . (p_B - p_A) - max n . a - reach + (R_B^T n) . b = -G_jk / |xi_k|
+ *
+ * each as smooth as the motion, as the root finder requires. Fixed to B, the vertices of A take
+ * their place. For a normal that is fixed in the world both bodies turn: BCDA takes a function for
+ * each pair of vertices, since F_k itself has kinks where a support vertex changes, and a parabola
+ * states nothing beyond a kink.
+ *
+ * The table gives the body to which the normal is fixed, in the plane. N_1 and N_2 are the numbers
+ * of vertices of each body between which its nearest point lies.
+ *
+ *   N_1, N_2   flag 0   flag 1
+ *   1, 1       B        A
+ *   1, 2       B
+ *   2, 1       A
+ *   2, 2       B
+ *
+ * At a regular contact of polygons, with one point and one separating line, a vertex lies inside an
+ * edge: two vertices would leave the line room to turn, and two edges share more than a point. The
+ * line is that of the edge. So once vertex and edge are the nearest features, the bound fixed to
+ * the edge's body is 0 at the contact, and not sooner unless another vertex crosses the edge's line
+ * first: near the contact, the next step is the last. Hence 1,2 and 2,1. At 1,1 neither body is
+ * right: they alternate while the pair of vertices stays the same, so that the steps do not creep
+ * along with the body that spins. At 2,2 the normal is that of both edges; if A's turns out to be
+ * the one, the next features are 2,1. Procedure C, and flag 2, are for edges that meet where
+ * neither has a vertex, which is impossible in the plane.
+ *
+ * The paper's text, corrected: (6.2) and (6.3) have R_1^T(theta) xi_k where (5.1) has
+ * R_1^T(theta_k) xi_k, without which h_C1 is not constant. mu and epsilon are not independent: a
+ * root is known to within mu, in which the bodies close by up to their speed times mu, so that a
+ * smaller epsilon may never be reached, and theta_k+1 = theta_k. Step 3 takes a near miss within
+ * epsilon for a contact.
+ */
+
+typedef struct {
+    const GrazeRelativeMotion* motion;
+    GrazeNormalFrame frame;
+    GrazeVec normal; /* in the frame it is fixed to */
+    double constant; /* subtracted at all times: the reach, and the support of the frame's body */
+} NormalBound;
+
+static GrazeVec negated(GrazeVec p)
+{
+    return vec(-p.x, -p.y);
+}
+
+/* Samples a separation bound at t: the terms that all pairs of vertices share. */
+static void sample_bound(const void* context, double t, GrazeSample* out)
+{
+    const NormalBound* bound = context;
+    GrazeMotionState state;
+    graze_motion_state_evaluate(bound->motion, t, &state);
+    const GrazePose* a = &state.pose_a;
+    const GrazePose* b = &state.pose_b;
+    GrazeVec n = bound->normal;
+    if (bound->frame == GRAZE_FRAME_A) n = vec_rotate(n, a->cos, a->sin);
+    if (bound->frame == GRAZE_FRAME_B) n = vec_rotate(n, b->cos, b->sin);
+    out->level = vec_dot(n, vec(b->x - a->x, b->y - a->y)) - bound->constant;
+    out->along_a = negated(vec_inv_rotate(n, a->cos, a->sin));
+    out->along_b = vec_inv_rotate(n, b->cos, b->sin);
+    if (bound->frame == GRAZE_FRAME_A) out->along_a = vec(0, 0);
+    if (bound->frame == GRAZE_FRAME_B) out->along_b = vec(0, 0);
+}
+
+/* Returns max p . v over the vertices of a core. */
+static double support_value(const GrazeShape* shape, GrazeVec p)
+{
+    int32_t i = graze_support(shape, p.x, p.y, GRAZE_SUPPORT_SCAN, 0);
+    return vec_dot(p, vec_from_point(shape->vertices[i]));
+}
+
+/* Finds the time, up to `end`, at which the separation bound of a proximity falls to 0. */
+static GrazeRootStatus find_closing_time(const GrazeRelativeMotion* motion,
+                                         const GrazeProximity* proximity, GrazeNormalFrame frame,
+                                         double end, double mu, double* root)
+{
+    const GrazeShape* a = motion->a->shape;
+    const GrazeShape* b = motion->b->shape;
+    const GrazePose* pose_a = &proximity->state.pose_a;
+    const GrazePose* pose_b = &proximity->state.pose_b;
+    NormalBound bound = {motion, frame, proximity->normal, motion->interval.reach};
+    GrazeFamily family = {a->vertices, b->vertices, a->count, b->count, &bound, sample_bound};
+    if (frame == GRAZE_FRAME_A) {
+        bound.normal = vec_inv_rotate(proximity->normal, pose_a->cos, pose_a->sin);
+        bound.constant += support_value(a, bound.normal);
+        family.count_a = 1;
+    } else if (frame == GRAZE_FRAME_B) {
+        bound.normal = vec_inv_rotate(proximity->normal, pose_b->cos, pose_b->sin);
+        bound.constant += support_value(b, negated(bound.normal));
+        family.count_b = 1;
+    }
+    return graze_smallest_root(&family, proximity->state.time, end, mu, root);
+}
+
+/*
+ * The numbers of vertices of A and B between which the nearest points lie, the first vertex of
+ * each, and the flag of PCDA's step 4.
+ */
+typedef struct {
+    int32_t count_a, count_b, a, b, flag;
+} NearestFeatures;
+
+static void update_features(const GrazeProximityCache* cache, NearestFeatures* features)
+{
+    const GrazeCsoPoint* p = &cache->point[0];
+    const GrazeCsoPoint* q = &cache->point[cache->count - 1];
+    int32_t count_a = p->a != q->a ? 2 : 1;
+    int32_t count_b = p->b != q->b ? 2 : 1;
+    NearestFeatures now = {count_a, count_b, p->a, p->b, 0};
+    if (cache->swapped) now = (NearestFeatures){count_b, count_a, p->b, p->a, 0};
+    bool are_vertices = now.count_a == 1 && now.count_b == 1;
+    bool are_same = features->count_a == 1 && features->count_b == 1 && features->a == now.a &&
+                    features->b == now.b;
+    now.flag = are_vertices && are_same && features->flag == 0;
+    *features = now;
+}
+
+static GrazeNormalFrame choose_frame(const NearestFeatures* features)
+{
+    bool is_frame_a = features->count_a > features->count_b || features->flag > 0;
+    return is_frame_a ? GRAZE_FRAME_A : GRAZE_FRAME_B;
+}
+
+/* Returns mu: the tolerance, or less if the bodies can close by epsilon within it. */
+static double root_tolerance(const GrazeAdvancement* advancement, const GrazeProximity* proximity,
+                             double end, double epsilon)
+{
+    GrazeRateBounds rates;
+    graze_compute_rate_bounds(&proximity->state, end - proximity->state.time, &rates);
+    double max_speed = graze_largest_speed(&advancement->motion.interval, &rates);
+    return advancement->tolerance * max_speed > 0.5 * epsilon ? 0.5 * epsilon / max_speed
+                                                              : advancement->tolerance;
+}
+
+static GrazeContactBracket make_bracket(GrazeContactStatus status, double lo, double hi)
+{
+    return (GrazeContactBracket){.status = status, .lo = lo, .hi = hi};
+}
+
+/* Reports a contact as the instant reached, lo = hi: nothing is known of the time around it. */
+void graze_advance_as_published(GrazeAdvancement* advancement, double from,
+                                GrazeContactBracket* bracket)
+{
+    const GrazeRelativeMotion* motion = &advancement->motion;
+    NearestFeatures features = {0};
+    double t = from;
+    while (advancement->evaluations_left > 0) {
+        GrazeProximity proximity;
+        graze_advancement_evaluate(advancement, t, &proximity);
+        double epsilon = max2(advancement->distance_tolerance, proximity.state.error);
+        if (proximity.separation <= epsilon) {
+            bool is_overlap = t <= from && proximity.separation < -proximity.state.error;
+            *bracket =
+                make_bracket(is_overlap ? GRAZE_CONTACT_OVERLAPPING : GRAZE_CONTACT_HIT, t, t);
+            return;
+        }
+        update_features(&advancement->cache, &features);
+        bool is_world_frame = advancement->method == GRAZE_METHOD_BCDA;
+        GrazeNormalFrame frame = is_world_frame ? GRAZE_FRAME_WORLD : choose_frame(&features);
+        double end = min2(motion->interval.to, advancement->to);
+        double mu = root_tolerance(advancement, &proximity, end, epsilon);
+        double next;
+        GrazeRootStatus status = find_closing_time(motion, &proximity, frame, end, mu, &next);
+        if (status == GRAZE_ROOT_NONE && end >= advancement->to) {
+            *bracket = make_bracket(GRAZE_CONTACT_FREE, end, end);
+            return;
+        }
+        /*
+         * The motion continues with other pieces: the bound has held so far, and this is a step
+         * like any other.
+         */
+        if (status == GRAZE_ROOT_NONE) next = end;
+        if (status == GRAZE_ROOT_ERROR || !(next > t)) break;
+        t = next;
+    }
+    *bracket = make_bracket(GRAZE_CONTACT_UNDECIDED, t, advancement->to);
+}
