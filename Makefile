@@ -252,10 +252,12 @@ build/native/$(1)-$(2): $(call OBJECTS_OF,$(1),$(2)) build/core/$(2).a
 endef
 $(foreach flavour,gcc clang plain tuned,$(foreach program,replay decompose $(NATIVE_TESTS),$(eval $(call NATIVE_PROGRAM,$(program),$(flavour)))))
 
-NATIVE := $(foreach flavour,gcc clang,$(foreach program,replay decompose $(NATIVE_TESTS),build/native/$(program)-$(flavour))) \
+# The sanitizers of the second compiler check the same code: release-check runs them.
+NATIVE := $(foreach program,replay decompose $(NATIVE_TESTS),build/native/$(program)-clang) \
 	build/native/replay-plain build/native/replay-tuned build/native/decompose-plain
+NATIVE_GCC := $(foreach program,replay decompose $(NATIVE_TESTS),build/native/$(program)-gcc)
 
-native: $(NATIVE)  ## the core for this machine, under ASan and UBSan with gcc and clang
+native: $(NATIVE)  ## the core for this machine: optimized, and under ASan and UBSan
 
 FUZZ_NAMES := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_OF_BOUNDARY := $(wildcard tests/fuzz/boundary_*.c)
@@ -415,9 +417,10 @@ mutate: build | build/tools-native build/tools-clang  ## small changes of the co
 release-links: | build/tools-node
 	@node tests/package/release.mjs
 
-release-check: release-links test coverage build/long/lanes  ## everything, the long versions too: some hours
-	@$(call CLANG_TIDY,$(TIDY_TESTS))
-	@GRAZE_RANDOM=1 node --test tests/property/*.test.js
+release-check: release-links test coverage $(NATIVE_GCC) build/long/lanes  ## everything, the long versions too: some hours
+	@$(call CLANG_TIDY,$(TIDY) $(TIDY_TESTS))
+	@GRAZE_VOLUME=full GRAZE_NATIVE='gcc clang' $(RUN_TESTS) $(TESTS)
+	@GRAZE_RANDOM=1 GRAZE_VOLUME=full node --test tests/property/*.test.js
 	@node tests/long/grid.mjs
 	@build/long/lanes 20000000
 	@node tests/long/motion.mjs 100000
@@ -477,16 +480,17 @@ C_FILES := $(wildcard src/*.h src/*/*.[ch] src/*/*/*.[ch] wasm/*.h wasm/*/*.[ch]
 TIDY := $(CORE) $(BOUNDARY)
 # box2d_queries.c includes the headers of Box2D, which are not here.
 TIDY_TESTS := $(filter-out tests/bench/box2d_queries.c,$(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c tests/mutation/core/*.c))
-# $(call CLANG_TIDY,files,options). The path-sensitive analyzer takes half of the time for tests, which run under sanitizers:
-# release-check runs it on them.
-CLANG_TIDY = printf '%s\n' $(1) | xargs -P $(shell nproc) -n 4 sh -c 'clang-tidy --quiet $(2) "$$@" -- $(WARNINGS) $(NUMERICS)' sh > build/clang-tidy.log 2>&1 || { cat build/clang-tidy.log; exit 1; }
+# $(call CLANG_TIDY,files,options of clang-tidy,options of the compiler). The path-sensitive analyzer takes almost all of the
+# time: check runs it on the core with few paths for each function, release-check on all files with all paths.
+SHALLOW := -Xclang -analyzer-config -Xclang mode=shallow
+CLANG_TIDY = printf '%s\n' $(1) | xargs -P $(shell nproc) -n 16 sh -c 'clang-tidy --quiet $(2) "$$@" -- $(WARNINGS) $(NUMERICS) $(3)' sh > build/clang-tidy.log 2>&1 || { cat build/clang-tidy.log; exit 1; }
 
 words: $(NODE_MODULES)  ## words and openings of comments, messages and documents that the style does not use
 	@node tests/style/check_words.mjs
 
 check: build | build/tools-style  ## format, lint, types, words, and circles of includes and imports
 	@clang-format --dry-run -Werror $(C_FILES)
-	@$(call CLANG_TIDY,$(TIDY))
+	@$(call CLANG_TIDY,$(TIDY),,$(SHALLOW))
 	@$(call CLANG_TIDY,$(TIDY_TESTS),-checks=-clang-analyzer-*)
 	@npx biome ci --error-on-warnings . > build/biome.log 2>&1 || { cat build/biome.log; exit 1; }
 	@$(call CHECK_TYPES,tests)

@@ -87,7 +87,7 @@ static void check_bounds(const GrazeShape* shape, const GrazePlacement* place, d
 
 static void bounds_hold_what_they_bound(void)
 {
-    for (int k = 0; k < 100000; k++) {
+    for (int k = 0; k < share_of(100000); k++) {
         int exponent = (int)random_below(278) - 149;
         GrazeShape shape = random_shape(exponent);
         int place_exponent = random_below(2) ? exponent : (int)random_below(278) - 149;
@@ -184,7 +184,7 @@ static void check_bodies(const GrazeShape* const* shapes, const GrazePlacement* 
 
 static void all_that_is_near_is_found(void)
 {
-    for (int round = 0; round < 1500; round++) {
+    for (int round = 0; round < share_of(1500); round++) {
         int32_t count = (int32_t)random_below(MAX_BODIES + 1);
         int exponent = (int)random_below(250) - 130;
         int spread = exponent + (int)random_below(8) - 2;
@@ -475,7 +475,7 @@ static void check_queries(World* world)
 
 static void worlds_answer_as_single_queries(void)
 {
-    for (int round = 0; round < 1500; round++) {
+    for (int round = 0; round < share_of(1500); round++) {
         World world = {.count = 1 + (int32_t)random_below(MAX_BODIES)};
         world.exponent = (int)random_below(200) - 100;
         world.spread = world.exponent + (int)random_below(6) - 1;
@@ -528,8 +528,9 @@ static void boxes_of_compounds_are_those_of_their_parts(void)
     free(storage);
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
+    set_test_share(argc, argv);
     bounds_hold_what_they_bound();
     bounds_beyond_float32_end_at_infinity();
     all_that_is_near_is_found();

@@ -169,7 +169,7 @@ static void check_depth(const Body* a, const GrazePose* pose_a, const Body* b,
 static void trees_answer_as_all_pairs(void)
 {
     int32_t bounded = 0;
-    for (int round = 0; round < 20000; round++) {
+    for (int round = 0; round < share_of(20000); round++) {
         Body a;
         Body b;
         make_body(&a);
@@ -202,7 +202,7 @@ static void trees_answer_as_all_pairs(void)
         free(a.storage);
         free(b.storage);
     }
-    CHECK(bounded > 0);
+    CHECK(bounded >= share_of(10));
 }
 
 /* Returns a square from (x, y) on with sides of 1 as a part. */
@@ -356,7 +356,7 @@ static void check_first_overlap(const Body* a, const Body* b, GrazeVec d)
 static void casts_pass_over_touches(void)
 {
     int32_t later = 0;
-    for (int round = 0; round < 20000; round++) {
+    for (int round = 0; round < share_of(20000); round++) {
         Body a;
         Body b;
         make_whole_body(&a);
@@ -369,7 +369,7 @@ static void casts_pass_over_touches(void)
         free(a.storage);
         free(b.storage);
     }
-    CHECK(later > 100);
+    CHECK(later >= share_of(100));
 }
 
 /* A body that moves with one piece of constant velocity and turn. */
@@ -456,7 +456,7 @@ static void check_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
 
 static void moving_compounds_answer_as_all_pairs(void)
 {
-    for (int round = 0; round < 1500; round++) {
+    for (int round = 0; round < share_of(1500); round++) {
         Body bodies[2];
         GrazePiece pieces[2];
         GrazeMovingBody moving[2];
@@ -648,8 +648,9 @@ static void union_of_one_interval_fits_into_one(void)
     }
 }
 
-int main(void)
+int main(int argc, char** argv)
 {
+    set_test_share(argc, argv);
     trees_answer_as_all_pairs();
     seams_are_not_boundary();
     casts_pass_over_touches();

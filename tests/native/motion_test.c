@@ -13,9 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Multiple of the default number of random cases, from the argument. */
-static int factor = 1;
-
 /* ---- random bodies ---- */
 
 enum { MAX_VERTICES = 6, MAX_PIECES = 3 };
@@ -336,7 +333,7 @@ static void check_bounds(const GrazeMovingBody* moving_body, double from, double
 
 static void places_and_bounds_are_true(void)
 {
-    for (int k = 0; k < 1500 * factor; k++) {
+    for (int k = 0; k < share_of(1500); k++) {
         Moving body;
         Kind kind = random_kind();
         random_moving_body(&body, &kind);
@@ -464,7 +461,7 @@ static void print_scene(const Scene* scene)
 
 static void a_proximity_is_off_by_at_most_its_error(void)
 {
-    for (int k = 0; k < 6000 * factor; k++) {
+    for (int k = 0; k < share_of(6000); k++) {
         Scene scene;
         read_scene(&scene);
         long double truth = scene_separation(&scene, 0);
@@ -492,7 +489,7 @@ static void derive(const Scene* scene, const GrazeActivePiece* track, const doub
 static void rates_are_not_exceeded(void)
 {
     enum { SAMPLES = 16 };
-    for (int k = 0; k < 1500 * factor; k++) {
+    for (int k = 0; k < share_of(1500); k++) {
         Scene scene;
         GrazeRateBounds rates;
         read_scene(&scene);
@@ -564,7 +561,7 @@ static double closing_time(double level, double fall, double curvature)
 static void separation_bound_steps_are_safe_and_not_too_short(void)
 {
     enum { SAMPLES = 40 };
-    for (int k = 0; k < 4000 * factor; k++) {
+    for (int k = 0; k < share_of(4000); k++) {
         Scene scene;
         GrazeRateBounds rates;
         GrazeSeparationBound separation_bound;
@@ -645,7 +642,7 @@ static void two_dimensional_bounds_lie_below_separation_bounds(void)
 {
     enum { SAMPLES = 24 };
     int32_t alike = 0;
-    for (int k = 0; k < 6000 * factor; k++) {
+    for (int k = 0; k < share_of(6000); k++) {
         Scene scene;
         GrazeSeparationBound2d sheet;
         Kind kind = random_kind();
@@ -684,7 +681,7 @@ static void two_dimensional_bounds_lie_below_separation_bounds(void)
             CHECK_SCENE(&scene, found <= truth + 0.25L * rounding);
         }
     }
-    CHECK(alike > 100 * factor);
+    CHECK(alike >= share_of(100));
 }
 
 /* Two bodies drive behind each other on a circle: their distance depends on the delay alone, for
@@ -692,7 +689,7 @@ static void two_dimensional_bounds_lie_below_separation_bounds(void)
 static void delays_on_one_circle_take_few_evaluations(void)
 {
     enum { LOOKS = 512 };
-    for (int k = 0; k < 40 * factor; k++) {
+    for (int k = 0; k < share_of(40); k++) {
         double radius = 5 + 50 * fabs(random_unit());
         double speed = 0.5 + 20 * fabs(random_unit());
         double lasts = ldexp(8, (int)random_below(8));
@@ -738,7 +735,7 @@ static long double poly_at(const double* c, int32_t degree, long double s)
 static void polynomial_steps_are_safe_and_not_too_short(void)
 {
     enum { SAMPLES = 200, ROUNDS = 40 };
-    for (int k = 0; k < 6000 * factor; k++) {
+    for (int k = 0; k < share_of(6000); k++) {
         double c[GRAZE_PIECE_TERMS] = {0};
         double moved[GRAZE_PIECE_TERMS];
         int32_t degree = (int32_t)random_below(GRAZE_PIECE_TERMS);
@@ -778,7 +775,7 @@ static void polynomial_steps_are_safe_and_not_too_short(void)
 static void discs_stay_apart(void)
 {
     enum { SAMPLES = 60 };
-    for (int k = 0; k < 4000 * factor; k++) {
+    for (int k = 0; k < share_of(4000); k++) {
         Scene scene;
         if (!read_scene(&scene)) continue;
         const GrazePieceInterval* interval = &scene.motion.interval;
@@ -833,7 +830,7 @@ static double sharpest_corner(const GrazeShape* shape, double least)
 
 static void proximity_steps_are_certified(void)
 {
-    for (int k = 0; k < 4000 * factor; k++) {
+    for (int k = 0; k < share_of(4000); k++) {
         Scene scene;
         long double least;
         long double most;
@@ -976,7 +973,7 @@ static bool has_same_bytes(const void* p, const void* q, size_t size)
 
 static void stored_terms_do_not_change_answers(void)
 {
-    for (int k = 0; k < 600 * factor; k++) {
+    for (int k = 0; k < share_of(600); k++) {
         Moving a;
         Moving b;
         double records[3][MAX_RECORDS + 1];
@@ -1055,7 +1052,7 @@ static void check_queries(const GrazeMovingBody* a, const GrazeMovingBody* b,
 
 static void answers_are_those_of_brute_force(void)
 {
-    for (int k = 0; k < 400 * factor; k++) {
+    for (int k = 0; k < share_of(400); k++) {
         Moving a;
         Moving b;
         Kind kind = random_kind();
@@ -1071,7 +1068,7 @@ static void answers_are_those_of_brute_force(void)
 /* Intervals begin with the first contact also where closed forms find it. */
 static void intervals_of_straight_motions_begin_with_the_first_contact(void)
 {
-    for (int k = 0; k < 400 * factor; k++) {
+    for (int k = 0; k < share_of(400); k++) {
         Moving pair[2];
         Kind kind = random_kind();
         bool turns = random_below(3) == 0;
@@ -1170,7 +1167,7 @@ static void clocks_that_have_run_for_long_cost_nothing(void)
 {
     const double clocks[] = {1.6e9, 1e12, -1e12};
     int met = 0;
-    for (int k = 0; k < 150 * factor; k++) {
+    for (int k = 0; k < share_of(150); k++) {
         Moving a;
         Moving b;
         Moving late_a;
@@ -1203,7 +1200,7 @@ static void clocks_that_have_run_for_long_cost_nothing(void)
         CHECK(fabs(late.hi - clock - contact.hi) <= most);
         met += contact.status == GRAZE_CONTACT_HIT;
     }
-    CHECK(met >= 10 * factor);
+    CHECK(met >= share_of(10));
 }
 
 /* Reverses the path: x(T - s), exact for whole numbers. */
@@ -1226,7 +1223,7 @@ static void turn_back(const GrazePiece* from, GrazePiece* to)
 static void backwards_is_forwards_mirrored(void)
 {
     int met = 0;
-    for (int k = 0; k < 600 * factor; k++) {
+    for (int k = 0; k < share_of(600); k++) {
         Moving a;
         Moving b;
         GrazePiece back[2];
@@ -1268,7 +1265,7 @@ static void backwards_is_forwards_mirrored(void)
         CHECK(!is_clear || fabs(met_back.hi + 5 - met_forth.hi) <= 2e-9);
         met += met_back.status == GRAZE_CONTACT_HIT;
     }
-    CHECK(met >= 60 * factor);
+    CHECK(met >= share_of(60));
 }
 
 /* ---- the ends of the range ---- */
@@ -1304,7 +1301,7 @@ static void extreme_moving_body(Moving* body, double size, double lasts)
 static void no_answer_is_not_a_number(void)
 {
     int taken = 0;
-    for (int k = 0; k < 1500 * factor; k++) {
+    for (int k = 0; k < share_of(1500); k++) {
         Moving a;
         Moving b;
         int32_t culprit;
@@ -1349,7 +1346,7 @@ static void no_answer_is_not_a_number(void)
         CHECK(bounds.point_speed >= 0 && bounds.point_acceleration >= 0);
         CHECK(bounds.min_x <= bounds.max_x && bounds.min_angle <= bounds.max_angle);
     }
-    CHECK(taken >= 500 * factor);
+    CHECK(taken >= share_of(500));
 }
 
 /* ---- regressions ---- */
@@ -1359,7 +1356,7 @@ static void no_answer_is_not_a_number(void)
 static void discs_far_away_that_only_just_meet(void)
 {
     const GrazeShape disc = disc_of(0.3F);
-    for (int k = 0; k < 600 * factor; k++) {
+    for (int k = 0; k < share_of(600); k++) {
         double angle = 4 * random_tied();
         double away = ldexp(1, (int)random_below(28));
         double aside = 2 * (double)disc.radius - ldexp(1, -(int)random_below(30) - 2);
@@ -1845,7 +1842,7 @@ static void a_jump_is_no_root(void)
 
 int main(int argc, char** argv)
 {
-    if (argc > 1) factor = (int)strtol(argv[1], NULL, 10);
+    set_test_share(argc, argv);
     motions_are_refused_with_the_piece_at_fault();
     places_and_headings_stay_in_range();
     the_number_of_stored_terms_is_checked();

@@ -15,9 +15,6 @@
 
 #include <stdlib.h>
 
-/* Multiple of the default number of random cases, from the argument. */
-static int factor = 1;
-
 /* Returns memory exactly as large as promised, so that the sanitizer detects any access beyond
  * it; never NULL. */
 static void* room_of(size_t size)
@@ -95,7 +92,7 @@ static void check_joined(const GrazeBoxes* boxes, int32_t from, int32_t end,
 
 static void the_box_of_many_is_that_of_each(void)
 {
-    for (int k = 0; k < 3000 * factor; k++) {
+    for (int k = 0; k < share_of(3000); k++) {
         int32_t first;
         int32_t last;
         random_range(&first, &last);
@@ -145,7 +142,7 @@ static void random_part(int32_t first, int32_t last, int32_t* from, int32_t* end
 
 static void pyramids_find_what_a_scan_finds(void)
 {
-    for (int k = 0; k < 6000 * factor; k++) {
+    for (int k = 0; k < share_of(6000); k++) {
         int32_t first[2];
         int32_t last[2];
         float one[SIDES];
@@ -225,7 +222,7 @@ static void check_trees(const GrazeBoxes* a, const GrazeBoxes* b, int32_t lo, in
 
 static void trees_find_what_a_scan_finds(void)
 {
-    for (int k = 0; k < 2000 * factor; k++) {
+    for (int k = 0; k < share_of(2000); k++) {
         int32_t first[2];
         int32_t last[2];
         random_range(&first[0], &last[0]);
@@ -272,7 +269,7 @@ static void check_clock(const GrazeClock* clock)
 static void clocks_know_their_steps(void)
 {
     int taken = 0;
-    for (int k = 0; k < 40000 * factor; k++) {
+    for (int k = 0; k < share_of(40000); k++) {
         const double starts[] = {0, -0.0, 1, -1e3, 1.6e9, 1e12, -0x1p53, 1e149, 0x1p-1000};
         GrazeClock clock = {.t0 = starts[random_below(9)]};
         double size = fmax(fabs(clock.t0), 0x1p-1000);
@@ -285,7 +282,7 @@ static void clocks_know_their_steps(void)
         check_clock(&clock);
         taken++;
     }
-    CHECK(taken >= 10000 * factor);
+    CHECK(taken >= share_of(10000));
 }
 
 static void clocks_are_refused(void)
@@ -615,7 +612,7 @@ static void check_path(const GrazePath* path)
 
 static void covers_hold_all_that_is_swept(void)
 {
-    for (int k = 0; k < 1500 * factor; k++) {
+    for (int k = 0; k < share_of(1500); k++) {
         Moving body;
         Kind kind = random_kind(random_below(16) ? 40 : 2000);
         random_moving_body(&body, &kind);
@@ -629,7 +626,7 @@ static void covers_hold_all_that_is_swept(void)
 /* The boxes, deviations and poses are those of the same motion with as few terms as it needs. */
 static void stored_terms_do_not_change_paths(void)
 {
-    for (int k = 0; k < 300 * factor; k++) {
+    for (int k = 0; k < share_of(300); k++) {
         Moving body;
         double records[MAX_PIECES * sizeof(GrazePiece) / sizeof(double)];
         Kind kind = random_kind(64);
@@ -709,7 +706,7 @@ static void jumps_at_the_end_of_a_step_bulge(void)
  * its pivot, not on the movement until then. */
 static void a_far_pivot_from_the_end_of_a_step_on_rounds_there(void)
 {
-    for (int k = 0; k < 100 * factor; k++) {
+    for (int k = 0; k < share_of(100); k++) {
         Moving body;
         random_shape(&body, 1);
         body.pieces[0] = (GrazePiece){.t1 = 2, .x = {0, 0x1p-10}};
@@ -727,7 +724,7 @@ static void a_far_pivot_from_the_end_of_a_step_on_rounds_there(void)
 static void what_hardly_turns_bulges(void)
 {
     int bent = 0;
-    for (int k = 0; k < 4000 * factor; k++) {
+    for (int k = 0; k < share_of(4000); k++) {
         GrazePoint p = {(float)random_tied(), (float)random_tied()};
         if (random_below(2)) p.y = p.x;
         const GrazeShape point = {&p, 1, 0, fmaxf(fabsf(p.x), fabsf(p.y)), NULL, NULL};
@@ -741,7 +738,7 @@ static void what_hardly_turns_bulges(void)
         report(fault_of_step(&laid.path, 0), &laid.path, NULL, 0);
         free_laid(&laid);
     }
-    CHECK(bent >= 2000 * factor);
+    CHECK(bent >= share_of(2000));
 }
 
 /* ---- candidate steps ---- */
@@ -849,7 +846,7 @@ static void check_methods(const GrazePath* a, const GrazePath* b, bool is_cover)
 
 static void all_methods_find_the_same_steps(void)
 {
-    for (int k = 0; k < 2500 * factor; k++) {
+    for (int k = 0; k < share_of(2500); k++) {
         Two two;
         bool is_cover = random_below(8) > 0;
         draw_two(&two, random_below(16) ? 60 : 2000,
@@ -865,7 +862,7 @@ static void all_methods_find_the_same_steps(void)
 static void steps_that_are_free_are(void)
 {
     int freed = 0;
-    for (int k = 0; k < 2500 * factor; k++) {
+    for (int k = 0; k < share_of(2500); k++) {
         Two two;
         draw_two(&two, 20, GRAZE_BOXES_COVER);
         const GrazePath* a = &two.of_a.path;
@@ -878,7 +875,7 @@ static void steps_that_are_free_are(void)
         }
         free_two(&two);
     }
-    CHECK(freed >= 5000 * factor);
+    CHECK(freed >= share_of(5000));
 }
 
 static void clocks_are_distinguished(void)
@@ -991,7 +988,7 @@ static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotio
 
 static void sweeps_find_the_first_contact(void)
 {
-    for (int k = 0; k < 1200 * factor; k++) {
+    for (int k = 0; k < share_of(1200); k++) {
         Two two;
         draw_two(&two, random_below(8) ? 40 : 400, GRAZE_BOXES_COVER);
         GrazeMotionOptions options = random_options(&two.kind);
@@ -1172,7 +1169,7 @@ static void check_scene(const Traffic* traffic, const GrazePath* ego, int32_t le
 
 static void scenes_find_what_pairs_find(void)
 {
-    for (int k = 0; k < 250 * factor; k++) {
+    for (int k = 0; k < share_of(250); k++) {
         const int32_t counts[] = {0, 1, 2, 5, 17};
         Traffic traffic;
         int32_t count = k % 50 == 49 ? MAX_BODIES : counts[k % 5];
@@ -1269,7 +1266,7 @@ static void check_extreme(const GrazeMovingBody* a, const GrazeMovingBody* b,
 static void no_box_is_not_a_number(void)
 {
     int taken = 0;
-    for (int k = 0; k < 2000 * factor; k++) {
+    for (int k = 0; k < share_of(2000); k++) {
         Moving a;
         Moving b;
         double size = ldexp(1, (int)random_below(276) - 149);
@@ -1284,7 +1281,7 @@ static void no_box_is_not_a_number(void)
         bool is_bounded = size < 1e36 && fabs(clock.x) + fabs(clock.y) < 1e37;
         check_extreme(&a.moving_body, &b.moving_body, &clock, is_bounded);
     }
-    CHECK(taken >= 500 * factor);
+    CHECK(taken >= share_of(500));
 }
 
 /* ---- regressions ---- */
@@ -1427,7 +1424,7 @@ static void gaps_beyond_float32_are_no_proof(void)
 
 int main(int argc, char** argv)
 {
-    if (argc > 1) factor = (int)strtol(argv[1], NULL, 10);
+    set_test_share(argc, argv);
     the_box_of_many_is_that_of_each();
     pyramids_find_what_a_scan_finds();
     trees_find_what_a_scan_finds();

@@ -7,8 +7,23 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static int test_failures;
+
+/* Share of the random cases that run, in per cent, from the argument: release-check runs all. */
+static int test_share = 30;
+
+static inline void set_test_share(int argc, char** argv)
+{
+    if (argc > 1) test_share = (int)strtol(argv[1], NULL, 10);
+}
+
+/* Returns the number of random cases to run out of a full run's. */
+static inline int share_of(int count)
+{
+    return (int)((int64_t)count * test_share / 100);
+}
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \

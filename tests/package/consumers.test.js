@@ -153,12 +153,13 @@ for (const folder of [
         expectAnswers(consumer, await answersOf(project, join(out, 'typed.js')), {
             external: 'bytes',
         });
-        await compile(folder, 'bundler', ['typed.ts']);
-        await compile(folder, 'node16', ['typed.ts']);
+        // The ways of resolution find the same files, whatever the version: one version tries each.
         if (isOld) {
+            await compile(folder, 'node16', ['typed.ts']);
             await assert.rejects(compile(folder, 'nodenext', [required]), /TS1479/);
             return;
         }
+        if (consumer === 'TypeScript 7.0') await compile(folder, 'bundler', ['typed.ts']);
         const answers = await answersOf(project, join(out, 'typed_required.cjs'));
         assert.deepEqual(answers, [1, 'function']);
     });

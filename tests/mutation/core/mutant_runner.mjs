@@ -61,12 +61,12 @@ const SEARCH = { program: 'search_test', args: [], seconds: 2 };
 const LANES = { program: 'lanes_test', args: [], seconds: 2 };
 const CORE = { program: 'core_test', args: [], seconds: 2 };
 const VELOCITY = { program: 'velocity_test', args: [], seconds: 5 };
-const BODIES = { program: 'bodies_test', args: [], seconds: 10 };
+const BODIES = { program: 'bodies_test', args: ['100'], seconds: 10 };
 const PAIRS = { program: 'pairs_test', args: [], seconds: 10 };
 const MOTION_CASES = { program: 'motion_test', args: ['0'], seconds: 5 };
 const SWEEP_CASES = { program: 'sweep_test', args: ['0'], seconds: 5 };
-const MOTION = { program: 'motion_test', args: [], seconds: 40 };
-const SWEEP = { program: 'sweep_test', args: [], seconds: 80 };
+const MOTION = { program: 'motion_test', args: ['100'], seconds: 40 };
+const SWEEP = { program: 'sweep_test', args: ['100'], seconds: 80 };
 
 /** @type {Record<string, Test[]>} */
 const TESTS = {
