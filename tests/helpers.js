@@ -24,7 +24,7 @@ export function inShared(path) {
 }
 
 /** `skip` option of a test that needs the shared data. */
-export const needsShared = existsSync(SHARED) ? false : 'skipped: ../shared/data not present';
+export const needsShared = existsSync(SHARED) ? false : '../shared/data is not here';
 
 /** Returns a file in the form that readers take. @param {string} path @param {string} [name] */
 export function sourceFile(path, name = path) {

@@ -110,7 +110,7 @@ async function compare(visit) {
 
 const coordinate = fc.double({ min: -4, max: 4, noNaN: true });
 const angle = fc.double({ min: -3, max: 3, noNaN: true });
-/** Returns arbitrary knots in ascending time, which may begin late and end early. @returns {fc.Arbitrary<PathState>} */
+/** Returns arbitrary knots in ascending time, which may begin late and end early. @returns {import('fast-check').Arbitrary<PathState>} */
 const splines = () =>
     fc
         .array(
@@ -128,7 +128,7 @@ const splines = () =>
             });
             return { kind: 'spline', knots };
         });
-/** @returns {fc.Arbitrary<PathState>} */
+/** @returns {import('fast-check').Arbitrary<PathState>} */
 const lines = () =>
     fc
         .tuple(...Array.from({ length: 9 }, () => angle))

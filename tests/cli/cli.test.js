@@ -207,7 +207,7 @@ test('--out writes through a link and into a pipe, and replaces neither', async 
     assert.ok(lstatSync(pipe).isFIFO());
 });
 
-const needsFull = existsSync('/dev/full') ? false : 'skipped: no /dev/full';
+const needsFull = existsSync('/dev/full') ? false : 'no /dev/full';
 test('a report that cannot be written is one line of error, without a verdict', {
     skip: needsFull,
 }, () => {

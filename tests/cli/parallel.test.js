@@ -12,7 +12,7 @@ const isThere = /GNU parallel/.test(
     spawnSync('parallel', ['--version'], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } })
         .stdout ?? '',
 );
-const skip = isThere ? false : 'skipped: GNU parallel is not installed';
+const skip = isThere ? false : 'GNU parallel is not installed';
 
 test('8 shards by GNU parallel, one process killed half way and run again', { skip }, () => {
     const folder = temporaryFolder('parallel');

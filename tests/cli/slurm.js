@@ -15,8 +15,8 @@ const PROGRAMS = ['slurmctld', 'slurmd', 'sbatch', 'squeue', 'scontrol', 'sinfo'
 /** Returns the reason why there can be none; false if there can. */
 export function whyNoSlurm() {
     const missing = PROGRAMS.find((name) => spawnSync(name, ['-V']).error !== undefined);
-    if (missing !== undefined) return `skipped: ${missing} is not installed`;
-    return process.getuid?.() === 0 ? false : 'skipped: Slurm without accounts needs root';
+    if (missing !== undefined) return `${missing} is not installed`;
+    return process.getuid?.() === 0 ? false : 'Slurm without accounts needs root';
 }
 
 /** Returns a port on which nothing listens. @returns {Promise<number>} */

@@ -198,7 +198,7 @@ const step = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const ends = fc.constantFrom('stay', 'vanish');
 const positive = fc.option(radius.filter((each) => each > 0));
 
-/** @type {fc.Arbitrary<any>} */
+/** @type {import('fast-check').Arbitrary<any>} */
 const scenarios = fc
     .record({
         agents: fc.array(agent, { maxLength: 4 }),

@@ -83,32 +83,37 @@ test('every value is where its place says, in any layout, under any name', async
         value: fc.oneof({ maxDepth: 4 }, tie('leaf'), tie('array'), tie('object')),
     }));
     await fc.assert(
-        fc.asyncProperty(/** @type {fc.Arbitrary<string>} */ (value), async (text) => {
-            const lines = text.split('\n');
-            /** @param {any} found */
-            const check = (found) => {
-                const { line, column } = found.position;
-                const rest = [lines[line - 1].slice(column - 1), ...lines.slice(line)].join('\n');
-                if (found.kind === 'Array') {
-                    assert.equal(rest[0], '[');
-                    for (const item of [...found.items()].reverse()) check(item);
-                } else if (found.kind === 'Object') {
-                    assert.equal(rest[0], '{');
-                    const members = new Map();
-                    found.members({
-                        unknown: (/** @type {any} */ child, /** @type {string} */ name) =>
-                            members.set(name, child),
-                    });
-                    for (const child of members.values()) check(child);
-                } else {
-                    const [leaf] =
-                        /^(?:"(?:[^"\\]|\\.)*"|[-\w.]+)/.exec(rest) ??
-                        assert.fail(rest.slice(0, 20));
-                    assert.deepEqual(plain(found), JSON.parse(leaf));
-                }
-            };
-            check(await read(text));
-        }),
+        fc.asyncProperty(
+            /** @type {import('fast-check').Arbitrary<string>} */ (value),
+            async (text) => {
+                const lines = text.split('\n');
+                /** @param {any} found */
+                const check = (found) => {
+                    const { line, column } = found.position;
+                    const rest = [lines[line - 1].slice(column - 1), ...lines.slice(line)].join(
+                        '\n',
+                    );
+                    if (found.kind === 'Array') {
+                        assert.equal(rest[0], '[');
+                        for (const item of [...found.items()].reverse()) check(item);
+                    } else if (found.kind === 'Object') {
+                        assert.equal(rest[0], '{');
+                        const members = new Map();
+                        found.members({
+                            unknown: (/** @type {any} */ child, /** @type {string} */ name) =>
+                                members.set(name, child),
+                        });
+                        for (const child of members.values()) check(child);
+                    } else {
+                        const [leaf] =
+                            /^(?:"(?:[^"\\]|\\.)*"|[-\w.]+)/.exec(rest) ??
+                            assert.fail(rest.slice(0, 20));
+                        assert.deepEqual(plain(found), JSON.parse(leaf));
+                    }
+                };
+                check(await read(text));
+            },
+        ),
         { numRuns: 150 },
     );
 });

@@ -225,7 +225,7 @@ test('names hold where they agree with the starts, and where order does not agre
 const REAL_ORDER = inShared('real/findings/simple1b');
 
 test('the plan of the planner itself for an input that names its second agent first', {
-    skip: existsSync(REAL_ORDER) ? false : 'skipped: ../shared/data/real not present',
+    skip: existsSync(REAL_ORDER) ? false : '../shared/data/real is not here',
 }, async () => {
     const scenario = await readScenario({
         plan: sourceFile(`${REAL_ORDER}/cbs_mapf_simple1b.yaml`),

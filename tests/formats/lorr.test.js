@@ -856,8 +856,7 @@ test('a plan of points that walk can be checked', { skip: needsShared }, async (
 });
 
 const TICKS = inShared(`${LEAGUE}/warehouse_small_2026.json`);
-const needsTicks =
-    needsShared || (existsSync(TICKS) ? false : 'skipped: no plan of 2026 in ../shared/data');
+const needsTicks = needsShared || (existsSync(TICKS) ? false : 'no plan of 2026 in ../shared/data');
 
 test('a plan of 2026 is read with what it says of itself', { skip: needsTicks }, async () => {
     const { agents, discrete, notices } = await readShared(

@@ -282,7 +282,7 @@ test('the form of the planners is written, and what is lost is a notice', async 
 const REAL = inShared('real/paths');
 
 test('the published paths, with either axis first, and another reader and checker', {
-    skip: existsSync(REAL) ? false : 'skipped: ../shared/data/real not present',
+    skip: existsSync(REAL) ? false : '../shared/data/real is not here',
 }, async () => {
     const names = { map: 'random-32-32-20.map', task: 'random-32-32-20-random-1.scen' };
     const [map, task] = Object.values(names).map((name) => sourceFile(`${REAL}/${name}`, name));

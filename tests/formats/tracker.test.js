@@ -480,7 +480,7 @@ test('the published solution: 300 agents reach their goals, and both oracles fin
 const REAL = inShared('real/tracker');
 
 test("plans in today's columns: of those that differ by flip_up_down one is valid", {
-    skip: existsSync(REAL) ? needsShared : 'skipped: ../shared/data/real not present',
+    skip: existsSync(REAL) ? needsShared : '../shared/data/real is not here',
 }, async () => {
     const folder = inShared('mapf/league-of-robot-runners');
     /** @param {string} name */

@@ -37,7 +37,8 @@ const NATIVE = new Map([
     ['tuned', 'gcc -O3 -march=native'],
     ...(isFull ? /** @type {const} */ ([['gcc', 'gcc, ASan and UBSan']]) : []),
 ]);
-const IN_CHROMIUM = /** @type {const} */ (isFull ? ['simd', 'scalar'] : ['simd']);
+/** @type {('simd' | 'scalar')[]} */
+const IN_CHROMIUM = isFull ? ['simd', 'scalar'] : ['simd'];
 
 // Programs start first: they run on another core meanwhile.
 const programs = [...NATIVE.keys()].map((flavour) => native(flavour));

@@ -23,7 +23,7 @@ const mixed = fc.oneof(lattice, real);
 /**
  * Returns moving discs at a position and a time that may be far from 0, and of any length.
  *
- * @param {fc.Arbitrary<number>} value
+ * @param {import('fast-check').Arbitrary<number>} value
  */
 const segmentOf = (value) =>
     fc
@@ -38,7 +38,7 @@ const segmentOf = (value) =>
         })
         .map(({ span, ...rest }) => ({ ...rest, t1: rest.t0 + span }));
 
-/** @param {fc.Arbitrary<number>} value */
+/** @param {import('fast-check').Arbitrary<number>} value */
 const boxOf = (value) =>
     fc.record({ x: value, y: value, width: value.map(Math.abs), height: value.map(Math.abs) });
 

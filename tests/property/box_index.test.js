@@ -28,7 +28,7 @@ const reach = fc.oneof(
     fc.double({ min: 0, max: 4, noNaN: true }),
 );
 
-/** @param {fc.Arbitrary<number>} end @param {Axes} axes @returns {fc.Arbitrary<Box>} */
+/** @param {import('fast-check').Arbitrary<number>} end @param {Axes} axes @returns {import('fast-check').Arbitrary<Box>} */
 const boxOf = (end, axes) =>
     fc
         .tuple(

@@ -14,6 +14,7 @@ import {
     TIMES,
 } from '../oracle/flight_checker.js';
 import { approachOf, contactsOf, isUnsafe } from '../oracle/flight_oracle.js';
+import { shareOf } from '../volume.js';
 
 /**
  * Compares conflicts and unsafe delays of moving spheres with exact arithmetic; tests/long/mapf.mjs does so 100,000
@@ -33,9 +34,9 @@ const real = fc.double({ min: -4, max: 4, noNaN: true });
 const nothing = fc.constant(0);
 
 /**
- * @param {fc.Arbitrary<number>} value
- * @param {{ z?: fc.Arbitrary<number>, a?: fc.Arbitrary<number> }} [others]
- * @returns {fc.Arbitrary<MovingSphere>}
+ * @param {import('fast-check').Arbitrary<number>} value
+ * @param {{ z?: import('fast-check').Arbitrary<number>, a?: import('fast-check').Arbitrary<number> }} [others]
+ * @returns {import('fast-check').Arbitrary<MovingSphere>}
  */
 const sphereOf = (value, { z = nothing, a = nothing } = {}) =>
     fc
@@ -85,7 +86,7 @@ test('on a lattice every verdict is exact, including touches', () => {
         }),
         runs(3000, 32),
     );
-    assert.ok(touches > 5, `${touches} touches`);
+    assert.ok(touches >= shareOf(5), `${touches} touches`);
 });
 
 for (const [name, kind] of [...Object.entries(STRAIGHT), ...Object.entries(BENT)]) {

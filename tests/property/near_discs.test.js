@@ -12,6 +12,7 @@ import { finishAlone, finishInTeam } from '../../js/scenario/validation/stages.j
 import fc from '../fast_check.js';
 import { sweepPairs } from '../oracle/pair_sweep.js';
 import { makeBlockTeam } from '../scenario/block_team.js';
+import { shareOf } from '../volume.js';
 
 /**
  * Pairs of moving discs within reach, and the nearest pair: against a scan of all pairs, and in plans against a sweep in
@@ -59,7 +60,7 @@ const anyPlan = fc.record({
     far: fc.constantFrom(0, 0, 5_000_000),
 });
 
-/** @typedef {typeof anyPlan extends fc.Arbitrary<infer T> ? T : never} Plan */
+/** @typedef {typeof anyPlan extends import('fast-check').Arbitrary<infer T> ? T : never} Plan */
 
 /** Returns the moving discs of each agent, the radii of a plan's or larger. @param {Plan} plan @param {boolean} [grows] @returns {MovingDisc[][]} */
 function discsOf({ tracks, clock, far }, grows = false) {
@@ -179,8 +180,8 @@ test('near finds the pairs of a scan, nearest the nearest of them, in every rang
         }),
         { numRuns: 400 },
     );
-    assert.ok(near > 700 && none > 0, `${near} pairs, ${none} without any`);
-    assert.ok(instants > 200, `${instants} pairs at an instant`);
+    assert.ok(near >= shareOf(700) && none > 0, `${near} pairs, ${none} without any`);
+    assert.ok(instants >= shareOf(200), `${instants} pairs at an instant`);
 });
 
 /** The search left out discs that have only the instant in common in which one's successor begins. */
@@ -243,7 +244,10 @@ test('conflictsAmong finds all pairs of a scan among agents with many records ea
         }),
         { numRuns: 160 },
     );
-    assert.ok(pairs > 500 && instants > 100, `${pairs} pairs, ${instants} at instants`);
+    assert.ok(
+        pairs >= shareOf(500) && instants >= shareOf(50),
+        `${pairs} pairs, ${instants} at instants`,
+    );
 });
 
 /** Returns a scenario of the plan's agents. @param {Plan} plan @param {Partial<Scenario>} given @returns {Scenario} */
@@ -341,6 +345,6 @@ test('contacts and clearance of plans are those of the sweep in JavaScript, also
         }),
         { numRuns: 400 },
     );
-    assert.ok(violations > 300, `${violations} violations`);
-    assert.ok((done.contacts ?? 0) > 300, `${done.contacts} blocks`);
+    assert.ok(violations >= shareOf(300), `${violations} violations`);
+    assert.ok((done.contacts ?? 0) >= shareOf(300), `${done.contacts} blocks`);
 });

@@ -172,12 +172,12 @@ const cosSin = fc.oneof(quarterTurns, headings).map(([cos, sin]) => ({ cos, sin 
 const angle = fc
     .double({ min: -1e4, max: 1e4, noNaN: true })
     .map((radians) => ({ angle: Math.round(radians * 2 ** 32) / 2 ** 32 }));
-/** @param {fc.Arbitrary<number>} value */
+/** @param {import('fast-check').Arbitrary<number>} value */
 const poseOf = (value) =>
     fc
         .tuple(value, value, fc.oneof(cosSin, angle))
         .map(([x, y, turn]) => /** @type {Given} */ ({ x, y, ...turn }));
-/** @param {fc.Arbitrary<number>} value @param {number} maxLength */
+/** @param {import('fast-check').Arbitrary<number>} value @param {number} maxLength */
 const pointsOf = (value, maxLength) =>
     fc.array(fc.tuple(value, value), { minLength: 1, maxLength });
 const fraction = fc.constantFrom(0.25, 0.5, 1 / 3);

@@ -17,7 +17,7 @@ const half = fc.integer({ min: -6, max: 6 }).map((k) => k / 2);
 const real = fc.double({ min: -4, max: 4, noNaN: true });
 const time = fc.oneof(fc.constantFrom(0, 0.5, 1, 2), fc.double({ min: 0, max: 3, noNaN: true }));
 
-/** @param {fc.Arbitrary<number>} value @returns {fc.Arbitrary<MovingDisc[]>} */
+/** @param {import('fast-check').Arbitrary<number>} value @returns {import('fast-check').Arbitrary<MovingDisc[]>} */
 const routeOf = (value) =>
     fc
         .tuple(
@@ -48,7 +48,7 @@ const routeOf = (value) =>
 const route = fc.oneof(routeOf(half), routeOf(real));
 
 /** @typedef {{ routes: Map<number, MovingDisc[]> }} Model */
-/** @typedef {fc.Command<Model, Traffic>} Command */
+/** @typedef {import('fast-check').Command<Model, Traffic>} Command */
 
 /** @implements {Command} */
 class Add {

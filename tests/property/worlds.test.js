@@ -42,7 +42,7 @@ const heading = fc.oneof(
     fc.constantFrom([1, 0], [0, 1], [-1, 0], [0.6, 0.8]),
     fc.double({ min: 0, max: 7, noNaN: true }).map((a) => [Math.cos(a), Math.sin(a)]),
 );
-/** @type {fc.Arbitrary<PoseNumbers>} */
+/** @type {import('fast-check').Arbitrary<PoseNumbers>} */
 const pose = fc
     .tuple(coordinate, coordinate, heading)
     .map(([x, y, [cos, sin]]) => [x, y, cos, sin]);
@@ -50,7 +50,7 @@ const bits = fc.integer({ min: 1, max: 7 });
 const filter = fc.option(fc.record({ category: bits, mask: bits }, { requiredKeys: [] }), {
     nil: undefined,
 });
-/** @type {fc.Arbitrary<Place>} */
+/** @type {import('fast-check').Arbitrary<Place>} */
 const place = fc.record({
     stop: fc.nat(),
     pose,

@@ -345,7 +345,7 @@ test('the verdict is known before delays are searched', async () => {
 
 /** Quarters are exact in float32, thirds are not. */
 const length = fc.constantFrom(0.25, 0.5, 1, 1.75, 1 / 3, 2.2);
-/** @type {fc.Arbitrary<any>} */
+/** @type {import('fast-check').Arbitrary<any>} */
 const convex = fc.oneof(
     length.map((radius) => ({ kind: 'disc', radius })),
     fc
@@ -368,7 +368,7 @@ const convex = fc.oneof(
         radius: 0,
     })),
 );
-/** @type {fc.Arbitrary<Agent['shape']>} */
+/** @type {import('fast-check').Arbitrary<Agent['shape']>} */
 const anyShape = fc.oneof(
     { weight: 4, arbitrary: convex },
     {

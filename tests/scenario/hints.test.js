@@ -506,7 +506,7 @@ test('paths read in the wrong order give a hint how to read them', async () => {
 });
 
 const REAL = inShared('real');
-const needsReal = existsSync(REAL) ? false : 'skipped: ../shared/data/real not present';
+const needsReal = existsSync(REAL) ? false : '../shared/data/real is not here';
 
 test('real plans in other frames, and with other maps, have the expected hints', {
     skip: needsReal,

@@ -259,7 +259,7 @@ const REAL = inShared('real/');
 const DELAYED = `${REAL}findings/repair/d_l3_maze-32-32-4_40_7_2.3.1.txt`;
 
 test('the order of a maze with 40 agents, two of them late, is kept', {
-    skip: existsSync(DELAYED) ? false : `skipped: ${DELAYED} not present`,
+    skip: existsSync(DELAYED) ? false : `${DELAYED} is not here`,
 }, async () => {
     const reference = await readScenario({
         plan: sourceFile(`${REAL}fresh/l3_maze-32-32-4_40_7.txt`),

@@ -641,9 +641,7 @@ const REAL = /** @type {Files[]} */ ([
 
 describe('real plans agree with the checker', { skip: needsPython || needsShared }, () => {
     for (const { plan, map, config, radius } of REAL) {
-        const skip = existsSync(inShared(plan))
-            ? false
-            : `skipped: ../shared/data/${plan} not present`;
+        const skip = existsSync(inShared(plan)) ? false : `../shared/data/${plan} is not here`;
         test(`${plan}: agrees with the checker`, { skip }, () => {
             const files = { map: map && inShared(map), config: config && inShared(config), radius };
             const [{ oracle, differences }] = checkByBoth(files, [inShared(plan)]);

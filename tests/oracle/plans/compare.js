@@ -58,7 +58,7 @@ const MAIN = inRepository('js/cli/main.js');
 export const needsPython =
     spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']).status === 0
         ? /** @type {const} */ (false)
-        : 'skipped: python3 (3.8 or later) not present';
+        : 'python3 (3.8 or later) is not here';
 
 /** @param {Files} files @param {string[]} names */
 function flagsOf(files, names) {
