@@ -20,9 +20,6 @@
  * @property {number} parent number of the interval of the piece before
  * @property {number} arrival least delay of the piece before from which this interval is reached
  *
- * @typedef {object} Insertion
- * @property {Delays | null} delays null: there are none
- * @property {number[]} blockers agents that block the delays for ever: without delays, at least one of them must give way
  */
 
 /**
@@ -34,13 +31,13 @@
  * @param {(Delays | null | undefined)[]} others delays of the others, as for `visitBlocked`
  * @param {boolean} waitsEarly true: the agent waits as early on its path as it can; false: as late
  * @param {number} [maxDelay] maximum of the last delay; default: Infinity
- * @returns {Insertion}
+ * @returns {Delays | null} null: there are none
  */
 export function insertAgent(conflictModel, agent, others, waitsEarly, maxDelay = Infinity) {
     // Most delays are small, and what blocks larger ones does not matter then.
     for (let limit = conflictModel.usualDelay; limit < maxDelay; limit *= GROWTH) {
-        const { delays, blockers } = insertUpTo(conflictModel, agent, others, waitsEarly, limit);
-        if (delays !== null) return { delays, blockers };
+        const delays = insertUpTo(conflictModel, agent, others, waitsEarly, limit);
+        if (delays !== null) return delays;
         if (limit > MAX_GROWTH * conflictModel.usualDelay) break;
     }
     return insertUpTo(conflictModel, agent, others, waitsEarly, maxDelay);
@@ -57,23 +54,19 @@ const [GROWTH, MAX_GROWTH] = [4, 64];
  * @param {(Delays | null | undefined)[]} others
  * @param {boolean} waitsEarly
  * @param {number} limit
- * @returns {Insertion}
+ * @returns {Delays | null} null: there are none
  */
 function insertUpTo(conflictModel, agent, others, waitsEarly, limit) {
     const { margin } = conflictModel;
     const count = conflictModel.sizes[agent];
     /** @type {BlockedInterval[][]} */
     const blocked = Array.from({ length: 2 * count + 1 }, () => []);
-    /** @type {Set<number>} */
-    const blockers = new Set();
-    conflictModel.visitBlocked(agent, others, limit, (part, lo, hi, other) => {
-        if (hi === Infinity || part === 0) blockers.add(other);
+    conflictModel.visitBlocked(agent, others, limit, (part, lo, hi) => {
         // A delay is at least 0.
         if (hi > 0) blocked[part].push({ lo: Math.min(lo, hi), hi });
     });
     const delays = new Float64Array(count);
-    if (count === 0)
-        return { delays: blocked[0].length > 0 ? null : delays, blockers: [...blockers] };
+    if (count === 0) return blocked[0].length > 0 ? null : delays;
     // The agent is at its start from the beginning, so it has to leave before anyone comes.
     const leave = blocked[0].reduce((min, { lo }) => Math.min(min, lo), Infinity);
     const latest = conflictModel.isFixed(agent) ? 0 : leave - margin;
@@ -84,15 +77,15 @@ function insertUpTo(conflictModel, agent, others, waitsEarly, limit) {
         leave >= 0 ? [{ from: 0, to: Math.max(0, latest), parent: -1, arrival: 0 }] : [];
     for (let k = 0; k < count; k++) {
         const found = subtract(departures, joinBlocked(blocked[2 * k + 1]), margin);
-        if (found.length === 0) return { delays: null, blockers: [...blockers] };
+        if (found.length === 0) return null;
         reachable.push(found);
         departures = passStay(found, joinBlocked(blocked[2 * k + 2]), margin);
     }
     // At its goal the agent stays for ever.
     const last = departures.findIndex(({ to }) => to === Infinity);
-    if (last < 0) return { delays: null, blockers: [...blockers] };
+    if (last < 0) return null;
     let { parent, arrival } = departures[last];
-    if (arrival > limit) return { delays: null, blockers: [...blockers] };
+    if (arrival > limit) return null;
     let next = arrival;
     for (let k = count - 1; k >= 0; k--) {
         const own = reachable[k][parent];
@@ -100,7 +93,7 @@ function insertUpTo(conflictModel, agent, others, waitsEarly, limit) {
         next = delays[k];
         ({ parent, arrival } = own);
     }
-    return { delays, blockers: [...blockers] };
+    return delays;
 }
 
 /** Joins intervals that overlap; their common ends stay free. @param {BlockedInterval[]} blocked @returns {BlockedInterval[]} ascending */

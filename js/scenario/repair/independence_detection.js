@@ -1,11 +1,7 @@
 import { TOTAL_RELATIVE } from '../model/tolerance.js';
 import { conflictsAmong, createRoot, DelaySearch, sumDelays } from './delay_search.js';
 import { delaysKeepingOrder, improveOrder } from './passing_order.js';
-import {
-    delaysByDependencies,
-    delaysByPriority,
-    improveByInsertion,
-} from './prioritized_planning.js';
+import { delaysByDependencies, improveByInsertion, insertInOrder } from './prioritized_planning.js';
 import { pausingUnlessOver } from './search_limit.js';
 
 /**
@@ -132,7 +128,7 @@ class IndependenceDetection {
     *run(reference) {
         const firstConflicts = this.#firstConflicts;
         if (this.#isOver) return this.#solution([]);
-        if (firstConflicts.length > FEW_CONFLICTS) yield* this.#planSerially(0);
+        if (firstConflicts.length > FEW_CONFLICTS) yield* this.#planSerially();
         const stuck = yield* this.#findImpossiblePair(firstConflicts);
         if (stuck !== null) return this.#impossible(stuck);
         if (firstConflicts.length > 0) {
@@ -287,26 +283,12 @@ class IndependenceDetection {
         return null;
     }
 
-    /**
-     * Delays the agents one after the other, and keeps the best result.
-     *
-     * @param {number} maxIterations
-     * @returns {Pausable<void>}
-     */
-    *#planSerially(maxIterations) {
+    /** Delays the agents one after the other. @returns {Pausable<void>} */
+    *#planSerially() {
         this.#hasTriedSerial = true;
-        const planned = delaysByDependencies(this.#conflictModel, maxIterations, (delays) =>
-            this.#keepSerial(delays),
-        );
-        this.#iterations += yield* planned;
-    }
-
-    /** Keeps delays of one agent after the other if they are the best so far. @param {Delays[]} delays @returns {Pausable<void>} */
-    *#keepSerial(delays) {
-        const total = sumDelays(delays);
-        if (this.#serial !== null && total >= this.#serial.total) return;
-        if (yield* this.#isWithoutConflicts(delays))
-            this.#serial = { delays, total, method: 'serial' };
+        const delays = yield* delaysByDependencies(this.#conflictModel);
+        if (delays === null || !(yield* this.#isWithoutConflicts(delays))) return;
+        this.#serial = { delays, total: sumDelays(delays), method: 'serial' };
     }
 
     /** Returns whether no agents conflict. @param {Delays[]} delays @returns {Pausable<boolean>} */
@@ -337,16 +319,13 @@ class IndependenceDetection {
      * @returns {Pausable<void>}
      */
     *#planAgain() {
-        if (!this.#hasTriedSerial) yield* this.#planSerially(0);
-        this.#useSerial();
-        if (this.#known !== null) return;
-        yield* this.#planSerially(Math.ceil(FIRST_SHARE * this.#remaining));
+        if (!this.#hasTriedSerial) yield* this.#planSerially();
         this.#useSerial();
         if (this.#known !== null || this.#isOver) return;
         const last = new Set(this.#firstConflicts.flatMap(({ a, b }) => [a, b]));
         const order = this.#delays.map((_, a) => a);
         order.sort((a, b) => Number(last.has(a)) - Number(last.has(b)) || a - b);
-        const planned = delaysByPriority(this.#conflictModel, order, this.#remaining);
+        const planned = insertInOrder(this.#conflictModel, order, this.#remaining);
         const { delays, iterations } = yield* planned;
         this.#iterations += iterations;
         if (delays === null || !(yield* this.#isWithoutConflicts(delays))) return;

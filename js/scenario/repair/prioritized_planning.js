@@ -1,7 +1,7 @@
 import { TOTAL_RELATIVE } from '../model/tolerance.js';
 import { insertAgent } from './agent_insertion.js';
 import { sumDelays } from './delay_search.js';
-import { findDependencies, orderAgents } from './insertion_order.js';
+import { orderAgents } from './insertion_order.js';
 import { unlessOver } from './search_limit.js';
 
 /**
@@ -14,20 +14,10 @@ import { unlessOver } from './search_limit.js';
  *
  * @import { ConflictModel, Delays } from './delay_search.js'
  * @import { Pausable } from './search_limit.js'
- *
- * @typedef {object} InsertionRules
- * @property {boolean} waitsEarly as for `insertAgent`
- * @property {number} maxMoves maximum number of times that agents move to another place in the order
- * @property {number} maxIterations
- * @property {(stuck: number, blockers: number[]) => number} choosePlace returns the place in the order to which an agent
- *   moves: from its place, and those of the agents that are in its way for ever. Its own place: give up
  */
 
-/** Maximum number of times that agents move to an earlier place in an order: at least, and per agent. */
-const [MIN_MOVES, MOVES_PER_AGENT] = [100, 2];
-
-/** Maximum number of times that agents move to a random place. */
-const MAX_RANDOM_MOVES = 1000;
+/** Maximum number of times that agents move to a random place of an order. */
+const MAX_MOVES = 1000;
 
 /** Maximum number of agents that are delayed anew together. Larger groups seldom fit among the others. */
 const MAX_GROUP = 3;
@@ -39,72 +29,41 @@ const [MAX_ORDERS, PIECES_OF_ONE_ORDER] = [4, 100_000];
 const [MIN_IDLE, IDLE_PER_AGENT] = [12, 2];
 
 /**
- * Delays the agents in orders that follow from what must happen before what. An agent for which no delays are found moves
- * before the first agent that is in its way for ever. Agents wait as late on their paths as they can; if that fails, as early.
+ * Delays the agents in orders that follow from what must happen before what. Each waits as late on its path as it can.
  *
  * @param {ConflictModel} conflictModel
- * @param {number} maxIterations maximum number of agents that are delayed again
- * @param {(delays: Delays[]) => Pausable<void>} onFound takes the delays that each order gives
- * @returns {Pausable<number>} the number of iterations
+ * @returns {Pausable<Delays[] | null>} the delays with the smallest total; null: no order gives any
  */
-export function* delaysByDependencies(conflictModel, maxIterations, onFound) {
-    const dependencies = unlessOver(() => findDependencies(conflictModel));
-    if (dependencies === null) return 0;
+export function* delaysByDependencies(conflictModel) {
+    const pairs = unlessOver(() => conflictModel.orderedPairs());
+    if (pairs === null) return null;
     const { sizes } = conflictModel;
     const pieces = sizes.reduce((sum, size) => sum + size, 0);
     const orders = Math.min(MAX_ORDERS, Math.max(1, Math.floor(PIECES_OF_ONE_ORDER / pieces)));
     const random = makeRandom(1);
-    let iterations = 0;
-    for (let k = 0; k < orders; k++) {
+    /** @type {Delays[] | null} */
+    let best = null;
+    for (let k = 0; k < orders && !conflictModel.limit.isOver; k++) {
         // Short paths come first; then the order of agents that do not depend on each other is a matter of chance.
         const ranks = k === 0 ? sizes : sizes.map(() => random());
-        const order = orderAgents(
-            conflictModel,
-            dependencies,
-            (a, b) => ranks[a] - ranks[b] || a - b,
-        );
-        for (const waitsEarly of [false, true]) {
-            const found = yield* insertInOrder(conflictModel, order.slice(), {
-                waitsEarly,
-                maxMoves: MIN_MOVES + MOVES_PER_AGENT * order.length,
-                maxIterations: maxIterations - iterations,
-                choosePlace: (stuck, blockers) => Math.min(stuck, ...blockers),
-            });
-            iterations += found.iterations;
-            if (found.delays !== null) yield* onFound(found.delays);
-            if (conflictModel.limit.isOver) return iterations;
-            if (found.delays !== null) break;
-        }
+        const order = orderAgents(conflictModel, pairs, ranks);
+        const { delays } = yield* insertInOrder(conflictModel, order, 0);
+        if (delays !== null && (best === null || sumDelays(delays) < sumDelays(best)))
+            best = delays;
     }
-    return iterations;
+    return best;
 }
 
 /**
  * Delays the agents in a given order. An agent for which no delays are found moves to a random earlier place.
  *
  * @param {ConflictModel} conflictModel
- * @param {number[]} order
+ * @param {number[]} order it is changed
  * @param {number} maxIterations maximum number of agents that are delayed again
  * @returns {Pausable<{ delays: Delays[] | null, iterations: number }>}
  */
-export function* delaysByPriority(conflictModel, order, maxIterations) {
+export function* insertInOrder(conflictModel, order, maxIterations) {
     const random = makeRandom(1);
-    return yield* insertInOrder(conflictModel, order.slice(), {
-        waitsEarly: false,
-        maxMoves: MAX_RANDOM_MOVES,
-        maxIterations,
-        choosePlace: (stuck) => Math.floor(random() * stuck),
-    });
-}
-
-/**
- * @param {ConflictModel} conflictModel
- * @param {number[]} order it is changed
- * @param {InsertionRules} rules
- * @returns {Pausable<{ delays: Delays[] | null, iterations: number }>}
- */
-function* insertInOrder(conflictModel, order, rules) {
-    const { waitsEarly, maxMoves, maxIterations, choosePlace } = rules;
     /** @type {(Delays | null)[]} */
     const delays = conflictModel.sizes.map(() => null);
     let [iterations, moves, reached] = [0, 0, 0];
@@ -113,17 +72,15 @@ function* insertInOrder(conflictModel, order, rules) {
         if (position < reached && iterations >= maxIterations) break;
         if (position < reached) iterations++;
         const agent = order[position];
-        const found = unlessOver(() => insertAgent(conflictModel, agent, delays, waitsEarly));
-        if (found === null || conflictModel.limit.isOver) break;
-        if (found.delays !== null) {
-            delays[agent] = found.delays;
+        const found = unlessOver(() => insertAgent(conflictModel, agent, delays, false));
+        if (conflictModel.limit.isOver) break;
+        if (found !== null) {
+            delays[agent] = found;
             reached = Math.max(reached, ++position);
             continue;
         }
-        const inTheWay = new Set(found.blockers);
-        const blockers = [...order.keys()].filter((k) => k < position && inTheWay.has(order[k]));
-        const place = choosePlace(position, blockers);
-        if (place === position || moves++ === maxMoves) break;
+        const place = Math.floor(random() * position);
+        if (place === position || moves++ === MAX_MOVES) break;
         reached = Math.max(reached, position + 1);
         order.splice(place, 0, ...order.splice(position, 1));
         for (const moved of order.slice(place)) delays[moved] = null;
@@ -233,9 +190,9 @@ function reinsert(conflictModel, group, delays, waitsEarly) {
         const found = unlessOver(() =>
             insertAgent(conflictModel, agent, changed, waitsEarly, remaining),
         );
-        if (found === null || found.delays === null) return null;
-        changed[agent] = found.delays;
-        remaining -= found.delays[found.delays.length - 1];
+        if (found === null) return null;
+        changed[agent] = found;
+        remaining -= found[found.length - 1];
     }
     return changed;
 }
