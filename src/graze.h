@@ -1333,12 +1333,12 @@ void graze_shape_build_support_lut(GrazeShape* shape, void* storage);
 
 /*
  * Computes the relation, the distance, the witness points and the separating direction (level 3),
- * in the world frame. NULL `options` are the defaults. Worst case O((n + m) (n + m)) support
+ * in the world frame. Worst case O((n + m) (n + m)) support
  * evaluations, typically 2 to 5 rounds of O(n + m).
  * Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1.
  */
 void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                    const GrazePose* pose_b, const GrazeGjkOptions* options, GrazeDistance* out);
+                    const GrazePose* pose_b, GrazeDistance* out);
 
 /*
  * Returns the gap between two bodies (0 in contact) and writes their relation, both with the same
@@ -1369,15 +1369,7 @@ GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const
  * Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 6.
  */
 bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                   const GrazePose* pose_b, const GrazeGjkOptions* options);
-
-/*
- * Returns the verdict of graze_collide by separating axes, as a baseline: it tests the normal of
- * every edge. O((n + m) (n + m)).
- * Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, section 5, for polygons.
- */
-bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                       const GrazePose* pose_b);
+                   const GrazePose* pose_b);
 
 /*
  * Query many pairs of static bodies. The answers are those of graze_collide, graze_relation and
@@ -1617,6 +1609,23 @@ void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeR
 GrazeStatus graze_ray_check(const GrazeRay* ray);
 
 /*
+ * Compute the answers of graze_collide and graze_distance by a variant of GJK: the same verdicts,
+ * and the same bits unless the position of a vertex is rounded. Cost as graze_distance.
+ */
+bool graze_collide_by(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                      const GrazePose* pose_b, const GrazeGjkOptions* options);
+void graze_distance_by(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                       const GrazePose* pose_b, const GrazeGjkOptions* options, GrazeDistance* out);
+
+/*
+ * Returns the verdict of graze_collide by separating axes, as a baseline: it tests the normal of
+ * every edge. O((n + m) (n + m)).
+ * Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, section 5, for polygons.
+ */
+bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                       const GrazePose* pose_b);
+
+/*
  * Computes graze_distance's answer and writes the rounds of GJK to `rounds`, at most `capacity` of
  * them. Returns the number of rounds, which is out->iterations; at most n + m + 16. Cost as
  * graze_distance.
@@ -1702,13 +1711,11 @@ double graze_motion_min_tolerance(const GrazeMovingBody* a, const GrazeMovingBod
 /*
  * Finds the first contact. GRAZE_METHOD_CERTIFIED takes the largest step that a bound on the motion
  * allows. GRAZE_METHOD_CONSERVATIVE takes steps of the distance over the largest speed; it is
- * certified too, but slow. BCDA and PCDA are the algorithms of the paper with its root finder, for
- * study, of bodies without inflation (else the search is the certified one): they can miss a
- * contact or find a later one, so their answers are not certified. O(n + m) per iteration;
- * typically 3 to 10 iterations, at most max_iterations + GRAZE_BISECTIONS. Source: Hong, "A New
- * Algorithm for Detecting the Collision of Moving Objects"; Mirtich, "Impulse-based Dynamic
- * Simulation of Rigid Body Systems", 1996, 2.3 (conservative advancement). The second order and the
- * certificates are original.
+ * certified too, but slow. The other methods are those of graze_trace_contact_by; here they are
+ * GRAZE_METHOD_CONSERVATIVE. O(n + m) per iteration; typically 3 to 10 iterations, at most
+ * max_iterations + GRAZE_BISECTIONS. Source: Mirtich, "Impulse-based Dynamic Simulation of Rigid
+ * Body Systems", 1996, 2.3 (conservative advancement). The second order and the certificates are
+ * original.
  */
 void graze_first_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                          const GrazeMotionOptions* options, GrazeContact* out);
@@ -1723,6 +1730,17 @@ void graze_first_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
 int32_t graze_trace_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                             const GrazeMotionOptions* options, double* times, int32_t capacity,
                             GrazeContact* out);
+
+/*
+ * Does the same by any method. GRAZE_METHOD_BCDA and GRAZE_METHOD_PCDA are the algorithms of the
+ * paper with its root finder, for study, of convex bodies without inflation (else the search is
+ * graze_trace_contact): they can miss a contact or find a later one, so their answers are not
+ * certified. Cost as graze_trace_contact. Source: Hong, "A New Algorithm for Detecting the
+ * Collision of Moving Objects".
+ */
+int32_t graze_trace_contact_by(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                               const GrazeMotionOptions* options, double* times, int32_t capacity,
+                               GrazeContact* out);
 
 /*
  * Writes the status, lo and hi of graze_first_contact's answer, with the same bits, without the

@@ -1,7 +1,7 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { InputError } from 'graze/scenario';
-import { detectFormat, detectMovingAi, skipProlog } from '../formats/detection.js';
+import { detectFormat, detectMovingAi, skipProlog } from '../formats/detection/detection.js';
 import { normalizeText } from '../formats/text/source.js';
 import { UsageError } from './exit.js';
 import { openInput, readHead } from './input.js';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { TOUCHINGS } from '#internal';
-import { FREE_CELLS, findUnknownCell, MAP_CELLS } from '../formats/detection.js';
+import { FREE_CELLS, findUnknownCell, MAP_CELLS } from '../formats/detection/detection.js';
 import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../scenario/model/renamed.js';
 import { UsageError } from './exit.js';
 

@@ -18,7 +18,7 @@ import {
     findUnknownCell,
     MAP_CELLS,
     WRITABLE_FORMATS,
-} from './detection.js';
+} from './detection/detection.js';
 import {
     FILE_START,
     HEAD_LENGTH,
@@ -32,14 +32,14 @@ import {
 
 /**
  * @import { PointLike } from 'graze'
- * @import { FormatName } from './detection.js'
+ * @import { FormatName } from './detection/detection.js'
  * @import { ImageFile } from './maps/pgm.js'
  * @import { RosMap } from './maps/ros_map.js'
  * @import { Limits, SourceFile } from './text/source.js'
  * @import { Polygon, Scenario, SourcePosition } from '../scenario/model/scenario.js'
  */
 
-export { FORMAT_ORIGINS, FORMATS } from './detection.js';
+export { FORMAT_ORIGINS, FORMATS } from './detection/detection.js';
 export { InputError, LIMITS } from './text/source.js';
 
 /**
@@ -358,7 +358,7 @@ class FileHeads {
      */
     async explain(error, isDetected) {
         const { describeBytes, describeUnsupported, describeRoot } = await import(
-            './unsupported.js'
+            './detection/unsupported.js'
         );
         for (const { role, file, head } of this.#seen) {
             if (file.name !== error.file) continue;

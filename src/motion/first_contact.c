@@ -1,6 +1,5 @@
 #include "first_contact.h"
 
-#include "../study/hong.h"
 #include "../tolerance.h"
 #include "advancement.h"
 #include "straight_contact.h"
@@ -421,7 +420,7 @@ void graze_write_witness(GrazeRelativeMotion* motion, double time, bool is_overl
     const GrazeShape* b = motion->b->shape;
     if (!is_overlapping || !write_penetration(motion, &state, out)) {
         GrazeDistance distance;
-        graze_distance(a, &state.pose_a, b, &state.pose_b, NULL, &distance);
+        graze_distance(a, &state.pose_a, b, &state.pose_b, &distance);
         out->separation = distance.distance;
         out->witness = distance.witness;
         if (distance.relation == GRAZE_OVERLAPPING) write_penetration(motion, &state, out);
@@ -460,9 +459,6 @@ static bool run_advancement(const GrazeMovingBody* a, const GrazeMovingBody* b,
     *bracket = (GrazeContactBracket){.status = GRAZE_CONTACT_FREE};
     *lo = *hi = options->to;
     if (interval == NULL && !graze_motion_window(a, b, &clipped.from, &clipped.to)) return false;
-    bool is_inflated = a->inflation != NULL || b->inflation != NULL;
-    bool is_published = !is_inflated && (options->method == GRAZE_METHOD_BCDA ||
-                                         options->method == GRAZE_METHOD_PCDA);
     graze_advancement_init(advancement, a, b, &clipped, 1, clipped.to - clipped.from);
     advancement->trace = trace.time;
     advancement->trace_capacity = trace.count;
@@ -472,11 +468,7 @@ static bool run_advancement(const GrazeMovingBody* a, const GrazeMovingBody* b,
         start = interval->free_until;
         if (start > 0) graze_advancement_count_evaluation(advancement, 0);
     }
-    if (is_published) {
-        graze_advance_as_published(advancement, 0, bracket);
-    } else {
-        graze_advance(advancement, start, bracket);
-    }
+    graze_advance(advancement, start, bracket);
     *lo = graze_to_caller_time(advancement, bracket->lo, false);
     /*
      * Rounding up would include the ulp after a grazing contact, in which an overlap can be deep.

@@ -102,7 +102,7 @@ static NOINLINE bool measure_disjoint(const GrazeRelativeMotion* motion, GrazePr
     GrazeDistance cores;
     a.radius = 0;
     b.radius = 0;
-    graze_distance(&a, &out->state.pose_a, &b, &out->state.pose_b, NULL, &cores);
+    graze_distance(&a, &out->state.pose_a, &b, &out->state.pose_b, &cores);
     out->is_penetrating = cores.relation != GRAZE_DISJOINT;
     out->separation = cores.distance - motion->interval.reach - out->state.inflation[0];
     out->normal = vec(cores.witness.normal_x, cores.witness.normal_y);
@@ -651,7 +651,7 @@ static NOINLINE void find_witness_points(const GrazePieceInterval* interval,
     GrazeDistance cores;
     a.radius = 0;
     b.radius = 0;
-    graze_distance(&a, &state->pose_a, &b, &state->pose_b, NULL, &cores);
+    graze_distance(&a, &state->pose_a, &b, &state->pose_b, &cores);
     *witness_a = vec(cores.witness.point_a_x, cores.witness.point_a_y);
     *witness_b = vec(cores.witness.point_b_x, cores.witness.point_b_y);
 }

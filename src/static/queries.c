@@ -1,6 +1,5 @@
 #include "queries.h"
 
-#include "../study/sat.h"
 #include "compound/compound_manifold.h"
 #include "compound/compound_pair.h"
 #include "convex/cast.h"
@@ -17,28 +16,20 @@ GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const
 }
 
 bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                   const GrazePose* pose_b, const GrazeGjkOptions* options)
+                   const GrazePose* pose_b)
 {
     if (graze_is_compound(a, b))
         return graze_compound_relation(a, pose_a, b, pose_b) != GRAZE_DISJOINT;
-    return graze_convex_collide(a, pose_a, b, pose_b, options);
-}
-
-bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                       const GrazePose* pose_b)
-{
-    if (graze_is_compound(a, b))
-        return graze_compound_relation(a, pose_a, b, pose_b) != GRAZE_DISJOINT;
-    return graze_convex_collide_sat(a, pose_a, b, pose_b);
+    return graze_convex_collide(a, pose_a, b, pose_b);
 }
 
 void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                    const GrazePose* pose_b, const GrazeGjkOptions* options, GrazeDistance* out)
+                    const GrazePose* pose_b, GrazeDistance* out)
 {
     if (graze_is_compound(a, b))
-        graze_compound_distance(a, pose_a, b, pose_b, options, out);
+        graze_compound_distance(a, pose_a, b, pose_b, out);
     else
-        graze_convex_distance(a, pose_a, b, pose_b, options, out);
+        graze_convex_distance(a, pose_a, b, pose_b, out);
 }
 
 double graze_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,

@@ -1,6 +1,18 @@
 #include "gjk_variants.h"
 
+#include "../static/compound/compound_pair.h"
+#include "../static/convex/distance.h"
 #include "../tolerance.h"
+#include "reduce_simplex.h"
+
+const GrazeGjkOptions GRAZE_GJK_DEFAULTS = {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_START_POINT};
+
+GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method)
+{
+    if (method == GRAZE_JOHNSON) return graze_reduce_johnson(simplex);
+    if (method == GRAZE_SIGNED_VOLUME) return graze_reduce_signed_volume(simplex);
+    return graze_reduce_barycode(simplex, method == GRAZE_BARYCODE);
+}
 
 GrazeVec graze_gjk_begin(const GrazeCso* cso, GrazeStart start, GrazeGjkState* state)
 {
@@ -43,6 +55,7 @@ GrazeOutcome graze_gjk_simplex_add(GrazeGjkState* state, GrazeCsoPoint w, GrazeS
     return vec_dot(v, v) > 0 ? GRAZE_OUTCOME_NEARER : GRAZE_OUTCOME_ORIGIN;
 }
 
+/* Runs GJK, with the early exits of Alg. 6 if `is_early`. Source: the paper of gjk.h, Alg. 1 and 6. */
 static GrazeEarlyExit run(const GrazeCso* cso, const GrazeGjkOptions* options, bool is_early,
                           GrazeGjkState* state)
 {
@@ -66,13 +79,36 @@ static GrazeEarlyExit run(const GrazeCso* cso, const GrazeGjkOptions* options, b
     return GRAZE_EARLY_EXIT_NONE;
 }
 
-void graze_gjk_run(const GrazeCso* cso, const GrazeGjkOptions* options, GrazeGjkState* state)
+bool graze_collide_by(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                      const GrazePose* pose_b, const GrazeGjkOptions* options)
 {
-    run(cso, options, false, state);
+    GrazeCso cso;
+    GrazeGjkState state;
+    if (graze_is_compound(a, b))
+        return graze_compound_relation(a, pose_a, b, pose_b) != GRAZE_DISJOINT;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    cso.support = options->support;
+    GrazeEarlyExit early_exit = run(&cso, options, true, &state);
+    if (early_exit != GRAZE_EARLY_EXIT_NONE) return early_exit == GRAZE_EARLY_EXIT_CONTACT;
+    return graze_decide_bodies(&cso, &state) != GRAZE_DISJOINT;
 }
 
-GrazeEarlyExit graze_gjk_run_early(const GrazeCso* cso, const GrazeGjkOptions* options,
-                                   GrazeGjkState* state)
+/* Finds the nearest parts of compounds as graze_compound_distance does: only the distance of the two is by
+   the options. */
+void graze_distance_by(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                       const GrazePose* pose_b, const GrazeGjkOptions* options, GrazeDistance* out)
 {
-    return run(cso, options, true, state);
+    GrazeNearestParts parts;
+    GrazeCso cso;
+    GrazeGjkState state;
+    bool is_compound = graze_is_compound(a, b);
+    if (is_compound) graze_compound_nearest_parts(a, pose_a, b, pose_b, INFINITY, &parts);
+    graze_cso_init(&cso, is_compound ? parts.a : a, pose_a, is_compound ? parts.b : b, pose_b);
+    cso.support = options->support;
+    run(&cso, options, false, &state);
+    graze_write_distance(&cso, &state, out);
+    if (!is_compound) return;
+    out->relation = (int32_t)parts.relation;
+    out->witness.part_a = parts.part_a;
+    out->witness.part_b = parts.part_b;
 }

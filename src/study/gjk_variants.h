@@ -6,6 +6,12 @@
 
 #include "../static/convex/gjk.h"
 
+/*
+ * Reduces a simplex as graze_reduce_barycode does, by any method. GRAZE_BARYCODE needs order tracking,
+ * the others assume nothing.
+ */
+GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method);
+
 /* Runs the first round: finds the support point towards the origin, as seen from a point of A - B
    (GRAZE_START_POINT) or from far to the right (GRAZE_START_FIXED). Returns the search
    direction. */
@@ -27,11 +33,7 @@ GrazeCsoPoint graze_gjk_next_support(const GrazeCso* cso, GrazeGjkState* state);
  */
 GrazeOutcome graze_gjk_simplex_add(GrazeGjkState* state, GrazeCsoPoint w, GrazeSubdistance method);
 
-/* Runs all rounds. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1. */
-void graze_gjk_run(const GrazeCso* cso, const GrazeGjkOptions* options, GrazeGjkState* state);
-
-/* Runs all rounds that the verdict needs. Source: the same paper, Alg. 6. */
-GrazeEarlyExit graze_gjk_run_early(const GrazeCso* cso, const GrazeGjkOptions* options,
-                                   GrazeGjkState* state);
+/* Options of a query whose `options` are NULL. */
+extern const GrazeGjkOptions GRAZE_GJK_DEFAULTS;
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "../base/predicate.h"
 #include "../motion/advancement.h"
+#include "../motion/first_contact.h"
+#include "../static/shape/compound.h"
 #include "../static/shape/support.h"
 #include "../tolerance.h"
 
@@ -361,8 +363,8 @@ static GrazeContactBracket make_bracket(GrazeContactStatus status, double lo, do
 }
 
 /* Reports a contact as the instant reached, lo = hi: nothing is known of the time around it. */
-void graze_advance_as_published(GrazeAdvancement* advancement, double from,
-                                GrazeContactBracket* bracket)
+static void advance_as_published(GrazeAdvancement* advancement, double from,
+                                 GrazeContactBracket* bracket)
 {
     const GrazeRelativeMotion* motion = &advancement->motion;
     NearestFeatures features = {0};
@@ -397,4 +399,31 @@ void graze_advance_as_published(GrazeAdvancement* advancement, double from,
         t = next;
     }
     *bracket = make_bracket(GRAZE_CONTACT_UNDECIDED, t, advancement->to);
+}
+
+int32_t graze_trace_contact_by(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                               const GrazeMotionOptions* options, double* times, int32_t capacity,
+                               GrazeContact* out)
+{
+    bool is_published =
+        options->method == GRAZE_METHOD_BCDA || options->method == GRAZE_METHOD_PCDA;
+    bool is_inflated = a->inflation != NULL || b->inflation != NULL;
+    if (!is_published || is_inflated || graze_is_compound(a->shape, b->shape))
+        return graze_trace_contact(a, b, options, times, capacity, out);
+    GrazeMotionOptions clipped = *options;
+    *out = (GrazeContact){.status = GRAZE_CONTACT_FREE, .lo = options->to, .hi = options->to};
+    if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return 0;
+    GrazeAdvancement advancement;
+    GrazeContactBracket bracket = {.status = GRAZE_CONTACT_FREE};
+    graze_advancement_init(&advancement, a, b, &clipped, 1, clipped.to - clipped.from);
+    advancement.trace = times;
+    advancement.trace_capacity = capacity;
+    advance_as_published(&advancement, 0, &bracket);
+    out->status = (int32_t)bracket.status;
+    out->iterations = advancement.evaluations;
+    out->lo = graze_to_caller_time(&advancement, bracket.lo, false);
+    out->hi = graze_to_caller_time(&advancement, bracket.hi, true);
+    if (bracket.status != GRAZE_CONTACT_FREE)
+        graze_write_witness(&advancement.motion, bracket.lo, false, out);
+    return out->iterations;
 }

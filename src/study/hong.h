@@ -43,10 +43,4 @@ GrazeRootStatus graze_smallest_root(const GrazeFamily* family, double begin, dou
 
 enum { GRAZE_HONG_ROUNDS = 10000 };
 
-/*
- * Finds the first contact by a published algorithm (advancement->method), which certifies nothing.
- */
-void graze_advance_as_published(GrazeAdvancement* advancement, double from,
-                                GrazeContactBracket* bracket);
-
 #endif

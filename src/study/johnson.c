@@ -1,4 +1,4 @@
-#include "../static/convex/simplex.h"
+#include "reduce_simplex.h"
 
 /*
  * Johnson's subdistance algorithm, with a table of all subsets of the simplex (bit i is set if

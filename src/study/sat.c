@@ -1,5 +1,5 @@
-#include "sat.h"
-
+#include "../graze.h"
+#include "../static/compound/compound_pair.h"
 #include "../static/convex/relation.h"
 #include "../static/shape/support.h"
 #include "../tolerance.h"
@@ -52,11 +52,13 @@ static void try_edges(const GrazeCso* cso, bool is_a, AxisSearch* search)
     }
 }
 
-bool graze_convex_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                              const GrazePose* pose_b)
+bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                       const GrazePose* pose_b)
 {
     GrazeCso cso;
     AxisSearch search = {INFINITY, false};
+    if (graze_is_compound(a, b))
+        return graze_compound_relation(a, pose_a, b, pose_b) != GRAZE_DISJOINT;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     try_edges(&cso, true, &search);
     if (!search.is_separated) try_edges(&cso, false, &search);
@@ -65,6 +67,6 @@ bool graze_convex_collide_sat(const GrazeShape* a, const GrazePose* pose_a, cons
        without the radii. */
     if (search.min_overlap > graze_reach(&cso) && a->count > 2 && b->count > 2) return true;
     GrazeGjkState state;
-    graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
+    graze_gjk_run(&cso, &state);
     return graze_decide_bodies(&cso, &state) != GRAZE_DISJOINT;
 }

@@ -1,4 +1,4 @@
-#include "../static/convex/simplex.h"
+#include "reduce_simplex.h"
 
 /*
  * The signed volumes method: the simplex is projected on the coordinate in which it is largest, and

@@ -1,6 +1,7 @@
 #include "../graze.h"
 #include "../static/convex/distance.h"
 #include "../static/convex/minkowski_iterator.h"
+#include "gjk_variants.h"
 
 /* Traces of GJK, and the vertices of A - B, for display. */
 

@@ -5,6 +5,7 @@
 #include "../../src/base/trig.h"
 #include "../../src/graze.h"
 #include "../../src/static/convex/relation.h"
+#include "../../src/study/gjk_variants.h"
 
 enum { PAIRS = 4096, MOST = 24 };
 enum { DISTANT, OVERLAPPING, TOUCHING, TIED };
@@ -80,7 +81,7 @@ void bench_prepare(int32_t count, int32_t scene)
         make_shape(k, 1, count, far * c, far * s);
         if (scene != TOUCHING && scene != TIED) continue;
         GrazeDistance gap;
-        graze_distance(&shapes[k][0], &STILL, &shapes[k][1], &STILL, NULL, &gap);
+        graze_distance(&shapes[k][0], &STILL, &shapes[k][1], &STILL, &gap);
         if (scene == TOUCHING) {
             move(k, gap.witness.point_a_x - gap.witness.point_b_x,
                  gap.witness.point_a_y - gap.witness.point_b_y);
@@ -95,7 +96,7 @@ void bench_prepare(int32_t count, int32_t scene)
 /* GJK's own word, in double, whatever rounding does to it. */
 static GrazeRelation plain_relation(const GrazeCso* cso, GrazeGjkState* descent)
 {
-    graze_gjk_run(cso, &GRAZE_GJK_DEFAULTS, descent);
+    graze_gjk_run(cso, descent);
     if (descent->simplex.count == 3) return GRAZE_OVERLAPPING;
     return vec_dot(descent->v, descent->v) > 0 ? GRAZE_DISJOINT : GRAZE_TOUCHING;
 }
@@ -128,10 +129,10 @@ double bench_run(int32_t task)
             sum += graze_relation(a, &STILL, b, &STILL);
             break;
         case COLLIDE:
-            sum += graze_collide(a, &STILL, b, &STILL, NULL);
+            sum += graze_collide(a, &STILL, b, &STILL);
             break;
         case DISTANCE:
-            graze_distance(a, &STILL, b, &STILL, NULL, &distance);
+            graze_distance(a, &STILL, b, &STILL, &distance);
             sum += distance.distance;
             break;
         default:

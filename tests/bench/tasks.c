@@ -7,7 +7,7 @@ static double distance(const GrazeShape* a, const GrazePose* pose_a, const Graze
 {
     GrazeGjkOptions options = {.support = support};
     GrazeDistance out;
-    graze_distance(a, pose_a, b, pose_b, &options, &out);
+    graze_distance_by(a, pose_a, b, pose_b, &options, &out);
     return out.distance;
 }
 
@@ -15,7 +15,7 @@ static double collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
                       const GrazePose* pose_b, GrazeSupport support)
 {
     GrazeGjkOptions options = {.support = support};
-    return graze_collide(a, pose_a, b, pose_b, &options);
+    return graze_collide_by(a, pose_a, b, pose_b, &options);
 }
 
 static double answer(int32_t task, const TaskPairs* pairs, int32_t k)

@@ -69,6 +69,8 @@ const FOR_C_ONLY = [
     'graze_placement_pose',
     'graze_motion_window',
     'graze_motion_terms',
+    'graze_first_contact',
+    'graze_trace_contact',
     'graze_contact_bracket',
     'graze_clock_time',
     'graze_paths_share_clock',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blankScenario, FORMATS, writableFormats, writeScenario } from 'graze/scenario';
-import { detectFormat, WRITABLE_FORMATS } from '../../js/formats/detection.js';
+import { detectFormat, WRITABLE_FORMATS } from '../../js/formats/detection/detection.js';
 
 test('the formats listed as written are those that are written', async () => {
     const written = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GrazeError } from 'graze';
 import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
-import { detectFormat } from '../../js/formats/detection.js';
+import { detectFormat } from '../../js/formats/detection/detection.js';
 import { write } from '../../js/formats/graze/graze.js';
 import fc from '../fast_check.js';
 

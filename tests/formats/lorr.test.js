@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { GrazeError } from 'graze';
 import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
-import { detectFormat } from '../../js/formats/detection.js';
+import { detectFormat } from '../../js/formats/detection/detection.js';
 import { write } from '../../js/formats/lorr/lorr.js';
 import fc from '../fast_check.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';

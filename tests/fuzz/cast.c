@@ -39,7 +39,7 @@ static void check_enter(const Pair* pair, const GrazeCast* out)
         return;
     }
     GrazeDistance start;
-    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, NULL, &start);
+    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &start);
     double way = hypot(pair->dx, pair->dy);
     double slack = 0x1p-40 * ((double)pair->a.shape.radius + pair->b.shape.radius + way);
     CHECK(out->begin == 1 || out->begin * way >= start.distance - slack,

@@ -851,7 +851,7 @@ static void compare_bodies(Picked batch, const Thing* thing, const GrazeBodyFilt
     if (got > 0) {
         const GrazePose other = graze_placement_pose(&own.places[got - 1]);
         GrazeDistance answer;
-        graze_distance(own.shapes[0], &pose, own.shapes[got - 1], &other, NULL, &answer);
+        graze_distance(own.shapes[0], &pose, own.shapes[got - 1], &other, &answer);
         check_result(&answer, sizeof answer);
     }
     free(own.storage);
@@ -1071,7 +1071,11 @@ static Still still_pair(Picked a, Place p, Picked b, Place q)
 static void check_distance(const Still* s, const GrazeGjkOptions* options)
 {
     GrazeDistance expected;
-    graze_distance(STILL(s), options, &expected);
+    if (options == NULL) {
+        graze_distance(STILL(s), &expected);
+    } else {
+        graze_distance_by(STILL(s), options, &expected);
+    }
     check_result(&expected, sizeof expected);
 }
 
@@ -1290,14 +1294,15 @@ typedef struct {
 static void check_contact(const MovingQuery* m)
 {
     GrazeContact expected;
-    graze_first_contact(MOVING(m), &m->options, &expected);
+    graze_trace_contact_by(MOVING(m), &m->options, NULL, 0, &expected);
     check_result(&expected, sizeof expected);
 }
 
 static void check_traced(const MovingQuery* m)
 {
     GrazeContact expected;
-    int32_t count = graze_trace_contact(MOVING(m), &m->options, core.times, MAX_RECORDS, &expected);
+    int32_t count =
+        graze_trace_contact_by(MOVING(m), &m->options, core.times, MAX_RECORDS, &expected);
     check_result(&expected, sizeof expected);
     check_list(core.times, count < MAX_RECORDS ? count : MAX_RECORDS, sizeof(double));
 }
@@ -1306,7 +1311,7 @@ static void check_time(const MovingQuery* m, double time)
 {
     double from = isnan(m->given.from) ? m->options.from : m->given.from;
     GrazeContact contact;
-    graze_first_contact(MOVING(m), &m->options, &contact);
+    graze_trace_contact_by(MOVING(m), &m->options, NULL, 0, &contact);
     double expected = contact.status == GRAZE_CONTACT_FREE ? INFINITY : contact.lo - from;
     CHECK(same_bits(time, expected), "%a, expected %a", time, expected);
 }

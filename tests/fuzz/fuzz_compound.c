@@ -363,7 +363,7 @@ static GrazeRelation check_relation(const Unions* u, const Answers* expected)
           (int)relation, (int)expected->relation);
     GrazeRelation swapped = graze_relation(&u->b.shape, &u->b.pose, &u->a.shape, &u->a.pose);
     CHECK(swapped == relation, "relation %d, swapped %d", (int)relation, (int)swapped);
-    bool is_hit = graze_collide(PAIR(u), NULL);
+    bool is_hit = graze_collide(PAIR(u));
     CHECK(is_hit == (relation != GRAZE_DISJOINT), "relation %d, collide %d", (int)relation, is_hit);
     return relation;
 }
@@ -376,11 +376,11 @@ static void check_distances(const Unions* u, const Answers* expected, GrazeRelat
           expected->gap, (int)of_gap, (int)relation);
     GrazeDistance distance;
     GrazeDistance distance_of_parts;
-    graze_distance(PAIR(u), NULL, &distance);
+    graze_distance(PAIR(u), &distance);
     CHECK(distance.distance == expected->gap && distance.relation == (int32_t)relation,
           "distance %a, of parts %a; relation %d of %d", distance.distance, expected->gap,
           distance.relation, (int)relation);
-    graze_distance(PARTS(u, distance.witness), NULL, &distance_of_parts);
+    graze_distance(PARTS(u, distance.witness), &distance_of_parts);
     check_witness(&distance.witness, &distance_of_parts.witness);
 }
 

@@ -93,7 +93,7 @@ static void check_pairs(const Subject* s)
         GrazePose pose_b = graze_placement_pose(&s->places[k + 1]);
         GrazeRelation relation;
         double distance = graze_gap(&s->a.shape, &pose_a, &s->b.shape, &pose_b, &relation);
-        bool hit = graze_collide(&s->a.shape, &pose_a, &s->b.shape, &pose_b, NULL);
+        bool hit = graze_collide(&s->a.shape, &pose_a, &s->b.shape, &pose_b);
         CHECK(relations[k] == relation, "pair %d: %d, single %d", k, relations[k], (int)relation);
         CHECK(hits[k] == hit, "pair %d: %d, single %d", k, hits[k], hit);
         CHECK(distances[k] == (float)distance, "pair %d: %a, single %a", k, distances[k], distance);

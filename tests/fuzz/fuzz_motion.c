@@ -316,7 +316,7 @@ static void check_printed(const Moving* moving)
         GrazeContact contact;
         options.method = (GrazeContactMethod)method;
         if (options.max_iterations > 5) options.max_iterations = 5;
-        graze_first_contact(&moving->a, &moving->b, &options, &contact);
+        graze_trace_contact_by(&moving->a, &moving->b, &options, NULL, 0, &contact);
         CHECK(contact.lo <= contact.hi && isfinite(contact.separation), "%a %a %a", contact.lo,
               contact.hi, contact.separation);
         CHECK(contact.iterations <= options.max_iterations, "%d iterations of %d",

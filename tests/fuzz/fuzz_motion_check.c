@@ -277,7 +277,7 @@ static void check_contact(const Moving* moving, GrazeContactMethod method)
     options.method = method;
     if (options.max_iterations > 40) options.max_iterations = 40;
     if (is_printed) options.max_iterations = 2;
-    graze_first_contact(&moving->a, &moving->b, &options, &c);
+    graze_trace_contact_by(&moving->a, &moving->b, &options, NULL, 0, &c);
     const double numbers[] = {c.lo,
                               c.hi,
                               c.separation,

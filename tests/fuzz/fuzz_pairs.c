@@ -102,7 +102,7 @@ static void check_relation(const Batch* batch, int32_t k, const Answers* answers
     GrazePose pose_a = graze_placement_pose(pair->place_a);
     GrazePose pose_b = graze_placement_pose(pair->place_b);
     GrazeRelation relation = graze_relation(pair->a, &pose_a, pair->b, &pose_b);
-    bool hit = graze_collide(pair->a, &pose_a, pair->b, &pose_b, NULL);
+    bool hit = graze_collide(pair->a, &pose_a, pair->b, &pose_b);
     CHECK(answers->verdicts[k] == relation, "pair %d: %d, single %d", k, answers->verdicts[k],
           (int)relation);
     CHECK(answers->hits[k] == hit, "pair %d: %d, single %d", k, answers->hits[k], hit);
@@ -125,7 +125,7 @@ static void check_distance(const Batch* batch, int32_t k, const Answers* answers
     GrazePose pose_a = graze_placement_pose(pair->place_a);
     GrazePose pose_b = graze_placement_pose(pair->place_b);
     GrazeDistance d;
-    graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
+    graze_distance(pair->a, &pose_a, pair->b, &pose_b, &d);
     CHECK(answers->relations[k] == d.relation, "pair %d: %d, single %d", k, answers->relations[k],
           d.relation);
     CHECK(answers->distances[k] == (float)d.distance, "pair %d: %.9g, single %.17g", k,

@@ -43,8 +43,7 @@ static void fuzz_relation(const Pair* pair)
     CHECK(query_relation(&swapped) == relation, "%d, swapped %d", (int)relation,
           (int)query_relation(&swapped));
     GrazeDistance distance;
-    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &pair->options,
-                   &distance);
+    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &distance);
     CHECK(distance.relation == (int32_t)relation, "%d, graze_distance says %d", (int)relation,
           distance.relation);
     if (pair->grid) {
@@ -60,7 +59,9 @@ static void fuzz_relation(const Pair* pair)
 
 static bool query_collide(const Pair* pair, const GrazeGjkOptions* options)
 {
-    return graze_collide(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, options);
+    if (options == NULL)
+        return graze_collide(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose);
+    return graze_collide_by(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, options);
 }
 
 static bool query_sat(const Pair* pair)
@@ -105,7 +106,12 @@ static void fuzz_collide(const Pair* pair)
 static GrazeDistance query_distance(const Pair* pair, const GrazeGjkOptions* options)
 {
     GrazeDistance out;
-    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, options, &out);
+    if (options == NULL) {
+        graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &out);
+    } else {
+        graze_distance_by(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, options,
+                          &out);
+    }
     return out;
 }
 
@@ -223,8 +229,7 @@ static void check_exact_penetration(const Pair* pair, const GrazePenetration* ou
 static double signed_length(const Pair* pair, const GrazePenetration* out)
 {
     GrazeDistance distance;
-    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &pair->options,
-                   &distance);
+    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &distance);
     CHECK(out->relation == distance.relation, "%d, graze_distance says %d", out->relation,
           distance.relation);
     return out->relation == GRAZE_DISJOINT ? distance.distance : -out->depth;
@@ -464,8 +469,7 @@ static void fuzz_manifold(const Pair* pair)
 {
     GrazePenetration depth = query_penetration(pair);
     GrazeDistance distance;
-    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &pair->options,
-                   &distance);
+    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &distance);
     long double slack = 0x1p-44L * input_scale(pair) + LEAST_PLACE_DIFFERENCE;
     double reach = distance.distance / 2 + fabs(pair->dx);
     GrazeManifold m = query_manifold(pair, reach);
@@ -764,8 +768,7 @@ static void fuzz_trace(Input input, const Pair* pair)
     GrazeDistance traced;
     GrazeDistance plain;
     int32_t rounds = query_trace(pair, steps, limit, &traced);
-    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &pair->options,
-                   &plain);
+    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &plain);
     CHECK(rounds >= 1 && rounds <= limit, "%d rounds, at most %d", rounds, limit);
     CHECK(rounds == traced.iterations, "%d rounds, iterations %d", rounds, traced.iterations);
     CHECK(same_bytes(&plain, &traced, sizeof plain), "distance %.17g, traced %.17g", plain.distance,

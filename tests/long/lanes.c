@@ -90,7 +90,7 @@ static void bring_together(const GrazePair* pair, GrazePlacement* place_b)
     GrazePose pose_a = graze_placement_pose(pair->place_a);
     GrazePose pose_b = graze_placement_pose(place_b);
     GrazeDistance d;
-    graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
+    graze_distance(pair->a, &pose_a, pair->b, &pose_b, &d);
     place_b->x = (float)(pose_b.x - d.distance * d.witness.normal_x);
     place_b->y = (float)(pose_b.y - d.distance * d.witness.normal_y);
 }
@@ -203,9 +203,9 @@ static void check_chunk(Tally* tally, GrazeSimplexCache* coherent)
         GrazePose pose_a = graze_placement_pose(pair->place_a);
         GrazePose pose_b = graze_placement_pose(pair->place_b);
         GrazeDistance d;
-        graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
+        graze_distance(pair->a, &pose_a, pair->b, &pose_b, &d);
         GrazeRelation relation = graze_relation(pair->a, &pose_a, pair->b, &pose_b);
-        bool hit = graze_collide(pair->a, &pose_a, pair->b, &pose_b, NULL);
+        bool hit = graze_collide(pair->a, &pose_a, pair->b, &pose_b);
         if (hits[k] != hit) fail("collide", k, hits[k], hit);
         if (relations[k] != relation) fail("relation", k, relations[k], relation);
         if (verdicts[k] != d.relation) fail("relation of distance", k, verdicts[k], d.relation);
@@ -220,7 +220,7 @@ static void check_chunk(Tally* tally, GrazeSimplexCache* coherent)
         GrazePose pose_b = graze_placement_pose(pair->place_b);
         GrazeDistance d;
         GrazePenetration p;
-        graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
+        graze_distance(pair->a, &pose_a, pair->b, &pose_b, &d);
         graze_penetration(pair->a, &pose_a, pair->b, &pose_b, &p);
         if (distances[k] != (float)d.distance) fail("distance", k, distances[k], d.distance);
         if (depths[k] != (float)p.depth) fail("depth", k, depths[k], p.depth);

@@ -87,7 +87,7 @@ static void check_tree(const Body* body)
                 GrazeShape point = {&child->vertices[v], 1, 0, child->extent, NULL, NULL};
                 GrazeShape core = node->volume;
                 core.radius = 0;
-                CHECK(graze_collide(&point, &origin, &core, &origin, NULL));
+                CHECK(graze_collide(&point, &origin, &core, &origin));
             }
         }
     }
@@ -182,14 +182,13 @@ static void trees_answer_as_all_pairs(void)
         GrazeRelation relation = graze_relation(&a.shape, &pose_a, &b.shape, &pose_b);
         bool is_seam = expected.relation == GRAZE_TOUCHING && relation == GRAZE_OVERLAPPING;
         CHECK(relation == expected.relation || is_seam);
-        CHECK(graze_collide(&a.shape, &pose_a, &b.shape, &pose_b, NULL) ==
-              (relation != GRAZE_DISJOINT));
+        CHECK(graze_collide(&a.shape, &pose_a, &b.shape, &pose_b) == (relation != GRAZE_DISJOINT));
         CHECK(graze_relation(&b.shape, &pose_b, &a.shape, &pose_a) == relation);
         GrazeRelation of_gap;
         CHECK(graze_gap(&a.shape, &pose_a, &b.shape, &pose_b, &of_gap) == expected.gap);
         CHECK(of_gap == relation);
         GrazeDistance distance;
-        graze_distance(&a.shape, &pose_a, &b.shape, &pose_b, NULL, &distance);
+        graze_distance(&a.shape, &pose_a, &b.shape, &pose_b, &distance);
         CHECK(distance.distance == expected.gap && distance.relation == (int32_t)relation);
         CHECK(a.shape.compound == NULL ||
               (distance.witness.part_a >= 0 && distance.witness.part_a < a.count));
@@ -227,7 +226,7 @@ static GrazeRelation thin_relation(const Body* body, GrazePoint p, GrazePoint q)
     GrazeRelation relation = graze_relation(&thin, &origin, &body->shape, &origin);
     CHECK(graze_relation(&body->shape, &origin, &thin, &origin) == relation);
     GrazeDistance distance;
-    graze_distance(&thin, &origin, &body->shape, &origin, NULL, &distance);
+    graze_distance(&thin, &origin, &body->shape, &origin, &distance);
     CHECK(distance.relation == (int32_t)relation);
     return relation;
 }

@@ -4,6 +4,7 @@
  */
 #include "../../src/graze.h"
 #include "../../src/static/convex/subdistance.h"
+#include "../../src/study/gjk_variants.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 
@@ -471,10 +472,10 @@ static void options_can_be_left_out_and_steps_too(void)
     GrazeDistance plain;
     GrazeDistance traced;
     GrazeGjkRound step;
-    graze_distance(&square, &STILL, &square, &far, NULL, &plain);
+    graze_distance(&square, &STILL, &square, &far, &plain);
     int32_t rounds = graze_trace(&square, &STILL, &square, &far, NULL, &step, 1, &traced);
     CHECK(plain.distance == 3 && traced.distance == 3 && rounds == plain.iterations && rounds > 1);
-    CHECK(!graze_collide(&square, &STILL, &square, &far, NULL));
+    CHECK(!graze_collide(&square, &STILL, &square, &far));
 }
 
 /* The choice of the frame is the same down to the last sort key: the bodies have equal |x| +
@@ -489,8 +490,8 @@ static void order_of_bodies_makes_no_difference(void)
         for (int j = 0; j < 6; j++) {
             GrazeDistance forth;
             GrazeDistance back;
-            graze_distance(&square, &poses[i], &square, &poses[j], NULL, &forth);
-            graze_distance(&square, &poses[j], &square, &poses[i], NULL, &back);
+            graze_distance(&square, &poses[i], &square, &poses[j], &forth);
+            graze_distance(&square, &poses[j], &square, &poses[i], &back);
             CHECK(forth.distance == back.distance && forth.relation == back.relation);
             CHECK(forth.witness.point_a_x == back.witness.point_b_x &&
                   forth.witness.point_a_y == back.witness.point_b_y);
@@ -666,7 +667,7 @@ static void a_corner_rounded_onto_the_origin(void)
     graze_shape_hull(&shape_b, b, scratch, 4, 0, &culprit);
     const GrazePose pose = {0, -0x1p-200, 1, 0};
     GrazeDistance out;
-    graze_distance(&shape_a, &STILL, &shape_b, &pose, NULL, &out);
+    graze_distance(&shape_a, &STILL, &shape_b, &pose, &out);
     CHECK(out.distance < 1e-15);
 }
 
@@ -891,7 +892,7 @@ static void the_nearest_edge_ends_at_vertices_at_one_place(void)
         const GrazeGjkOptions options = {(GrazeSubdistance)(i % 4), GRAZE_SUPPORT_AUTO,
                                          (GrazeStart)(i / 4)};
         GrazeDistance out;
-        graze_distance(&shape_a, &pose_a, &shape_b, &pose_b, &options, &out);
+        graze_distance_by(&shape_a, &pose_a, &shape_b, &pose_b, &options, &out);
         CHECK(fabs(out.distance - 4.754447548096) < 1e-12);
     }
 }

@@ -204,7 +204,7 @@ static void check_lane(const GrazePair* pair, const GrazeGjkSimdResult* lanes[3]
     GrazePose pose_b = pose_of(pair->place_b);
     GrazeDistance d;
     GrazePenetration p;
-    graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
+    graze_distance(pair->a, &pose_a, pair->b, &pose_b, &d);
     graze_penetration(pair->a, &pose_a, pair->b, &pose_b, &p);
     for (int k = 0; k < 3; k++)
         CHECK(!is_wrongly_alone(lanes[k], i, a, b, &d));
@@ -252,7 +252,7 @@ static void check_witnesses(const GrazePair* four, GrazeSought sought, Seen* see
         GrazePose pose_b = pose_of(four[i].place_b);
         GrazeDistance d;
         GrazePenetration p;
-        graze_distance(four[i].a, &pose_a, four[i].b, &pose_b, NULL, &d);
+        graze_distance(four[i].a, &pose_a, four[i].b, &pose_b, &d);
         graze_penetration(four[i].a, &pose_a, four[i].b, &pose_b, &p);
         CHECK(lanes.relation[i] == GRAZE_UNCERTAIN || lanes.relation[i] == p.relation);
         seen->deep += p.depth > CLEAR * unit;
@@ -323,7 +323,7 @@ static void bring_near(const GrazePair* pair, GrazePlacement* place_b, double ga
     GrazePose pose_a = pose_of(pair->place_a);
     GrazePose pose_b = pose_of(place_b);
     GrazeDistance d;
-    graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
+    graze_distance(pair->a, &pose_a, pair->b, &pose_b, &d);
     double way = gap - d.distance;
     place_b->x = (float)(place_b->x + way * d.witness.normal_x);
     place_b->y = (float)(place_b->y + way * d.witness.normal_y);
@@ -377,7 +377,7 @@ static void features_reported_as_unique_are_unique(void)
             four[i] = make_near(&bodies[2 * i], &bodies[2 * i + 1]);
             GrazePose pose_a = pose_of(four[i].place_a);
             GrazePose pose_b = pose_of(four[i].place_b);
-            graze_distance(four[i].a, &pose_a, four[i].b, &pose_b, NULL, &d[i]);
+            graze_distance(four[i].a, &pose_a, four[i].b, &pose_b, &d[i]);
             caches[i] = part_of_one(&four[i], &d[i]);
         }
         graze_gjk_simd(four, GRAZE_SEEK_DISTANCE, caches, &lanes);

@@ -1323,7 +1323,7 @@ static void no_answer_is_not_a_number(void)
         for (int method = 0; method < 4; method++) {
             GrazeContact c;
             options.method = (GrazeContactMethod)method;
-            graze_first_contact(&a.moving_body, &b.moving_body, &options, &c);
+            graze_trace_contact_by(&a.moving_body, &b.moving_body, &options, NULL, 0, &c);
             const double numbers[] = {c.lo,
                                       c.hi,
                                       c.separation,

@@ -296,7 +296,7 @@ static void bring_near(const Body* a, const GrazePlacement* place_a, const Body*
     GrazePose pose_a = pose_of(place_a);
     GrazePose pose_b = pose_of(place_b);
     GrazeDistance d;
-    graze_distance(&a->shape, &pose_a, &b->shape, &pose_b, NULL, &d);
+    graze_distance(&a->shape, &pose_a, &b->shape, &pose_b, &d);
     double way = gap - d.distance;
     if (d.relation == GRAZE_OVERLAPPING) {
         GrazePenetration p;
@@ -459,9 +459,9 @@ static GrazeRelation check_pair(const GrazePair* pair, const Answers* plain, con
     GrazePose pose_a = pose_of(pair->place_a);
     GrazePose pose_b = pose_of(pair->place_b);
     GrazeDistance d;
-    graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
+    graze_distance(pair->a, &pose_a, pair->b, &pose_b, &d);
     GrazeRelation relation = graze_relation(pair->a, &pose_a, pair->b, &pose_b);
-    bool hit = graze_collide(pair->a, &pose_a, pair->b, &pose_b, NULL);
+    bool hit = graze_collide(pair->a, &pose_a, pair->b, &pose_b);
     check_same(pair, "hit", plain->hits[k], hit);
     check_same(pair, "relation", plain->relations[k], relation);
     check_same(pair, "relation of distance", plain->gap_relations[k], d.relation);
@@ -1030,7 +1030,7 @@ static void one_of_two_nearest_parts_wherever_the_search_begins(void)
     GrazePose pose_a = pose_of(&place_a);
     GrazePose pose_b = pose_of(&place_b);
     GrazeDistance d;
-    graze_distance(pair.a, &pose_a, pair.b, &pose_b, NULL, &d);
+    graze_distance(pair.a, &pose_a, pair.b, &pose_b, &d);
     for (int32_t k = 0; k < 9; k++) {
         GrazeSimplexCache seed = {k / 3 << 16, k % 3 << 16};
         uint8_t relation;

@@ -143,7 +143,7 @@ void answer_compound(void)
             graze_pose(numbers[3], numbers[4], numbers[5], &pose_b) != GRAZE_OK) {
             fail("a pose is refused");
         }
-        graze_distance(a, &pose_a, &b, &pose_b, NULL, &distance);
+        graze_distance(a, &pose_a, &b, &pose_b, &distance);
         graze_penetration(a, &pose_a, &b, &pose_b, &penetration);
         GrazeRelation relation = graze_relation(a, &pose_a, &b, &pose_b);
         graze_shape_cast(a, &pose_a, &b, &pose_b, numbers[6], numbers[7], GRAZE_TOUCHING_CONFLICT,

@@ -23,7 +23,15 @@ static void answer_contacts(const GrazeMovingBody* a, const GrazeMovingBody* b,
     graze_motion_window(a, b, &options.from, &options.to);
     for (int32_t method = 0; method < 4; method++) {
         options.method = (GrazeContactMethod)method;
-        graze_first_contact(a, b, &options, &contacts[method]);
+        graze_trace_contact_by(a, b, &options, NULL, 0, &contacts[method]);
+    }
+    for (int32_t method = 0; method < 2; method++) {
+        GrazeContact contact;
+        options.method = (GrazeContactMethod)method;
+        graze_first_contact(a, b, &options, &contact);
+        check_same(&contact, &contacts[method], sizeof contact, "the way changes the contact");
+        if (method == 0) graze_trace_contact(a, b, &options, NULL, 0, &contact);
+        check_same(&contact, &contacts[method], sizeof contact, "a trace changes the contact");
     }
     options.method = GRAZE_METHOD_CERTIFIED;
     int32_t count = graze_contact_intervals(a, b, &options, intervals, MAX_INTERVALS);
@@ -256,9 +264,9 @@ void answer_usual(void)
     double finest =
         graze_motion_min_tolerance(&a.moving_body, &b.moving_body, options.from, options.to);
     if (options.tolerance < finest) fail("the usual tolerance is too fine");
-    graze_first_contact(&a.moving_body, &b.moving_body, &options, &contact);
-    int32_t count = graze_trace_contact(&a.moving_body, &b.moving_body, &options, evaluations,
-                                        MAX_EVALUATIONS, &traced);
+    graze_trace_contact_by(&a.moving_body, &b.moving_body, &options, NULL, 0, &contact);
+    int32_t count = graze_trace_contact_by(&a.moving_body, &b.moving_body, &options, evaluations,
+                                           MAX_EVALUATIONS, &traced);
     if (count > MAX_EVALUATIONS) fail("too many looks");
     check_same(&contact, &traced, sizeof contact, "a trace changes the contact");
     write_bytes(&contact, sizeof contact);

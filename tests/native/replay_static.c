@@ -52,13 +52,14 @@ void answer_pair(void)
     GrazeDistance distance;
     GrazePenetration penetration;
     GrazeRelation relation;
-    graze_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &options, &distance);
+    graze_distance_by(&p.a, &p.pose_a, &p.b, &p.pose_b, &options, &distance);
     graze_penetration(&p.a, &p.pose_a, &p.b, &p.pose_b, &penetration);
     double separation = graze_gap(&p.a, &p.pose_a, &p.b, &p.pose_b, &relation);
     const int32_t verdicts[4] = {(int32_t)graze_relation(&p.a, &p.pose_a, &p.b, &p.pose_b),
-                                 graze_collide(&p.a, &p.pose_a, &p.b, &p.pose_b, &options),
+                                 graze_collide_by(&p.a, &p.pose_a, &p.b, &p.pose_b, &options),
                                  graze_collide_sat(&p.a, &p.pose_a, &p.b, &p.pose_b), 0};
     if ((int32_t)relation != verdicts[0]) fail("relations differ");
+    if (graze_collide(&p.a, &p.pose_a, &p.b, &p.pose_b) != verdicts[1]) fail("verdicts differ");
     double signed_distance = graze_signed_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &relation);
     if ((int32_t)relation != verdicts[0]) fail("relations differ");
     write_bytes(&distance, sizeof distance);
@@ -289,7 +290,7 @@ void answer_headings(void)
     p.points_b = read_shape(&p.b);
     p.pose_a = read_heading();
     p.pose_b = read_heading();
-    graze_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, NULL, &distance);
+    graze_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &distance);
     double separation = graze_gap(&p.a, &p.pose_a, &p.b, &p.pose_b, &relation);
     write_bytes(&distance, sizeof distance);
     write_bytes(&separation, sizeof separation);

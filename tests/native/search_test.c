@@ -5,6 +5,7 @@
  */
 #include "../../src/static/convex/distance.h"
 #include "../../src/static/convex/gjk.h"
+#include "../../src/study/gjk_variants.h"
 #include "test.h"
 
 #include <math.h>

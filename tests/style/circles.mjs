@@ -67,8 +67,8 @@ function graphOfJavaScript() {
     return graph;
 }
 
-/** Folders that may use each other: the formats and the model of scenarios, the program and its commands. */
-const MAY_CIRCLE = /^js\/(cli|formats|scenario)\b/;
+/** Folders that may use each other: the program and its commands. */
+const MAY_CIRCLE = /^js\/cli\b/;
 
 const graphs = [graphOfC(), graphOfJavaScript()];
 const circles = graphs.flatMap((graph) => {

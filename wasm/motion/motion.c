@@ -130,7 +130,7 @@ int32_t graze_wasm_first_contact(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     Query query;
     if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
-    graze_first_contact(&query.a, &query.b, &query.options, &glue_result.contact);
+    graze_trace_contact_by(&query.a, &query.b, &query.options, NULL, 0, &glue_result.contact);
     return GRAZE_OK;
 }
 
@@ -144,11 +144,11 @@ int32_t graze_wasm_trace_contact(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
     Query query;
     if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
     GrazeContact* contact = &glue_result.contact;
-    int32_t count = graze_trace_contact(&query.a, &query.b, &query.options, NULL, 0, contact);
+    int32_t count = graze_trace_contact_by(&query.a, &query.b, &query.options, NULL, 0, contact);
     if (count > MAX_EVALUATIONS) count = MAX_EVALUATIONS;
     double* times = glue_allocate_scratch((uint32_t)count, sizeof *times);
     if (times == NULL) return glue_fault.status;
-    graze_trace_contact(&query.a, &query.b, &query.options, times, count, contact);
+    graze_trace_contact_by(&query.a, &query.b, &query.options, times, count, contact);
     glue_list = (GrazeList){(uint32_t)(uintptr_t)times, count};
     return GRAZE_OK;
 }
@@ -160,7 +160,7 @@ double graze_wasm_time_to_collision(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
     Query query;
     GrazeContact contact;
     if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return NAN;
-    graze_first_contact(&query.a, &query.b, &query.options, &contact);
+    graze_trace_contact_by(&query.a, &query.b, &query.options, NULL, 0, &contact);
     if (contact.status == GRAZE_CONTACT_FREE) return INFINITY;
     return contact.lo - (isnan(from) ? query.options.from : from);
 }

@@ -356,7 +356,7 @@ int32_t graze_wasm_bodies_nearest(uint32_t handle, int32_t count, uint32_t categ
         graze_bodies_nearest(query.bodies, count, one, &pose, at_most, &query.filter, &distance);
     if (body < 0) return 0;
     GrazePose other = graze_placement_pose(&query.bodies->places[body]);
-    graze_distance(one, &pose, query.bodies->shapes[body], &other, NULL, &glue_result.distance);
+    graze_distance(one, &pose, query.bodies->shapes[body], &other, &glue_result.distance);
     return body + 1;
 }
 

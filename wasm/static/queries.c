@@ -38,16 +38,20 @@ static int32_t get_body(Pair* pair, uint32_t shape, double x, double y, double c
     return get_pair(pair, shape, x, y, cos, sin, shape, x, y, cos, sin);
 }
 
-/* A negative `subdistance` stands for no options. */
+/* In this function and graze_wasm_collide a negative `subdistance` stands for no options. */
 int32_t graze_wasm_distance(PAIR_PARAMETERS, int32_t subdistance, int32_t support, int32_t start)
 {
     Pair pair;
-    const GrazeGjkOptions given = {(GrazeSubdistance)subdistance, (GrazeSupport)support,
-                                   (GrazeStart)start};
-    const GrazeGjkOptions* options = subdistance < 0 ? NULL : &given;
+    const GrazeGjkOptions options = {(GrazeSubdistance)subdistance, (GrazeSupport)support,
+                                     (GrazeStart)start};
     int32_t status = get_pair(&pair, PAIR_ARGUMENTS);
     if (status != GRAZE_OK) return status;
-    graze_distance(pair.a, &pair.pose_a, pair.b, &pair.pose_b, options, &glue_result.distance);
+    GrazeDistance* out = &glue_result.distance;
+    if (subdistance < 0) {
+        graze_distance(pair.a, &pair.pose_a, pair.b, &pair.pose_b, out);
+    } else {
+        graze_distance_by(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &options, out);
+    }
     return GRAZE_OK;
 }
 
@@ -106,7 +110,8 @@ int32_t graze_wasm_collide(PAIR_PARAMETERS, int32_t collider, int32_t subdistanc
     if (collider == GRAZE_COLLIDER_SAT) {
         return graze_collide_sat(pair.a, &pair.pose_a, pair.b, &pair.pose_b);
     }
-    return graze_collide(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &options);
+    return subdistance < 0 ? graze_collide(pair.a, &pair.pose_a, pair.b, &pair.pose_b)
+                           : graze_collide_by(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &options);
 }
 
 int32_t graze_wasm_shape_cast(PAIR_PARAMETERS, double dx, double dy, int32_t touching)

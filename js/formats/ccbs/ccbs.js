@@ -1,7 +1,7 @@
 import { GrazeError, toPrintable } from '#internal';
 import { pieceCountOf, piecesOf, withMotionSource } from '../../scenario/model/motion_source.js';
 import { blankScenario } from '../../scenario/model/scenario.js';
-import { looksLikeXml } from '../detection.js';
+import { looksLikeXml } from '../detection/detection.js';
 import { askForMap, checkCount, readScenTask } from '../maps/scen_task.js';
 import { FILE_START, InputError, peek } from '../text/source.js';
 import { readCcbsLog } from './log.js';

@@ -1,5 +1,5 @@
 import { blankScenario } from '../../scenario/model/scenario.js';
-import { commonRoadRoot, skipProlog } from '../detection.js';
+import { commonRoadRoot, skipProlog } from '../detection/detection.js';
 import { sizedError } from '../maps/surroundings.js';
 import { FILE_START, InputError, noticeAt, peek, refuseFiles } from '../text/source.js';
 

@@ -1,5 +1,5 @@
 import { formatValue, GrazeError, toPrintable } from '#internal';
-import { detectMovingAi } from '../detection.js';
+import { detectMovingAi } from '../detection/detection.js';
 import {
     cannotCarry,
     lossNotices,

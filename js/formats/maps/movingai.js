@@ -1,5 +1,5 @@
 import { formatValue } from '#internal';
-import { BLOCKED_CELLS, FREE_CELLS, MAP_CELLS } from '../detection.js';
+import { BLOCKED_CELLS, FREE_CELLS, MAP_CELLS } from '../detection/detection.js';
 import {
     checkCells,
     InputError,

@@ -3,7 +3,7 @@ import {
     detectTrackerNotation,
     OLD_TRACKER_PLAN_COLUMN,
     TRACKER_PLAN_COLUMN,
-} from '../detection.js';
+} from '../detection/detection.js';
 import { LineIndex } from '../text/line_index.js';
 import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from '../text/source.js';
 

@@ -7,7 +7,7 @@ import { HeadingCheck } from './headings.js';
  * Collects the tracks of one case of a table, and makes its agents.
  *
  * @import { CheckedFile } from '../text/source.js'
- * @import { Layout } from './layout.js'
+ * @import { Layout } from '../detection/track_layout.js'
  * @import { Agent, BodyShape, Polygon, SourcePosition } from '../../scenario/model/scenario.js'
  *
  * @typedef {[number, number]} Size length and width

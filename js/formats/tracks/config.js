@@ -1,8 +1,8 @@
 import { COLUMN_MAP_KEYS } from '../../scenario/model/renamed.js';
+import { DEFAULT_LAYOUT } from '../detection/track_layout.js';
 import { readJson } from '../text/json.js';
 import { FILE_START, InputError, MAX_MAGNITUDE, withoutText } from '../text/source.js';
 import { headerColumns, readRows } from './csv.js';
-import { DEFAULT_LAYOUT } from './layout.js';
 import { MAX_RATE, MIN_RATE, parseRate } from './named.js';
 
 /**
@@ -10,7 +10,7 @@ import { MAX_RATE, MIN_RATE, parseRate } from './named.js';
  *
  * @import { JsonValue } from '../text/json.js'
  * @import { SourceFile } from '../text/source.js'
- * @import { Columns, Layout } from './layout.js'
+ * @import { Columns, Layout } from '../detection/track_layout.js'
  *
  * @typedef {{ frameRate: number, recording: string | null }} RecordingMeta
  */

@@ -1,6 +1,6 @@
 import Papa from '#papaparse';
+import { BLANKS, isCommentLine, splitNames } from '../detection/track_layout.js';
 import { InputError, limitHint, readChunks, withoutText } from '../text/source.js';
-import { BLANKS, isCommentLine, splitNames } from './layout.js';
 
 /**
  * Reads tables of comma-separated values row by row.

@@ -1,6 +1,6 @@
 import { formatValue } from '#internal';
+import { DEGREE } from '../detection/track_layout.js';
 import { InputError } from '../text/source.js';
-import { DEGREE } from './layout.js';
 import { settingHint } from './named.js';
 
 /**

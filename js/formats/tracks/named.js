@@ -1,6 +1,4 @@
 import { formatValue } from '#internal';
-import { DECIMAL, FILE_START, HEAD_LENGTH, InputError, parseNumber } from '../text/source.js';
-import { columnAt, dropEmptyEnd } from './csv.js';
 import {
     DEFAULT_LAYOUT,
     DEGREE,
@@ -10,14 +8,16 @@ import {
     parseColumnName,
     REQUIRED_NAMES,
     splitNames,
-} from './layout.js';
+} from '../detection/track_layout.js';
+import { DECIMAL, FILE_START, HEAD_LENGTH, InputError, parseNumber } from '../text/source.js';
+import { columnAt, dropEmptyEnd } from './csv.js';
 
 /**
  * Makes the layout of a table whose columns state their roles: from its header, the comments before it, and a row of units.
  *
  * @import { CheckedFile, SourceFile } from '../text/source.js'
  * @import { Row } from './csv.js'
- * @import { Columns, Layout, NamedRole } from './layout.js'
+ * @import { Columns, Layout, NamedRole } from '../detection/track_layout.js'
  * @import { SourcePosition } from '../../scenario/model/scenario.js'
  *
  * @typedef {{ text: string, position: SourcePosition }} Unit

@@ -1,5 +1,6 @@
 import { formatValue } from '#internal';
 import { UniqueNotices } from '../bodies/poses.js';
+import { findPreset } from '../detection/track_layout.js';
 import {
     FILE_START,
     InputError,
@@ -11,7 +12,6 @@ import {
 } from '../text/source.js';
 import { TrackCase } from './case.js';
 import { headerColumns, readRows } from './csv.js';
-import { findPreset } from './layout.js';
 import { NamedTable, readPreamble, settingHint } from './named.js';
 
 /**
@@ -22,7 +22,7 @@ import { NamedTable, readPreamble, settingHint } from './named.js';
  * @import { RecordingMeta } from './config.js'
  * @import { CaseAgents, Size } from './case.js'
  * @import { Row } from './csv.js'
- * @import { Columns, Layout } from './layout.js'
+ * @import { Columns, Layout } from '../detection/track_layout.js'
  * @import { Preamble } from './named.js'
  * @import { Polygon, Scenario, SourcePosition } from '../../scenario/model/scenario.js'
  *

@@ -8,7 +8,7 @@ import { peek, refuseFiles } from '../text/source.js';
  *
  * @import { PlanCase, ReadRequest } from '../index.js'
  * @import { SourceFile } from '../text/source.js'
- * @import { Layout } from './layout.js'
+ * @import { Layout } from '../detection/track_layout.js'
  * @import { RecordingMeta } from './config.js'
  */
 

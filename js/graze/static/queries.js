@@ -51,9 +51,6 @@ const RAY_CAST_ORDER = '; the order is rayCast(shape, pose, ray, options, out)';
 /** Keys of the choices of GJK, which were options of `distance` in version 0.1. */
 export const GJK_KEYS = ['subdistance', 'support', 'start'];
 
-/** The first choice of each list. */
-const DEFAULT_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([0, 0, 0]);
-
 /** No choice: the query chooses its method. */
 const NO_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([-1, 0, 0]);
 
@@ -156,14 +153,14 @@ function writeDistance(core, out) {
  * @param {number} [collider] position in COLLIDERS
  * @param {GjkOptionIndices} [gjk]
  */
-export function collide(core, a, b, poseA, poseB, collider = 0, gjk = DEFAULT_GJK_OPTIONS) {
+export function collide(core, a, b, poseA, poseB, collider = 0, gjk = NO_GJK_OPTIONS) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
     readPose(poseA, 'poseA');
     const { x: ax, y: ay, cos: ac, sin: as } = POSE;
     readPose(poseB, 'poseB');
     const { x: bx, y: by, cos: bc, sin: bs } = POSE;
-    const isFar = gjk === DEFAULT_GJK_OPTIONS && areDiscsApart(core, a, b, bx - ax, by - ay);
+    const isFar = gjk === NO_GJK_OPTIONS && areDiscsApart(core, a, b, bx - ax, by - ay);
     if (isFar && isHeading(ac, as) && isHeading(bc, bs)) return false;
     const answer = calls.collide(
         core,

@@ -212,7 +212,7 @@ static NOINLINE GrazeRelation write_single_distance(const GrazePair* pair,
         (nearest.core == GRAZE_DISJOINT || graze_find_common_point(&query.cso, &nearest))) {
         graze_write_nearest(&query.cso, &nearest, &d);
     } else {
-        graze_distance(pair->a, &query.pose_a, pair->b, &query.pose_b, NULL, &d);
+        graze_distance(pair->a, &query.pose_a, pair->b, &query.pose_b, &d);
     }
     set_distance(out, k, (GrazeRelation)d.relation, (float)d.distance);
     set_points(arrays, k, &d.witness);

@@ -230,13 +230,12 @@ bool graze_compound_nearest_parts(const GrazeShape* a, const GrazePose* pose_a, 
 }
 
 void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                             const GrazePose* pose_b, const GrazeGjkOptions* options,
-                             GrazeDistance* out)
+                             const GrazePose* pose_b, GrazeDistance* out)
 {
     Search search;
     Nearest nearest = nearest_parts(&search, a, pose_a, b, pose_b);
     graze_convex_distance(&node_a(&search, &nearest.pair)->volume, pose_a,
-                          &node_b(&search, &nearest.pair)->volume, pose_b, options, out);
+                          &node_b(&search, &nearest.pair)->volume, pose_b, out);
     graze_node_pair_write_parts(&search.pairs, &nearest.pair, &out->witness);
     out->relation = (int32_t)relation_of_union(nearest.relation, a, pose_a, b, pose_b);
 }
@@ -338,7 +337,7 @@ static void write_escape(const GrazeShape* a, const GrazePose* pose_a, const Gra
     GrazeVec n = escape->normal;
     moved.x += escape->length * n.x;
     moved.y += escape->length * n.y;
-    graze_compound_distance(a, pose_a, b, &moved, NULL, &touch);
+    graze_compound_distance(a, pose_a, b, &moved, &touch);
     out->witness = touch.witness;
     out->witness.normal_x = n.x;
     out->witness.normal_y = n.y;

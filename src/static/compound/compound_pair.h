@@ -12,8 +12,7 @@ GrazeRelation graze_compound_relation(const GrazeShape* a, const GrazePose* pose
 double graze_compound_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                           const GrazePose* pose_b, GrazeRelation* relation);
 void graze_compound_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                             const GrazePose* pose_b, const GrazeGjkOptions* options,
-                             GrazeDistance* out);
+                             const GrazePose* pose_b, GrazeDistance* out);
 void graze_compound_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                                 const GrazePose* pose_b, GrazePenetration* out);
 

@@ -117,7 +117,7 @@ void graze_convex_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     GrazeCastSegment segment = make_cast_segment(&cso, vec(dx, dy));
     if (segment.square > 0 && cast_filtered(&cso, &segment, vec(dx, dy), out)) return;
-    graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
+    graze_gjk_run(&cso, &state);
     GrazeRelation at_start = graze_decide_bodies(&cso, &state);
     GrazeCastContact contact = {.begin = 0, .end = 1, .has_contact = at_start != GRAZE_DISJOINT};
     if (segment.square > 0) {

@@ -264,7 +264,7 @@ static void move_to_end(const GrazeCastSegment* segment, GrazeCso* end, GrazeGjk
     end->b_in_a.x += segment->m.x;
     end->b_in_a.y += segment->m.y;
     end->scale += max2(fabs(segment->m.x), fabs(segment->m.y));
-    graze_gjk_run(end, &GRAZE_GJK_DEFAULTS, state);
+    graze_gjk_run(end, state);
 }
 
 /*
@@ -276,7 +276,7 @@ static int sign_inward(const GrazeCastSegment* segment, const GrazeCso* touching
 {
     GrazeGjkState state;
     GrazeNearest nearest;
-    graze_gjk_run(touching, &GRAZE_GJK_DEFAULTS, &state);
+    graze_gjk_run(touching, &state);
     graze_find_nearest(touching, &state, &nearest);
     GrazePointDifference p = graze_cso_point_difference(touching, &nearest.feature.p);
     if (graze_is_vertex(&nearest.feature)) return graze_sign_dot(&segment->along, &p);
@@ -334,7 +334,7 @@ bool graze_cast_rounded_cone(const GrazeCastSegment* segment, GrazeCone* cone)
         graze_clip_cores(segment, &cores);
         return graze_cast_half_plane(segment, &cores, cone);
     }
-    graze_gjk_run(&touching, &GRAZE_GJK_DEFAULTS, &state);
+    graze_gjk_run(&touching, &state);
     bool is_at_start = graze_decide_bodies(&touching, &state) != GRAZE_DISJOINT;
     if (!is_at_start) move_to_end(segment, &touching, &state);
     graze_find_nearest(&touching, &state, &nearest);

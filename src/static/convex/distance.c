@@ -154,22 +154,18 @@ static bool is_walk_quicker(const GrazeCso* cso)
 }
 
 void graze_convex_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                           const GrazePose* pose_b, const GrazeGjkOptions* options,
-                           GrazeDistance* out)
+                           const GrazePose* pose_b, GrazeDistance* out)
 {
     GrazeCso cso;
     GrazeGjkState state;
     GrazeNearest nearest;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    if (options == NULL && is_walk_quicker(&cso) &&
-        graze_find_nearest_filtered(&cso, INFINITY, &nearest) &&
+    if (is_walk_quicker(&cso) && graze_find_nearest_filtered(&cso, INFINITY, &nearest) &&
         (nearest.core == GRAZE_DISJOINT || graze_find_common_point(&cso, &nearest))) {
         graze_write_nearest(&cso, &nearest, out);
         return;
     }
-    if (options == NULL) options = &GRAZE_GJK_DEFAULTS;
-    cso.support = options->support;
-    graze_gjk_run(&cso, options, &state);
+    graze_gjk_run(&cso, &state);
     graze_write_distance(&cso, &state, out);
 }
 
@@ -434,7 +430,7 @@ static int32_t find_nearest_of_pair(const GrazeCso* cso, GrazeNearest* nearest)
 {
     GrazeGjkState state;
     if (is_walk_quicker(cso) && graze_find_nearest_filtered(cso, INFINITY, nearest)) return 0;
-    graze_gjk_run(cso, &GRAZE_GJK_DEFAULTS, &state);
+    graze_gjk_run(cso, &state);
     bool may_be_inside = state.simplex.count == 3;
     if (!may_be_inside || !graze_find_nearest_inside(cso, nearest))
         graze_find_nearest(cso, &state, nearest);

@@ -24,8 +24,7 @@ void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNe
 
 /* The queries of graze.h for two convex bodies. */
 void graze_convex_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                           const GrazePose* pose_b, const GrazeGjkOptions* options,
-                           GrazeDistance* out);
+                           const GrazePose* pose_b, GrazeDistance* out);
 double graze_convex_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                         const GrazePose* pose_b, GrazeRelation* relation);
 void graze_convex_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,

@@ -35,7 +35,7 @@ static NOINLINE void reduce_flat_triangle(const Simplex* simplex, const GrazeCso
                                           Simplex* next)
 {
     GrazeSimplex flat = {{simplex->p, simplex->q, *w}, 3};
-    next->v = graze_subdistance(&flat, GRAZE_BARYCODE);
+    next->v = graze_reduce_barycode(&flat, true);
     next->p = flat.point[0];
     next->q = flat.point[flat.count - 1];
     next->is_edge = flat.count == 2;

@@ -1,4 +1,4 @@
-/* GJK as queries run it, with GRAZE_BARYCODE: the same rounds as those of gjk_variants.h. */
+/* GJK with the barycode, in registers. */
 #ifndef GRAZE_STATIC_GJK_H
 #define GRAZE_STATIC_GJK_H
 
@@ -38,6 +38,12 @@ typedef enum {
  */
 GrazeEarlyExit graze_gjk(const GrazeCso* cso, GrazeStart start, const GrazeCsoPoint* cache,
                          int32_t count, bool is_early, GrazeGjkState* state);
+
+/* Runs all rounds, from a point of A - B. */
+ALWAYS_INLINE void graze_gjk_run(const GrazeCso* cso, GrazeGjkState* state)
+{
+    graze_gjk(cso, GRAZE_START_POINT, NULL, 0, false, state);
+}
 
 /* Returns the error bound of v . w as the minimum of v . p over all points p of A - B, for a
    support point w in direction -v. */

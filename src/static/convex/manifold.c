@@ -236,7 +236,7 @@ static NOINLINE void find_exactly(const GrazeCso* cso, NearestContact* out)
     GrazeGjkState state;
     GrazeNearest nearest;
     GrazeContactFeature* feature = &out->feature;
-    graze_gjk_run(cso, &GRAZE_GJK_DEFAULTS, &state);
+    graze_gjk_run(cso, &state);
     graze_find_nearest(cso, &state, &nearest);
     const GrazeMinkowskiFeature* found = &nearest.feature;
     double gap = nearest.core == GRAZE_DISJOINT ? found->gap : -found->gap;

@@ -4,8 +4,6 @@
 #include "../../tolerance.h"
 #include "gjk.h"
 
-const GrazeGjkOptions GRAZE_GJK_DEFAULTS = {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_START_POINT};
-
 bool graze_certify_inside_filtered(const GrazeCso* cso, const GrazeSimplex* triangle)
 {
     double margin = GRAZE_CROSS_ERROR * cso->scale * cso->scale;
@@ -79,19 +77,17 @@ GrazeRelation graze_convex_relation(const GrazeShape* a, const GrazePose* pose_a
     GrazeCso cso;
     GrazeGjkState state;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
+    graze_gjk_run(&cso, &state);
     return graze_decide_bodies(&cso, &state);
 }
 
 bool graze_convex_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                          const GrazePose* pose_b, const GrazeGjkOptions* options)
+                          const GrazePose* pose_b)
 {
     GrazeCso cso;
     GrazeGjkState state;
-    if (options == NULL) options = &GRAZE_GJK_DEFAULTS;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    cso.support = options->support;
-    GrazeEarlyExit early_exit = graze_gjk_run_early(&cso, options, &state);
+    GrazeEarlyExit early_exit = graze_gjk(&cso, GRAZE_START_POINT, NULL, 0, true, &state);
     if (early_exit != GRAZE_EARLY_EXIT_NONE) return early_exit == GRAZE_EARLY_EXIT_CONTACT;
     return graze_decide_bodies(&cso, &state) != GRAZE_DISJOINT;
 }

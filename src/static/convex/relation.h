@@ -2,7 +2,7 @@
 #ifndef GRAZE_STATIC_RELATION_H
 #define GRAZE_STATIC_RELATION_H
 
-#include "../../study/gjk_variants.h"
+#include "gjk.h"
 #include "minkowski_walk.h"
 
 /*
@@ -40,9 +40,6 @@ GrazeRelation graze_decide_bodies(const GrazeCso* cso, const GrazeGjkState* stat
 GrazeRelation graze_convex_relation(const GrazeShape* a, const GrazePose* pose_a,
                                     const GrazeShape* b, const GrazePose* pose_b);
 bool graze_convex_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                          const GrazePose* pose_b, const GrazeGjkOptions* options);
-
-/* Options of a query whose `options` are NULL. */
-extern const GrazeGjkOptions GRAZE_GJK_DEFAULTS;
+                          const GrazePose* pose_b);
 
 #endif

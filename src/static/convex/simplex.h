@@ -19,8 +19,4 @@ static inline int32_t graze_simplex_index(const GrazeSimplex* simplex, const Gra
     return -1;
 }
 
-/* graze_subdistance by the two methods that do not use the barycode: johnson.c and signed_volume.c. */
-GrazeVec graze_reduce_johnson(GrazeSimplex* simplex);
-GrazeVec graze_reduce_signed_volume(GrazeSimplex* simplex);
-
 #endif

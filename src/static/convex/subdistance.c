@@ -107,10 +107,8 @@ static GrazeVec reduce_triangle(GrazeSimplex* simplex, bool is_tracked)
     }
 }
 
-GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method)
+GrazeVec graze_reduce_barycode(GrazeSimplex* simplex, bool is_tracked)
 {
-    if (method == GRAZE_JOHNSON) return graze_reduce_johnson(simplex);
-    if (method == GRAZE_SIGNED_VOLUME) return graze_reduce_signed_volume(simplex);
     if (simplex->count == 2) return reduce_edge(simplex, 0, 1);
-    return reduce_triangle(simplex, method == GRAZE_BARYCODE);
+    return reduce_triangle(simplex, is_tracked);
 }

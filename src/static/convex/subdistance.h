@@ -35,13 +35,12 @@ ALWAYS_INLINE int graze_reduce_edge(GrazeVec a, GrazeVec b, GrazeVec* v)
  * Reduces `simplex`, of two or three points, to the sub-simplex nearest the origin, and returns its
  * nearest point v. When the origin lies inside a triangle, count stays 3 and v is (0, 0). O(1).
  *
- * GRAZE_BARYCODE assumes that the newest point was found beyond the edge of the other two, as seen
+ * `is_tracked` states that the newest point was found beyond the edge of the other two, as seen
  * from them towards the origin: of the seven regions only those that touch the newest point remain
- * (the paper's order tracking). GRAZE_BARYCODE_GENERAL assumes nothing. Source: Zhang, Wu, Wang,
- * Zhou, "Barycode-based GJK Algorithm", Alg. 3 to 5. For the other two methods see johnson.c and
- * signed_volume.c.
+ * (the paper's order tracking). Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 3 to
+ * 5.
  */
-GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method);
+GrazeVec graze_reduce_barycode(GrazeSimplex* simplex, bool is_tracked);
 
 /*
  * Returns the barycode of a triangle: bits 2, 1, 0 are set if the origin is on the inner side of

@@ -198,7 +198,7 @@ GrazeRelation graze_relation_with_cone(const GrazeShape* a, const GrazePose* pos
     GrazeCoreVerdict verdict;
     GrazeMinkowskiFeature feature;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
+    graze_gjk_run(&cso, &state);
     graze_decide_cores(&cso, &state, &verdict);
     GrazeRelation relation = verdict.core;
     if (relation == GRAZE_DISJOINT && graze_reach(&cso) > 0) {

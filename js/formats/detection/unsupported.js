@@ -4,7 +4,7 @@ import { detectRosMap } from './detection.js';
  * Names files that no reader reads, by how they begin: compressed, in another encoding, a web page, a pointer, or a
  * format of somebody else.
  *
- * @import { ScenarioFiles } from './index.js'
+ * @import { ScenarioFiles } from '../index.js'
  */
 
 /** The first bytes of other kinds of files, decoded as UTF-8. */

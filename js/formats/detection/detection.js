@@ -1,4 +1,4 @@
-import { findHeader, isCommentLine } from './tracks/layout.js';
+import { findHeader, isCommentLine } from './track_layout.js';
 
 /**
  * Lists the formats of plans, and detects the format of a file by its beginning. It loads no reader and no parser.
