@@ -109,8 +109,13 @@ export async function serveByVite(root, programs, vite, more) {
     return { url: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
 }
 
-/** @param {string} root @param {string} out @param {Programs} programs */
-export async function buildByWebpack(root, out, programs) {
+/**
+ * @param {string} root
+ * @param {string} out
+ * @param {Programs} programs
+ * @param {boolean} minimize which takes most of the time where a module is inlined as text
+ */
+export async function buildByWebpack(root, out, programs, minimize) {
     const compiler = webpack({
         mode: 'production',
         context: root,
@@ -119,6 +124,7 @@ export async function buildByWebpack(root, out, programs) {
             Object.entries(programs).map(([name, file]) => [name, `./${file}`]),
         ),
         output: { path: out },
+        optimization: { minimize },
         performance: { hints: false },
     });
     /** @type {import('webpack').Stats} */

@@ -276,8 +276,11 @@ test("where Vite's development server has its cache elsewhere, the error names t
 });
 
 test('webpack', async () => {
-    const built = { ...programs(ENTRIES), owner: 'owner.js' };
-    assert.deepEqual(await buildByWebpack(project, join(out, 'webpack'), built), []);
+    const inlined = programs(['graze', 'scalar', 'static', 'scenario']);
+    const loaded = { ...programs(['external']), owner: 'owner.js' };
+    const folder = join(out, 'webpack');
+    assert.deepEqual(await buildByWebpack(project, folder, loaded, true), []);
+    assert.deepEqual(await buildByWebpack(project, folder, inlined, false), []);
     expectAnswers('webpack', await pages('webpack', ENTRIES), { external: 'asset' });
     const sources = { external: 'asset, module' };
     expectAnswers('webpack, Web Worker', await browser.answersOf('webpack/owner.html'), sources);
