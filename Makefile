@@ -96,16 +96,19 @@ build/exports.txt: wasm/boundary.txt wasm/boundary.mjs | build/tools-node
 	@mkdir -p $(@D)
 	@node wasm/boundary.mjs exports $@
 	@touch $@
-# The exports follow from the calls of that entry's families, so that it cannot have a query that its module lacks.
-build/exports_static: js/graze/entries/static.js wasm/boundary.mjs wasm/boundary.txt $(LIBRARY) js/graze/core/layout.js js/graze/core/calls.js js/graze/core/version.js $(NODE_MODULES)
+# The exports follow from the calls of an entry's families, so that no entry has a query that its module lacks.
+FAMILIES := static motion agents
+build/exports_%: js/graze/entries/%.js wasm/boundary.mjs wasm/boundary.txt $(LIBRARY) js/graze/core/layout.js js/graze/core/calls.js js/graze/core/version.js $(NODE_MODULES)
 	@mkdir -p $(@D)
 	@node wasm/boundary.mjs exports $@.txt $<
 	@touch $@
-build/exports_static.txt: build/exports_static ;
-# The module is linked of the scalar objects: without batches SIMD gains little, and scalar code runs on any host.
-build/wasm/graze-static.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) build/exports_static.txt
+$(FAMILIES:%=build/exports_%.txt): %.txt: % ;
+# Without SIMD the modules for bodies are smaller and run on any host; that of agents is smaller with it.
+build/wasm/graze-static.wasm build/wasm/graze-motion.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
+build/wasm/graze-agents.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
+$(FAMILIES:%=build/wasm/graze-%.wasm): build/wasm/graze-%.wasm: build/exports_%.txt
 # The target depends on all headers, as objects that were removed with build/ do not list the ones they include.
-dist/graze.wasm dist/graze-scalar.wasm build/wasm/graze-static.wasm: $(HEADERS)
+dist/graze.wasm dist/graze-scalar.wasm $(FAMILIES:%=build/wasm/graze-%.wasm): $(HEADERS)
 	@mkdir -p $(@D)
 	@echo 'emcc $@'
 	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$(filter %.txt,$^) -o $@ $(filter %.o,$^)
@@ -142,12 +145,12 @@ $(FACE_WASM): build/wasm-test/exports.txt build/wasm-test/host.o $(filter-out %/
 
 # ---------------------------------------------------------------- package
 
-INLINE := $(addprefix js/graze/inline/,graze.js graze-scalar.js graze-static.js)
+INLINE := $(patsubst %,js/graze/inline/%.js,graze graze-scalar $(FAMILIES:%=graze-%))
 
-js/graze/inline/graze-static.js: build/wasm/graze-static.wasm
+$(FAMILIES:%=js/graze/inline/graze-%.js): js/graze/inline/%.js: build/wasm/%.wasm
 js/graze/inline/graze.js: dist/graze.wasm
 js/graze/inline/graze-scalar.js: dist/graze-scalar.wasm
-$(INLINE): wasm/inline.mjs $(NODE_MODULES)
+$(INLINE): wasm/inline.mjs wasm/module_text.mjs js/graze/core/module_text.js $(NODE_MODULES)
 	@node wasm/inline.mjs wasm $(filter %.wasm,$^) $@
 
 dist/graze.js: $(INLINE) $(LIBRARY) js/graze/core/layout.js js/graze/core/calls.js js/graze/core/version.js wasm/inline.mjs

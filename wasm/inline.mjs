@@ -7,6 +7,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { decodeModule } from '../js/graze/core/module_text.js';
+import { encodeModule } from './module_text.mjs';
 
 /** Prints a file's size, plain and compressed. @param {string} label @param {string} file */
 function printSize(label, file) {
@@ -15,44 +17,15 @@ function printSize(label, file) {
     console.log(`${label}: ${bytes.length} bytes, ${gzip} gzipped`);
 }
 
-/** Yields the characters that need no escape in a string literal: first those that are one byte long. */
-function* plainCharacters() {
-    for (let code = 0x20; code < 0x7f; code++) {
-        const character = String.fromCharCode(code);
-        if (!'"\'\\`$'.includes(character)) yield character;
-    }
-    // These are letters, and two bytes long.
-    for (let code = 0xc0; ; code++) yield String.fromCharCode(code);
-}
-
-/**
- * Returns the bytes as text, one character per byte, with the shortest characters for the most frequent bytes. Unlike base64
- * this preserves the patterns of the code, so the text compresses as well as the module itself: to a quarter less.
- * `alphabet` holds the character of each byte.
- *
- * @param {Uint8Array} bytes
- */
-function encode(bytes) {
-    const count = new Array(256).fill(0);
-    for (const byte of bytes) count[byte]++;
-    const byFrequency = [...count.keys()].sort((p, q) => count[q] - count[p] || p - q);
-    const characters = plainCharacters();
-    const alphabet = new Array(256).fill('');
-    for (const byte of byFrequency) alphabet[byte] = characters.next().value;
-    let text = '';
-    for (const byte of bytes) text += alphabet[byte];
-    return { alphabet: alphabet.join(''), text };
-}
-
 /** Writes a module as text into a source file. @param {string} wasm @param {string} inline */
 function inline(wasm, inline) {
     mkdirSync('js/graze/inline', { recursive: true });
-    const { alphabet, text } = encode(readFileSync(wasm));
-    writeFileSync(
-        inline,
-        `export const alphabet = '${alphabet}';\nexport const text = '${text}';\n`,
-    );
+    const bytes = readFileSync(wasm);
+    const module = encodeModule(bytes);
+    if (!bytes.equals(decodeModule(module))) throw new Error(`${wasm}: the text differs`);
+    writeFileSync(inline, `export const module = ${JSON.stringify(module)};\n`);
     printSize(wasm, wasm);
+    printSize(inline, inline);
 }
 
 const ENTRIES = {
@@ -61,6 +34,8 @@ const ENTRIES = {
     scalar: 'js/graze/entries/scalar.js',
     external: 'js/graze/entries/external.js',
     static: 'js/graze/entries/static.js',
+    motion: 'js/graze/entries/motion.js',
+    agents: 'js/graze/entries/agents.js',
 };
 
 /**

@@ -3,7 +3,8 @@
  * the {@link Graze} that it gives, whose queries are those of its families: {@link StaticQueries}, {@link MotionQueries},
  * {@link TrajectoryQueries}, {@link AgentQueries} and {@link Study}.
  *
- * `graze/static` has what stands with {@link StaticGraze} alone.
+ * `graze/static` ({@link StaticGraze}), `graze/motion` ({@link MotionGraze}) and `graze/agents` ({@link AgentGraze}) have some of
+ * these families, in fewer bytes.
  * `graze/scalar`, for hosts without WebAssembly SIMD, and `graze/external`, without the module inside, export the same
  * names.
  *
@@ -15,8 +16,10 @@ export { MovingDiscBatch } from '../../js/graze/agents/moving_disc_batch.js';
 export { Traffic } from '../../js/graze/agents/traffic.js';
 export { Batch } from '../../js/graze/core/batch.js';
 export { Facade } from '../../js/graze/core/facade.js';
+export type { AgentGraze } from '../../js/graze/entries/agents.js';
 export type { Graze } from '../../js/graze/entries/families.js';
 export * from '../../js/graze/entries/graze.js';
+export type { MotionGraze } from '../../js/graze/entries/motion.js';
 export type { StaticGraze } from '../../js/graze/entries/static.js';
 export { MotionQueries } from '../../js/graze/motion/index.js';
 export { Motion } from '../../js/graze/motion/motion.js';

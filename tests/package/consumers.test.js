@@ -17,7 +17,13 @@ import {
     pageOf,
     serveByVite,
 } from './builders.js';
-import { PLAN_ANSWERS, QUERY_ANSWERS, STATIC_ANSWERS } from './expected.js';
+import {
+    AGENT_ANSWERS,
+    MOTION_ANSWERS,
+    PLAN_ANSWERS,
+    QUERY_ANSWERS,
+    STATIC_ANSWERS,
+} from './expected.js';
 import { answersOf, copyPrograms, emptyProject, installOffline, peer } from './project.js';
 import { tableLines, writeLines } from './table.js';
 
@@ -28,16 +34,18 @@ import { tableLines, writeLines } from './table.js';
 
 const run = promisify(execFile);
 
-/** @typedef {'graze' | 'scalar' | 'external' | 'static' | 'scenario'} Entry */
-
-const ENTRIES = /** @type {const} */ (['graze', 'scalar', 'external', 'static', 'scenario']);
 const WANTED = {
     graze: QUERY_ANSWERS,
     scalar: QUERY_ANSWERS,
     external: QUERY_ANSWERS,
     static: STATIC_ANSWERS,
+    motion: MOTION_ANSWERS,
+    agents: AGENT_ANSWERS,
     scenario: PLAN_ANSWERS,
 };
+
+/** @typedef {keyof typeof WANTED} Entry */
+const ENTRIES = /** @type {Entry[]} */ (Object.keys(WANTED));
 
 /** Each consumer, with what became of each entry. @type {Map<string, Partial<Record<Entry, string>>>} */
 const table = new Map();
@@ -110,13 +118,11 @@ function programs(entries, others = {}) {
 }
 
 test('Node, import', async () => {
-    const [graze, scalar, external, fixed, scenario] = await Promise.all(
-        ['graze.js', 'scalar.js', 'external_node.js', 'static.js', 'scenario.js'].map((program) =>
-            answersOf(project, program),
-        ),
+    const given = programs(ENTRIES, { external: 'external_node.js' });
+    const answers = await Promise.all(
+        ENTRIES.map(async (entry) => [entry, await answersOf(project, given[entry])]),
     );
-    const answers = { graze, scalar, external, static: fixed, scenario };
-    expectAnswers('Node, import', answers, { external: 'bytes' });
+    expectAnswers('Node, import', Object.fromEntries(answers), { external: 'bytes' });
 });
 
 test('Node, require', async () => {
@@ -124,8 +130,8 @@ test('Node, require', async () => {
 });
 
 test('worker_threads, which share compiled modules', async () => {
-    const module = 'module';
-    const sources = { graze: module, scalar: module, external: module, static: module };
+    const compiled = ENTRIES.filter((entry) => entry !== 'scenario');
+    const sources = Object.fromEntries(compiled.map((entry) => [entry, 'module']));
     expectAnswers('Node, worker_threads', await answersOf(project, 'threads.js'), sources);
 });
 
@@ -307,14 +313,15 @@ test('rollup with node-resolve', async () => {
 
 test('Deno', async () => {
     const run = [process.execPath, join(peer('deno'), 'bin.cjs'), 'run'];
-    const answers = {
-        graze: await answersOf(project, 'graze.js', run),
-        scalar: await answersOf(project, 'scalar.js', run),
-        external: await answersOf(project, 'external.js', [...run, '--allow-read']),
-        static: await answersOf(project, 'static.js', run),
-        scenario: await answersOf(project, 'scenario.js', [...run, '--allow-env']),
-    };
+    /** @type {Partial<Record<Entry, string>>} */
     const sources = { external: '--allow-read', scenario: '--allow-env' };
+    /** @type {Partial<Record<Entry, any>>} */
+    const answers = {};
+    for (const entry of ENTRIES) {
+        const source = sources[entry];
+        const deno = source === undefined ? run : [...run, source];
+        answers[entry] = await answersOf(project, `${entry}.js`, deno);
+    }
     expectAnswers('Deno', answers, sources);
 });
 

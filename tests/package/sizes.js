@@ -145,6 +145,8 @@ export async function measure() {
         'graze/scalar, minified, gzipped': await minified('graze/scalar'),
         'graze/external, minified, gzipped': await minified('graze/external'),
         'graze/static, minified, gzipped': await minified('graze/static'),
+        'graze/motion, minified, gzipped': await minified('graze/motion'),
+        'graze/agents, minified, gzipped': await minified('graze/agents'),
         'graze/scenario, minified, gzipped': await minified('graze/scenario'),
         'graze/scenario, first load, gzipped': (await firstLoad("export * from 'graze/scenario';"))
             .size,

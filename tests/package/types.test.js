@@ -3,7 +3,9 @@ import { cpSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as graze from 'graze';
+import * as agents from 'graze/agents';
 import * as external from 'graze/external';
+import * as motionGraze from 'graze/motion';
 import * as scalar from 'graze/scalar';
 import * as scenario from 'graze/scenario';
 import * as words from 'graze/scenario/messages';
@@ -47,6 +49,8 @@ const MODULES = {
     'graze/scenario': scenario,
     'graze/scenario/messages': words,
     'graze/static': staticGraze,
+    'graze/motion': motionGraze,
+    'graze/agents': agents,
 };
 
 /** @param {string} entry */
@@ -72,7 +76,7 @@ test('every entry has types, and every name that it exports is declared and used
         for (const name of Object.keys(module)) {
             assert.ok(declared.includes(name), `${entry}: ${name} has no type`);
         }
-        if (entry === 'graze/static') {
+        if (['graze/static', 'graze/motion', 'graze/agents'].includes(entry)) {
             const whole = exportsBy('graze').map(({ name }) => name);
             assert.deepEqual(
                 declared.filter((name) => !whole.includes(name)),

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as graze from 'graze';
+import * as agents from 'graze/agents';
 import * as external from 'graze/external';
+import * as motion from 'graze/motion';
 import * as scalar from 'graze/scalar';
 import * as staticGraze from 'graze/static';
 import { inRepository, readJson } from '../helpers.js';
@@ -40,10 +42,14 @@ test('every entry, every instance and both modules say the same: else run make b
         graze: graze.version,
         'graze/scalar': scalar.version,
         'graze/static': staticGraze.version,
+        'graze/motion': motion.version,
+        'graze/agents': agents.version,
         'graze/external': external.version,
         'createSync()': graze.createSync().version,
         'createSync() of graze/scalar': scalar.createSync().version,
         'createSync() of graze/static': staticGraze.createSync().version,
+        'createSync() of graze/motion': motion.createSync().version,
+        'createSync() of graze/agents': agents.createSync().version,
         'dist/graze.wasm': external.createSync({ wasm }).version,
         'dist/graze-scalar.wasm': external.createSync({ wasm: scalarWasm }).version,
     };

@@ -1,7 +1,12 @@
 import { checkBoolean, checkOptions } from './arguments.js';
 import { Core } from './core.js';
 import { formatValue, GrazeError, isRevoked } from './errors.js';
+import { decodeModule } from './module_text.js';
 import { version } from './version.js';
+
+/**
+ * @import { ModuleText } from './module_text.js'
+ */
 
 /**
  * Source of an instance's WebAssembly.
@@ -35,18 +40,32 @@ import { version } from './version.js';
  */
 
 /**
- * Returns the bytes of a module that wasm/inline.mjs has turned into text.
+ * Source of the module that an entry uses when the caller gives no `wasm`.
  *
- * @param {{ alphabet: string, text: string }} inline `alphabet`: a character for each byte value; `text`: a
- *   character for each byte
- * @returns {Uint8Array<ArrayBuffer>}
+ * @typedef {object} Source
+ * @property {() => unknown} read returns the module, its bytes, or a response or the promise of one
+ * @property {(module: WebAssembly.Module) => void} [keep] takes the compiled module, for the next instance
  */
-export function decodeModule({ alphabet, text }) {
-    const byteByCode = new Uint8Array(0x200);
-    for (let byte = 0; byte < 256; byte++) byteByCode[alphabet.charCodeAt(byte)] = byte;
-    const bytes = new Uint8Array(text.length);
-    for (let i = 0; i < bytes.length; i++) bytes[i] = byteByCode[text.charCodeAt(i)];
-    return bytes;
+
+/**
+ * Returns the source of a module that an entry has built in. It is decoded and compiled once.
+ *
+ * @param {ModuleText} text
+ * @param {() => void} [check] throws on a host that cannot run the module
+ * @returns {Source}
+ */
+export function builtIn(text, check) {
+    /** @type {WebAssembly.Module | undefined} */
+    let compiled;
+    return {
+        read() {
+            check?.();
+            return compiled ?? decodeModule(text);
+        },
+        keep(module) {
+            compiled = module;
+        },
+    };
 }
 
 /**
@@ -146,16 +165,18 @@ async function compile(source) {
 /**
  * @template T
  * @param {new (core: Core) => T} GrazeClass the class of the instance
- * @param {() => unknown} getBuiltIn returns the module to use when the caller gives no `wasm`
+ * @param {Source} source
  * @param {CreateOptions} [options]
  * @returns {Promise<T>}
  */
-export async function createFrom(GrazeClass, getBuiltIn, options) {
+export async function createFrom(GrazeClass, source, options) {
     const { wasm, isDebug } = readCreateOptions(options);
-    const source = wasm ?? getBuiltIn();
+    const given = wasm ?? source.read();
     try {
-        const module = await compile(await source);
-        return createInstance(GrazeClass, await WebAssembly.instantiate(module, {}), isDebug);
+        const module = await compile(await given);
+        const instance = await WebAssembly.instantiate(module, {});
+        if (wasm === undefined || wasm === null) source.keep?.(module);
+        return createInstance(GrazeClass, instance, isDebug);
     } catch (cause) {
         throw moduleError(cause);
     }
@@ -164,19 +185,21 @@ export async function createFrom(GrazeClass, getBuiltIn, options) {
 /**
  * @template T
  * @param {new (core: Core) => T} GrazeClass
- * @param {() => unknown} getBuiltIn
+ * @param {Source} source
  * @param {CreateSyncOptions} [options]
  * @returns {T}
  */
-export function createSyncFrom(GrazeClass, getBuiltIn, options) {
+export function createSyncFrom(GrazeClass, source, options) {
     const { wasm, isDebug } = readCreateOptions(options);
-    const source = wasm ?? getBuiltIn();
-    const compiled = source instanceof WebAssembly.Module ? source : null;
-    const bytes = toBytes(source);
-    if (compiled === null && bytes === null) throw wasmTypeError(source);
+    const given = wasm ?? source.read();
+    const compiled = given instanceof WebAssembly.Module ? given : null;
+    const bytes = toBytes(given);
+    if (compiled === null && bytes === null) throw wasmTypeError(given);
     try {
         const module = compiled ?? new WebAssembly.Module(/** @type {BufferSource} */ (bytes));
-        return createInstance(GrazeClass, new WebAssembly.Instance(module, {}), isDebug);
+        const instance = new WebAssembly.Instance(module, {});
+        if (wasm === undefined || wasm === null) source.keep?.(module);
+        return createInstance(GrazeClass, instance, isDebug);
     } catch (cause) {
         throw moduleError(cause);
     }

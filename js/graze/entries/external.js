@@ -47,6 +47,13 @@ async function fetchModule() {
     }
 }
 
+/** Throws, since the synchronous call cannot fetch the module. */
+function refuseNone() {
+    throw new GrazeError('wrong-type', 'options.wasm is required: bytes or a WebAssembly.Module', {
+        argument: 'options.wasm',
+    });
+}
+
 /**
  * Creates a new instance. It shares nothing with any other.
  *
@@ -56,7 +63,7 @@ async function fetchModule() {
  * @throws {GrazeError} `bad-module`, where the module cannot be fetched or used
  */
 export function create(options) {
-    return createFrom(Instance, fetchModule, options);
+    return createFrom(Instance, { read: fetchModule }, options);
 }
 
 /**
@@ -67,19 +74,7 @@ export function create(options) {
  * @throws {GrazeError} `bad-module`
  */
 export function createSync(options) {
-    return createSyncFrom(
-        Instance,
-        () => {
-            throw new GrazeError(
-                'wrong-type',
-                'options.wasm is required: bytes or a WebAssembly.Module',
-                {
-                    argument: 'options.wasm',
-                },
-            );
-        },
-        options,
-    );
+    return createSyncFrom(Instance, { read: refuseNone }, options);
 }
 
 export * from './types.js';

@@ -2,9 +2,9 @@
  * graze, with its WebAssembly built in.
  */
 
-import { createFrom, createSyncFrom, decodeModule } from '../core/instantiate.js';
+import { builtIn, createFrom, createSyncFrom } from '../core/instantiate.js';
 import { requireSimd } from '../core/simd.js';
-import { alphabet, text } from '../inline/graze.js';
+import { module } from '../inline/graze.js';
 import { Instance } from './families.js';
 
 /**
@@ -12,10 +12,7 @@ import { Instance } from './families.js';
  * @import { Graze } from './families.js'
  */
 
-function decodeBuiltIn() {
-    requireSimd();
-    return decodeModule({ alphabet, text });
-}
+const source = /* @__PURE__ */ builtIn(module, requireSimd);
 
 /**
  * Creates a new instance. It shares nothing with any other.
@@ -25,7 +22,7 @@ function decodeBuiltIn() {
  * @throws {GrazeError} `no-simd`, where the host has no WebAssembly SIMD; `bad-module`
  */
 export function create(options) {
-    return createFrom(Instance, decodeBuiltIn, options);
+    return createFrom(Instance, source, options);
 }
 
 /**
@@ -37,7 +34,7 @@ export function create(options) {
  * @throws {GrazeError} `no-simd`, where the host has no WebAssembly SIMD; `bad-module`
  */
 export function createSync(options) {
-    return createSyncFrom(Instance, decodeBuiltIn, options);
+    return createSyncFrom(Instance, source, options);
 }
 
 export * from './types.js';

@@ -2,8 +2,8 @@
  * graze for hosts without WebAssembly SIMD: the same answers, bit for bit.
  */
 
-import { createFrom, createSyncFrom, decodeModule } from '../core/instantiate.js';
-import { alphabet, text } from '../inline/graze-scalar.js';
+import { builtIn, createFrom, createSyncFrom } from '../core/instantiate.js';
+import { module } from '../inline/graze-scalar.js';
 import { Instance } from './families.js';
 
 /**
@@ -11,9 +11,7 @@ import { Instance } from './families.js';
  * @import { Graze } from './families.js'
  */
 
-function decodeBuiltIn() {
-    return decodeModule({ alphabet, text });
-}
+const source = /* @__PURE__ */ builtIn(module);
 
 /**
  * Creates a new instance. It shares nothing with any other.
@@ -23,7 +21,7 @@ function decodeBuiltIn() {
  * @throws {GrazeError} `bad-module`
  */
 export function create(options) {
-    return createFrom(Instance, decodeBuiltIn, options);
+    return createFrom(Instance, source, options);
 }
 
 /**
@@ -35,7 +33,7 @@ export function create(options) {
  * @throws {GrazeError} `bad-module`
  */
 export function createSync(options) {
-    return createSyncFrom(Instance, decodeBuiltIn, options);
+    return createSyncFrom(Instance, source, options);
 }
 
 export * from './types.js';

@@ -1,10 +1,10 @@
 /**
- * graze for bodies that stand still: a third of the size, the same answers, on any host with WebAssembly.
+ * graze for bodies that stand still: the same answers, on any host with WebAssembly.
  */
 
 import { combine } from '../core/facade.js';
-import { createFrom, createSyncFrom, decodeModule } from '../core/instantiate.js';
-import { alphabet, text } from '../inline/graze-static.js';
+import { builtIn, createFrom, createSyncFrom } from '../core/instantiate.js';
+import { module } from '../inline/graze-static.js';
 import { StaticQueries } from '../static/index.js';
 
 /**
@@ -22,18 +22,17 @@ import { StaticQueries } from '../static/index.js';
 /** @type {new (core: Core) => StaticGraze} */
 const Instance = /* @__PURE__ */ combine([StaticQueries]);
 
-function decodeBuiltIn() {
-    return decodeModule({ alphabet, text });
-}
+const source = /* @__PURE__ */ builtIn(module);
 
 /**
  * Creates a new instance. It shares nothing with any other.
  *
  * @param {CreateOptions} [options]
  * @returns {Promise<StaticGraze>}
+ * @throws {GrazeError} `bad-module`
  */
 export function create(options) {
-    return createFrom(Instance, decodeBuiltIn, options);
+    return createFrom(Instance, source, options);
 }
 
 /**
@@ -42,9 +41,10 @@ export function create(options) {
  *
  * @param {CreateSyncOptions} [options]
  * @returns {StaticGraze}
+ * @throws {GrazeError} `bad-module`
  */
 export function createSync(options) {
-    return createSyncFrom(Instance, decodeBuiltIn, options);
+    return createSyncFrom(Instance, source, options);
 }
 
 export * from '../core/public.js';

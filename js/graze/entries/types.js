@@ -9,6 +9,8 @@ export * from '../trajectory/types.js';
 
 /**
  * @typedef {import('../motion/motion.js').Motion} Motion
+ * @typedef {import('./agents.js').AgentGraze} AgentGraze
  * @typedef {import('./families.js').Graze} Graze
+ * @typedef {import('./motion.js').MotionGraze} MotionGraze
  * @typedef {import('./static.js').StaticGraze} StaticGraze
  */

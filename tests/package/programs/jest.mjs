@@ -3,10 +3,9 @@ import { createRequire } from 'node:module';
 import { create } from 'graze';
 import { create as createExternal } from 'graze/external';
 import { create as createScalar } from 'graze/scalar';
-import { create as createStatic } from 'graze/static';
+import { runFamilies } from './families.js';
 import { checkPlans } from './plans.js';
 import { runQueries } from './queries.js';
-import { runStaticQueries } from './static_queries.js';
 
 test('queries', async () => {
     const wasm = readFileSync(createRequire(import.meta.url).resolve('graze/graze.wasm'));
@@ -14,7 +13,7 @@ test('queries', async () => {
         graze: runQueries(await create()),
         scalar: runQueries(await createScalar()),
         external: runQueries(await createExternal({ wasm })),
-        static: runStaticQueries(await createStatic()),
+        ...(await runFamilies()),
         scenario: await checkPlans(),
     };
     writeFileSync('jest.json', JSON.stringify(answers));

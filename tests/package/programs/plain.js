@@ -1,10 +1,11 @@
+import { create as createAgents } from './node_modules/graze/dist/agents.js';
 import { create as createExternal } from './node_modules/graze/dist/external.js';
 import { create } from './node_modules/graze/dist/graze.js';
+import { create as createMotion } from './node_modules/graze/dist/motion.js';
 import { create as createScalar } from './node_modules/graze/dist/scalar.js';
 import { create as createStatic } from './node_modules/graze/dist/static.js';
-import { runQueries } from './queries.js';
+import { runAgentQueries, runMotionQueries, runQueries, runStaticQueries } from './queries.js';
 import { report } from './report.js';
-import { runStaticQueries } from './static_queries.js';
 
 /** Runs a page without a bundler, with the package's files. */
 async function main() {
@@ -13,6 +14,8 @@ async function main() {
         scalar: runQueries(await createScalar()),
         external: runQueries(await createExternal()),
         static: runStaticQueries(await createStatic()),
+        motion: runMotionQueries(await createMotion()),
+        agents: runAgentQueries(await createAgents()),
     };
 }
 

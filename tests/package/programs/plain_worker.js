@@ -1,9 +1,10 @@
+import { createSync as createAgents } from './node_modules/graze/dist/agents.js';
 import { create as createExternal } from './node_modules/graze/dist/external.js';
 import { createSync } from './node_modules/graze/dist/graze.js';
+import { createSync as createMotion } from './node_modules/graze/dist/motion.js';
 import { createSync as createScalar } from './node_modules/graze/dist/scalar.js';
 import { createSync as createStatic } from './node_modules/graze/dist/static.js';
-import { runQueries } from './queries.js';
-import { runStaticQueries } from './static_queries.js';
+import { runAgentQueries, runMotionQueries, runQueries, runStaticQueries } from './queries.js';
 
 /** Makes an instance by the external entry from the compiled module that the page posts; it fetches one as well. */
 addEventListener('message', async ({ data: module }) => {
@@ -14,5 +15,7 @@ addEventListener('message', async ({ data: module }) => {
         scalar: runQueries(createScalar()),
         external: JSON.stringify(shared) === JSON.stringify(fetched) ? shared : 'unlike',
         static: runStaticQueries(createStatic()),
+        motion: runMotionQueries(createMotion()),
+        agents: runAgentQueries(createAgents()),
     });
 });

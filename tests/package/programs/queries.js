@@ -1,16 +1,12 @@
+/** Queries of each kind on an instance of an entry. The expected results are in ../expected.js. */
+
 /**
- * Runs a query of each kind on an instance. The expected results are in ../expected.js.
+ * Runs what `graze/static` has.
  *
- * @param {import('graze').Graze} g
+ * @param {import('graze/static').StaticGraze} g
  */
-export function runQueries(g) {
+export function runStaticQueries(g) {
     const [car, post] = [g.box(4.5, 1.8), g.disc(0.25)];
-    const east = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 10, radius: 0.5 };
-    const south = { x: 5, y: 5, vx: 0, vy: -1, t0: 0, t1: 10, radius: 0.5 };
-    const turning = g.motion.turn({ t0: 0, t1: 4, x: 0, y: 0, speed: 5, angularVelocity: 0.3 });
-    const standing = g.motion.static({ x: 9, y: 4 });
-    const clock = { t1: 4, step: 0.1 };
-    const [ego, other] = [g.path(car, turning, clock), g.path(post, standing, clock)];
     const pairs = g.pairs(2);
     pairs.shapeA.set([car.id, car.id]);
     pairs.shapeB.set([post.id, post.id]);
@@ -21,14 +17,52 @@ export function runQueries(g) {
         separation: g.gap(car, post, {}, { x: 3 }),
         depth: g.penetration(car, post, {}, { x: 2, y: 0.5 }).depth,
         cast: g.shapeCast(car, post, undefined, { x: 6, y: 0 }, { dx: 10, dy: 0 }).interval,
-        conflicts: g.conflictIntervals(east, south),
-        approach: g.closestApproach(east, south),
-        contact: g.firstContact(car, post, turning, standing).time,
-        sweep: g.sweep(ego, other).time,
-        scene: g.scene([other]).firstContact(ego).body,
         batch: { touching, relations: [...pairs.relations], distances: [...pairs.distances] },
         version: g.version,
     };
     car.free();
     return answers;
+}
+
+/**
+ * Runs what `graze/motion` has.
+ *
+ * @param {import('graze/motion').MotionGraze} g
+ */
+export function runMotionQueries(g) {
+    const [car, post] = [g.box(4.5, 1.8), g.disc(0.25)];
+    const turning = g.motion.turn({ t0: 0, t1: 4, x: 0, y: 0, speed: 5, angularVelocity: 0.3 });
+    const standing = g.motion.static({ x: 9, y: 4 });
+    const clock = { t1: 4, step: 0.1 };
+    const [ego, other] = [g.path(car, turning, clock), g.path(post, standing, clock)];
+    return {
+        ...runStaticQueries(g),
+        contact: g.firstContact(car, post, turning, standing).time,
+        sweep: g.sweep(ego, other).time,
+        scene: g.scene([other]).firstContact(ego).body,
+    };
+}
+
+/**
+ * Runs what `graze/agents` has.
+ *
+ * @param {import('graze/agents').AgentGraze} g
+ */
+export function runAgentQueries(g) {
+    const east = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 10, radius: 0.5 };
+    const south = { x: 5, y: 5, vx: 0, vy: -1, t0: 0, t1: 10, radius: 0.5 };
+    return {
+        conflicts: g.conflictIntervals(east, south),
+        approach: g.closestApproach(east, south),
+        version: g.version,
+    };
+}
+
+/**
+ * Runs what an entry with all families has.
+ *
+ * @param {import('graze').Graze} g
+ */
+export function runQueries(g) {
+    return { ...runMotionQueries(g), ...runAgentQueries(g) };
 }

@@ -1,5 +1,5 @@
 import { create } from 'graze/static';
+import { runStaticQueries } from './queries.js';
 import { report } from './report.js';
-import { runStaticQueries } from './static_queries.js';
 
 report(create().then(runStaticQueries));

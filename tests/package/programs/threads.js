@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { create } from 'graze';
+import { createSync as createAgents } from 'graze/agents';
 import { createSync as createExternal } from 'graze/external';
+import { createSync as createMotion } from 'graze/motion';
 import { createSync as createScalar } from 'graze/scalar';
 import { createSync as createStatic } from 'graze/static';
 import { checkPlans } from './plans.js';
-import { runQueries } from './queries.js';
+import { runAgentQueries, runMotionQueries, runQueries, runStaticQueries } from './queries.js';
 import { report } from './report.js';
-import { runStaticQueries } from './static_queries.js';
 
 /** Each module is compiled once, here, and shared with threads. */
 
@@ -24,8 +25,10 @@ async function inThread({ simd, scalar }) {
         graze: runQueries(await create({ wasm: simd })),
         scalar: runQueries(createScalar({ wasm: scalar })),
         external: runQueries(createExternal({ wasm: simd })),
-        // It takes a module of the whole library too.
+        // These take a module of the whole library too.
         static: runStaticQueries(createStatic({ wasm: scalar })),
+        motion: runMotionQueries(createMotion({ wasm: simd })),
+        agents: runAgentQueries(createAgents({ wasm: scalar })),
         scenario: await checkPlans(),
     };
 }

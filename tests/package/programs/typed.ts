@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { create, type Graze, GrazeError } from 'graze';
+import { type AgentGraze, create as createAgents } from 'graze/agents';
 import { createSync as createExternal } from 'graze/external';
+import { create as createMotion, type MotionGraze } from 'graze/motion';
 import { create as createScalar } from 'graze/scalar';
 import { FORMATS } from 'graze/scenario';
 import { create as createStatic, type StaticGraze } from 'graze/static';
 import { checkPlans } from './plans.js';
-import { runQueries } from './queries.js';
-import { runStaticQueries } from './static_queries.js';
+import { runAgentQueries, runMotionQueries, runQueries, runStaticQueries } from './queries.js';
 
 async function main(): Promise<Record<string, unknown>> {
     const g: Graze = await create();
@@ -18,11 +19,15 @@ async function main(): Promise<Record<string, unknown>> {
     }
     if (!FORMATS.includes('ccbs')) throw new Error('ccbs is a format');
     const resting: StaticGraze = await createStatic();
+    const moving: MotionGraze = await createMotion();
+    const agents: AgentGraze = await createAgents();
     return {
         graze: runQueries(g),
         scalar: runQueries(await createScalar()),
         external: runQueries(createExternal({ wasm })),
         static: runStaticQueries(resting),
+        motion: runMotionQueries(moving),
+        agents: runAgentQueries(agents),
         scenario: await checkPlans(),
     };
 }

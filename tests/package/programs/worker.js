@@ -1,10 +1,9 @@
 import { createSync } from 'graze';
 import { create as createExternal } from 'graze/external';
 import { create as createScalar } from 'graze/scalar';
-import { createSync as createStatic } from 'graze/static';
+import { runFamilies } from './families.js';
 import { checkPlans } from './plans.js';
 import { runQueries } from './queries.js';
-import { runStaticQueries } from './static_queries.js';
 
 /** In a Web Worker: all entries; of a compiled module that the page posts, the external one makes an instance. */
 addEventListener('message', async ({ data: module }) => {
@@ -14,7 +13,7 @@ addEventListener('message', async ({ data: module }) => {
         graze: runQueries(createSync()),
         scalar: runQueries(await createScalar()),
         external: JSON.stringify(shared) === JSON.stringify(fetched) ? shared : 'unlike',
-        static: runStaticQueries(createStatic()),
+        ...(await runFamilies()),
         scenario: await checkPlans(),
     });
 });

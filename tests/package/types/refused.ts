@@ -8,8 +8,11 @@ import {
     type Path,
     type Shape,
 } from 'graze';
+import { createSync as createAgents } from 'graze/agents';
 import { createSync as createExternal } from 'graze/external';
+import { createSync as createMotion } from 'graze/motion';
 import { readScenario, type Scenario, validate } from 'graze/scenario';
+import { createSync as createStatic } from 'graze/static';
 
 export function instances(): void {
     // @ts-expect-error the module is given as `wasm`
@@ -24,6 +27,17 @@ export function instances(): void {
     import('graze/internal');
     // @ts-expect-error the library's own files are not reached from outside
     import('graze/js/graze.js');
+}
+
+export function families(): void {
+    // @ts-expect-error motions are of another family
+    createStatic().motion;
+    // @ts-expect-error so are moving discs
+    createMotion().movingDiscs;
+    // @ts-expect-error and the study tools
+    createMotion().study;
+    // @ts-expect-error and shapes
+    createAgents().disc(1);
 }
 
 export function shapes(shape: Shape, path: Path, motion: Motion): void {

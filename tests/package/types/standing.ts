@@ -1,5 +1,6 @@
 /** Instances, shapes, queries of bodies standing still, and their batches. */
 import {
+    type AgentGraze,
     type AgentQueries,
     type BodyBatch,
     type BodyDistance,
@@ -36,6 +37,7 @@ import {
     type Manifold,
     type ManifoldOptions,
     type ManifoldPoint,
+    type MotionGraze,
     type MotionQueries,
     type NoBody,
     type NoBodyDistance,
@@ -75,7 +77,9 @@ import {
     toPrintable,
     version,
 } from 'graze';
+import * as agentEntry from 'graze/agents';
 import * as external from 'graze/external';
+import * as motionEntry from 'graze/motion';
 import * as scalar from 'graze/scalar';
 import * as still from 'graze/static';
 
@@ -156,9 +160,13 @@ export async function instances(): Promise<Graze[]> {
     ];
 }
 
-/** Returns instances with the queries on bodies that stand still, which `graze/static` has too. */
-export async function small(): Promise<StaticGraze[]> {
-    return [await still.create(), still.createSync(), createSync()];
+/** Returns instances with some families of queries, which that of an entry with more families has too. */
+export async function small(): Promise<[StaticGraze[], MotionGraze[], AgentGraze[]]> {
+    return [
+        [await still.create(), still.createSync(), motionEntry.createSync(), createSync()],
+        [await motionEntry.create(), motionEntry.createSync(), createSync()],
+        [await agentEntry.create(), agentEntry.createSync(), createSync()],
+    ];
 }
 
 /** An instance has the queries of each family, and what all instances have. */
