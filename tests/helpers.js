@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Paths and data that several tests use. */
 
-const ROOT = new URL('../', import.meta.url);
+const ROOT = new URL('..', import.meta.url);
 
 /** Returns a path in the repository. @param {string} path */
 export function inRepository(path) {

@@ -9,7 +9,7 @@ export type {
     WritableFormat,
     WrittenPlan,
 } from '../../js/formats/index.js';
-export type { ImageFile } from '../../js/formats/maps/pgm.js';
+export type { ImageFile } from '../../js/formats/maps/ros_map.js';
 export type { Limits, SourceFile } from '../../js/formats/text/source.js';
 export type { DelaySuggestion, SuggestionStatus } from '../../js/scenario/delays/suggest_delay.js';
 export * from '../../js/scenario/index.js';

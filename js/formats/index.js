@@ -33,8 +33,7 @@ import {
 /**
  * @import { PointLike } from 'graze'
  * @import { FormatName } from './detection/detection.js'
- * @import { ImageFile } from './maps/pgm.js'
- * @import { RosMap } from './maps/ros_map.js'
+ * @import { ImageFile, RosMap } from './maps/ros_map.js'
  * @import { Limits, SourceFile } from './text/source.js'
  * @import { Polygon, Scenario, SourcePosition } from '../scenario/model/scenario.js'
  */

@@ -19,7 +19,7 @@ export { validate } from './validation/validate.js';
 /**
  * @typedef {import('graze').InputErrorCode} InputErrorCode
  * @typedef {import('../formats/text/source.js').SourceFile} SourceFile
- * @typedef {import('../formats/maps/pgm.js').ImageFile} ImageFile
+ * @typedef {import('../formats/maps/ros_map.js').ImageFile} ImageFile
  * @typedef {import('../formats/text/source.js').Limits} Limits
  * @typedef {import('../formats/text/source.js').LimitName} LimitName
  * @typedef {import('./model/scenario.js').Scenario} Scenario

@@ -7,7 +7,7 @@ import { elementText, findChild, readXml, requireChild } from '../../js/formats/
  * where the ego begins, and waypoints in NumPy's archives.
  *
  * @import { Agent } from '../../js/scenario/model/scenario.js'
- * @import { Element } from '../../js/formats/text/xml_tree.js'
+ * @import { Element } from '../../js/formats/text/xml.js'
  * @import { CheckedFile, SourceFile } from '../../js/formats/text/source.js'
  *
  * @typedef {{ t: number, x: number, y: number, angle: number }} State t in seconds

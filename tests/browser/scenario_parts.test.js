@@ -10,7 +10,7 @@ import {
     writeScenario,
 } from 'graze/scenario';
 import { leastClearance } from 'graze/scenario/messages';
-import { sourceOf } from '../../js/scenario/model/motion_source.js';
+import { sourceOf } from '../../js/scenario/model/step_motion.js';
 import { mergeIntervals } from '../../web/tabs/scenario/chart.js';
 import { asCode, asCommand } from '../../web/tabs/scenario/export.js';
 import {

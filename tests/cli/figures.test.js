@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { blankScenario } from 'graze/scenario';
-import { drawFigures } from '../../js/cli/figures/figures.js';
-import { View } from '../../js/cli/figures/view.js';
+import { drawFigures, View } from '../../js/cli/figures/figures.js';
 import { processorSeconds } from '../helpers.js';
 import { BAR } from './outcomes.js';
 

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { readScenario, validate } from 'graze/scenario';
-import { readPgm } from '../../js/formats/maps/pgm.js';
-import { readRosMap, toObstacles } from '../../js/formats/maps/ros_map.js';
+import { readPgm, readRosMap, toObstacles } from '../../js/formats/maps/ros_map.js';
 import { inShared, needsShared } from '../helpers.js';
 import { refuses } from './refusals.js';
 

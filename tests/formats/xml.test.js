@@ -9,7 +9,7 @@ import { inRepository, inShared, needsShared } from '../helpers.js';
  * The scanner of plain XML and its hand-over to saxes: wherever a file stops being plain, its elements, errors and positions
  * are those of saxes alone.
  *
- * @import { Element } from '../../js/formats/text/xml_tree.js'
+ * @import { Element } from '../../js/formats/text/xml.js'
  * @import { SourceFile } from '../../js/formats/text/source.js'
  */
 

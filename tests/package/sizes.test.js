@@ -33,7 +33,7 @@ test('a program that validates with its own instance loads neither a second modu
     const readers = inputs.filter((path) => path.startsWith('js/formats/')).sort();
     assert.deepEqual(
         readers,
-        ['detection', 'index', 'renamed', 'source', 'tracks_layout'].map(
+        ['detection/detection', 'detection/track_layout', 'index', 'text/source'].map(
             (name) => `js/formats/${name}.js`,
         ),
     );

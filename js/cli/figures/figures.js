@@ -1,16 +1,396 @@
+import { convexParts } from 'graze/scenario';
 import { groupViolations } from 'graze/scenario/messages';
-import { boundingRadius, CELL, ShapeCache, toParts, transformPoints } from './bodies.js';
-import { agentPoseAt, delayPoseAt, makePoseAt, speedAt } from './pose_at.js';
-import { makeRoutes } from './routes.js';
-import { View } from './view.js';
+
+/**
+ * @import { Graze, Shape } from 'graze'
+ * @import { Agent, Grid, MotionPiece, Scenario, ValidationResult, Violation } from 'graze/scenario'
+ */
+
+/**
+ * Poses of bodies at a time, for pictures.
+ *
+ * @typedef {{ x: number, y: number, angle: number }} Pose
+ *
+ * @typedef {(time: number) => Pose | null} PoseFunction null: the body does not exist
+ */
+
+/** @param {number[]} coefficients @param {number} s */
+function polynomial(coefficients, s) {
+    return coefficients.reduceRight((sum, c) => sum * s + c, 0);
+}
+
+/** @param {MotionPiece} piece @param {number} time @returns {Pose} */
+export function poseOnPiece({ t0, t1, x, y, angle }, time) {
+    const s = Math.min(Math.max(time, t0), t1) - t0;
+    return {
+        x: polynomial(x, s),
+        y: polynomial(y, s),
+        angle: angle === undefined ? 0 : polynomial(angle, s),
+    };
+}
+
+/**
+ * Returns the index of the last piece that has begun, by bisection; -1 before the first.
+ *
+ * @param {MotionPiece[]} motion
+ * @param {number} time
+ */
+function pieceAt(motion, time) {
+    let [low, high] = [-1, motion.length - 1];
+    while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if (motion[middle].t0 <= time) low = middle;
+        else high = middle - 1;
+    }
+    return low;
+}
+
+/**
+ * @param {MotionPiece[]} motion
+ * @param {{ before: boolean, after: boolean }} presence whether the body exists before the motion and after it
+ * @returns {PoseFunction}
+ */
+export function makePoseAt(motion, { before, after }) {
+    return (time) => {
+        const k = pieceAt(motion, time);
+        if (k < 0) return before && motion.length > 0 ? poseOnPiece(motion[0], motion[0].t0) : null;
+        const isOver = k === motion.length - 1 && time > motion[k].t1;
+        return isOver && !after ? null : poseOnPiece(motion[k], time);
+    };
+}
+
+/**
+ * @param {Scenario} scenario
+ * @param {Agent} agent
+ * @returns {PoseFunction}
+ */
+export function agentPoseAt({ beforeStart, atGoal }, { motion, start }) {
+    if (motion.length === 0) return () => start && { ...start, angle: 0 };
+    return makePoseAt(motion, { before: beforeStart === 'stay', after: atGoal === 'stay' });
+}
+
+/**
+ * Returns the pose function of the same motion with a delay.
+ *
+ * @param {PoseFunction} poseAt
+ * @param {number} delay
+ * @returns {PoseFunction}
+ */
+export function delayPoseAt(poseAt, delay) {
+    return (time) => poseAt(time - delay);
+}
+
+/**
+ * Returns the speed of an agent at a time, for the size of a picture.
+ *
+ * @param {MotionPiece[]} motion
+ * @param {number} time
+ */
+export function speedAt(motion, time) {
+    const piece = motion[pieceAt(motion, time)];
+    if (piece === undefined || time > piece.t1 || piece.t1 <= piece.t0) return 0;
+    const span = piece.t1 - piece.t0;
+    const [p, q] = [poseOnPiece(piece, piece.t0), poseOnPiece(piece, piece.t1)];
+    return Math.hypot(q.x - p.x, q.y - p.y) / span;
+}
+
+/**
+ * Bodies in pictures: their parts, their size, and the separation of two of them.
+ *
+ * @typedef {{ points: [number, number][], holes?: [number, number][][], radius: number }} Part polygon, inflated by its radius
+ */
+
+/** @param {Agent['shape']} shape @returns {Part[]} */
+export function toParts(shape) {
+    if (shape.kind === 'disc') return [{ points: [[0, 0]], radius: shape.radius }];
+    if (shape.kind === 'polygon') {
+        const { points, holes, radius } = shape;
+        return [{ points, ...(holes && { holes }), radius }];
+    }
+    return shape.parts.flatMap(toParts);
+}
+
+/** Unit square of a map's cell. */
+export const CELL = Object.freeze(
+    /** @type {Part[]} */ ([
+        {
+            points: [
+                [-0.5, -0.5],
+                [0.5, -0.5],
+                [0.5, 0.5],
+                [-0.5, 0.5],
+            ],
+            radius: 0,
+        },
+    ]),
+);
+
+/** Returns the largest distance of a body's points from its origin. @param {readonly Part[]} parts */
+export function boundingRadius(parts) {
+    let largest = 0;
+    for (const { points, radius } of parts) {
+        for (const [x, y] of points) largest = Math.max(largest, Math.hypot(x, y) + radius);
+    }
+    return largest;
+}
+
+/**
+ * @param {readonly [number, number][]} points
+ * @param {Pose} pose
+ * @returns {[number, number][]}
+ */
+export function transformPoints(points, { x, y, angle }) {
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return points.map(([u, v]) => [x + u * cos - v * sin, y + u * sin + v * cos]);
+}
+
+/** Shapes of an instance, created once for each body and freed together. */
+export class ShapeCache {
+    #graze;
+    /** @type {Map<readonly Part[], Shape[]>} */ #shapes = new Map();
+
+    /** @param {Graze} graze */
+    constructor(graze) {
+        this.#graze = graze;
+    }
+
+    /** @param {readonly Part[]} parts */
+    #shapesOf(parts) {
+        const known = this.#shapes.get(parts);
+        if (known !== undefined) return known;
+        const shapes = parts
+            .flatMap((part) => convexParts({ kind: 'polygon', ...part }, this.#graze))
+            .map(({ points, radius }) => this.#graze.hull(points, { radius }));
+        this.#shapes.set(parts, shapes);
+        return shapes;
+    }
+
+    /**
+     * Returns the signed separation of two bodies; negative: the depth of their overlap.
+     *
+     * @param {readonly Part[]} a
+     * @param {Pose} poseA
+     * @param {readonly Part[]} b
+     * @param {Pose} poseB
+     */
+    separation(a, poseA, b, poseB) {
+        // Coordinates are relative to A's origin, because they may be large.
+        const [atA, atB] = [
+            { x: 0, y: 0, angle: poseA.angle },
+            { x: poseB.x - poseA.x, y: poseB.y - poseA.y, angle: poseB.angle },
+        ];
+        let min = Infinity;
+        for (const p of this.#shapesOf(a)) {
+            for (const q of this.#shapesOf(b)) {
+                const { relation, distance } = this.#graze.distance(p, q, atA, atB);
+                const separation =
+                    relation === 'overlapping'
+                        ? -this.#graze.penetration(p, q, atA, atB).depth
+                        : distance;
+                min = Math.min(min, separation);
+            }
+        }
+        return min;
+    }
+
+    free() {
+        for (const shapes of this.#shapes.values()) for (const shape of shapes) shape.free();
+    }
+}
+
+/**
+ * Converts the plan's frame to a picture's.
+ */
+
+/** Size of the picture, in pixels. */
+const WIDTH = 480;
+const HEIGHT = 360;
+
+/** Number of a map's cells in one picture above which only some are visited. */
+const MAX_CELLS = 65_536;
+
+/** Rounds to a hundredth of a pixel. @param {number} value */
+function roundPixel(value) {
+    return Math.round(value * 100) / 100;
+}
+
+/** A window on the plan, with a margin around its content. */
+export class View {
+    #axes;
+    #areAxesSwapped;
+
+    /**
+     * @param {Scenario['axes']} axes
+     * @param {[number, number, number, number]} box content of the picture: minimum x and y, maximum x and y
+     */
+    constructor(axes, [minX, minY, maxX, maxY]) {
+        this.#axes = axes;
+        // With 'down-right', x points down in the picture and y to the right.
+        this.#areAxesSwapped = axes === 'down-right';
+        const [spanX, spanY] = [maxX - minX, maxY - minY];
+        const [across, down] = this.#areAxesSwapped ? [spanY, spanX] : [spanX, spanY];
+        this.scale = Math.min(WIDTH / across, HEIGHT / down);
+        const [w, h] = [WIDTH / this.scale, HEIGHT / this.scale];
+        const [width, height] = this.#areAxesSwapped ? [h, w] : [w, h];
+        const [midX, midY] = [(minX + maxX) / 2, (minY + maxY) / 2];
+        this.minX = midX - width / 2;
+        this.maxX = midX + width / 2;
+        this.minY = midY - height / 2;
+        this.maxY = midY + height / 2;
+    }
+
+    /** @returns {[number, number]} */
+    get size() {
+        return [WIDTH, HEIGHT];
+    }
+
+    /** @param {number} x @param {number} y @returns {[number, number]} */
+    point(x, y) {
+        const [u, v] = [(x - this.minX) * this.scale, (y - this.minY) * this.scale];
+        if (this.#areAxesSwapped) return [roundPixel(v), roundPixel(u)];
+        const down = this.#axes === 'right-up' ? (this.maxY - y) * this.scale : v;
+        return [roundPixel(u), roundPixel(down)];
+    }
+
+    /** @param {number} x @param {number} y @param {number} margin */
+    contains(x, y, margin) {
+        return (
+            x >= this.minX - margin &&
+            x <= this.maxX + margin &&
+            y >= this.minY - margin &&
+            y <= this.maxY + margin
+        );
+    }
+
+    /** Returns whether the box of a part overlaps the picture. @param {Part} part @param {Pose} pose */
+    overlaps({ points, radius }, pose) {
+        const placed = transformPoints(points, pose);
+        const [xs, ys] = [0, 1].map((axis) => placed.map((point) => point[axis]));
+        return (
+            Math.max(...xs) + radius >= this.minX &&
+            Math.min(...xs) - radius <= this.maxX &&
+            Math.max(...ys) + radius >= this.minY &&
+            Math.min(...ys) - radius <= this.maxY
+        );
+    }
+
+    /**
+     * @param {readonly Part[]} parts
+     * @param {Pose} pose
+     */
+    body(parts, pose) {
+        /** @param {[number, number][]} ring */
+        const toPixels = (ring) =>
+            transformPoints(ring, pose).flatMap(([x, y]) => this.point(x, y));
+        return parts.map(({ points, holes, radius }) => ({
+            points: toPixels(points),
+            ...(holes && { holes: holes.map(toPixels) }),
+            radius: roundPixel(radius * this.scale),
+        }));
+    }
+
+    /**
+     * Returns the blocked cells in view as boxes; neighbors along y are joined.
+     *
+     * @param {Grid} grid
+     * @returns {[number, number, number, number][]} left, top, width, height of each box
+     */
+    cells({ nx, ny, blocked }) {
+        const clamp = (/** @type {number} */ value, /** @type {number} */ count) =>
+            Math.min(Math.max(Math.round(value), 0), count - 1);
+        const [i0, i1] = [clamp(this.minX, nx), clamp(this.maxX, nx)];
+        const [j0, j1] = [clamp(this.minY, ny), clamp(this.maxY, ny)];
+        const step = Math.ceil(Math.sqrt(((i1 - i0 + 1) * (j1 - j0 + 1)) / MAX_CELLS));
+        /** @type {[number, number, number, number][]} */
+        const boxes = [];
+        for (let i = i0; i <= i1; i += step) {
+            let from = -1;
+            for (let j = j0; j <= j1 + step; j += step) {
+                const isBlocked = j <= j1 && blocked[i * ny + j] !== 0;
+                if (isBlocked && from < 0) from = j;
+                if (isBlocked || from < 0) continue;
+                boxes.push(this.#box(i - 0.5, from - 0.5, i - 0.5 + step, j - 0.5));
+                from = -1;
+            }
+        }
+        return boxes;
+    }
+
+    /**
+     * @param {number} x0
+     * @param {number} y0
+     * @param {number} x1
+     * @param {number} y1
+     * @returns {[number, number, number, number]}
+     */
+    #box(x0, y0, x1, y1) {
+        const [[u0, v0], [u1, v1]] = [this.point(x0, y0), this.point(x1, y1)];
+        return [
+            Math.min(u0, u1),
+            Math.min(v0, v1),
+            roundPixel(Math.abs(u1 - u0)),
+            roundPixel(Math.abs(v1 - v0)),
+        ];
+    }
+}
+
+/**
+ * Converts the route of a body to lines in a picture.
+ */
+
+/** Number of straight lines that replace a curved piece. */
+const CURVE_SAMPLES = 12;
+
+/** Maximum number of points of one route in one picture. */
+const MAX_POINTS = 2000;
+
+/**
+ * Returns the part of a body's route within a window of time, and the rest as far as it is in view.
+ *
+ * @param {number} role
+ * @param {MotionPiece[]} motion
+ * @param {PoseFunction} poseAt
+ * @param {[number, number]} window
+ * @param {View} view
+ * @returns {Route[]}
+ */
+export function makeRoutes(role, motion, poseAt, [from, to], view) {
+    /** @type {number[][]} */
+    const outside = [];
+    /** @type {number[]} */
+    const inWindow = [];
+    let points = 0;
+    for (const piece of motion) {
+        if (points > MAX_POINTS) break;
+        const times = sampleTimes(piece);
+        if (piece.t1 < from || piece.t0 > to) {
+            const line = times.map((time) => poseOnPiece(piece, time));
+            if (!line.some(({ x, y }) => view.contains(x, y, 0))) continue;
+            points += line.length;
+            outside.push(line.flatMap(({ x, y }) => view.point(x, y)));
+            continue;
+        }
+        const inside = times.filter((time) => time > from && time < to);
+        for (const time of [Math.max(piece.t0, from), ...inside, Math.min(piece.t1, to)]) {
+            const { x, y } = poseAt(time) ?? poseOnPiece(piece, time);
+            inWindow.push(...view.point(x, y));
+            points++;
+        }
+    }
+    return [
+        { role, isInWindow: false, lines: outside },
+        { role, isInWindow: true, lines: inWindow.length > 0 ? [inWindow] : [] },
+    ];
+}
+
+/** @param {MotionPiece} piece */
+function sampleTimes({ t0, t1, x, y }) {
+    const samples = x.length > 2 || y.length > 2 ? CURVE_SAMPLES : 1;
+    return Array.from({ length: samples + 1 }, (_, k) => t0 + ((t1 - t0) * k) / samples);
+}
 
 /**
  * Computes the pictures of conflicts while the scenario is available: a report is made without it.
- *
- * @import { Graze } from 'graze'
- * @import { Grid, MotionPiece, ValidationResult, Scenario, Violation } from 'graze/scenario'
- * @import { Part } from './bodies.js'
- * @import { PoseFunction, Pose } from './pose_at.js'
  */
 
 /**

@@ -1,4 +1,4 @@
-import { toPrintable } from '../terminal.js';
+import { toPrintable } from '../output.js';
 
 /** Matches what `toPrintable` escapes, except line ends, which occur unescaped in JSON only outside of strings. */
 const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;

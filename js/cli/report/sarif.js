@@ -1,4 +1,5 @@
 import { describeMessage, groupViolations, pluralize } from 'graze/scenario/messages';
+import { toPrintable } from '../output.js';
 import {
     describeFailure,
     isFailed,
@@ -7,7 +8,6 @@ import {
     planName,
     Tally,
 } from '../plan_result.js';
-import { toPrintable } from '../terminal.js';
 import { toPrintableJson } from './escape.js';
 import {
     describeBodies,

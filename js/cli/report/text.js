@@ -19,8 +19,8 @@ import {
     formatNumber,
     groupViolations,
 } from 'graze/scenario/messages';
+import { toPrintable } from '../output.js';
 import { isFailed, planName, Tally } from '../plan_result.js';
-import { toPrintable } from '../terminal.js';
 
 /**
  * @import { Violation } from 'graze/scenario'

@@ -6,7 +6,7 @@ import { InputError } from '../text/source.js';
  * Outlines of bodies: their checks at the place in a file where they are stated.
  *
  * @import { Graze, GrazeError } from 'graze'
- * @import { OutlineFault } from '../../scenario/model/outline_fault.js'
+ * @import { OutlineFault } from '../../scenario/model/outline.js'
  * @import { Polygon, SourcePosition } from '../../scenario/model/scenario.js'
  *
  * @typedef {[number, number]} Vertex
@@ -34,7 +34,7 @@ export async function findFault(polygon) {
     } catch (error) {
         const faulty = faultOf(error);
         if (faulty === undefined) throw error;
-        const { explainFault } = await import('../../scenario/model/outline_fault.js');
+        const { explainFault } = await import('../../scenario/model/outline.js');
         return explainFault(/** @type {GrazeError} */ (error), faulty);
     }
 }

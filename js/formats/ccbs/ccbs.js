@@ -1,8 +1,8 @@
 import { GrazeError, toPrintable } from '#internal';
-import { pieceCountOf, piecesOf, withMotionSource } from '../../scenario/model/motion_source.js';
 import { blankScenario } from '../../scenario/model/scenario.js';
+import { pieceCountOf, piecesOf, withMotionSource } from '../../scenario/model/step_motion.js';
 import { looksLikeXml } from '../detection/detection.js';
-import { askForMap, checkCount, readScenTask } from '../maps/scen_task.js';
+import { askForMap, checkCount, readScenTask } from '../maps/movingai.js';
 import { FILE_START, InputError, peek } from '../text/source.js';
 import { readCcbsLog } from './log.js';
 import { readCcbsTask, resolveLocation } from './task.js';
@@ -95,7 +95,7 @@ async function readMap(file) {
 /** @param {SourceFile | undefined} file */
 async function readConfig(file) {
     if (file === undefined) return { radius: undefined, notices: [] };
-    const { readCcbsConfig } = await import('./config.js');
+    const { readCcbsConfig } = await import('./task.js');
     return readCcbsConfig(file);
 }
 

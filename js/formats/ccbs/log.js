@@ -14,8 +14,8 @@ import { readPoint, readTaskAgents, TASK_ATTRIBUTES } from './task.js';
 /**
  * @import { CheckedFile, SourceFile } from '../text/source.js'
  * @import { TaskAgent } from './task.js'
- * @import { Element, ElementHandler } from '../text/xml_tree.js'
- * @import { MotionSource } from '../../scenario/model/motion_source.js'
+ * @import { Element, ElementHandler } from '../text/xml.js'
+ * @import { MotionSource } from '../../scenario/model/step_motion.js'
  * @import { MotionPiece, SourcePosition } from '../../scenario/model/scenario.js'
  */
 

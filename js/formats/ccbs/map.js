@@ -11,7 +11,7 @@ import {
 
 /**
  * @import { CheckedFile, SourceFile } from '../text/source.js'
- * @import { Element } from '../text/xml_tree.js'
+ * @import { Element } from '../text/xml.js'
  * @import { Grid, Roadmap } from '../../scenario/model/scenario.js'
  */
 

@@ -4,8 +4,8 @@ import { DECIMAL, MAX_MAGNITUDE } from '../text/source.js';
  * The sections of a CCBS log, which are almost all of it: read from the text into columns, 32 bytes each, without an object
  * or string per section.
  *
- * @import { Element } from '../text/xml_tree.js'
- * @import { MotionSource } from '../../scenario/model/motion_source.js'
+ * @import { Element } from '../text/xml.js'
+ * @import { MotionSource } from '../../scenario/model/step_motion.js'
  * @import { MotionPiece, Point, SourcePosition } from '../../scenario/model/scenario.js'
  */
 

@@ -17,7 +17,7 @@ import { readChoice, readStepRange } from './values.js';
  * @import { Part, RoadFile } from './shapes.js'
  * @import { Range } from './values.js'
  * @import { State } from './states.js'
- * @import { Element } from '../text/xml_tree.js'
+ * @import { Element } from '../text/xml.js'
  * @import { BodyShape, MotionPiece, Obstacle, SourcePosition } from '../../scenario/model/scenario.js'
  *
  * @typedef {{ name: string, shape: BodyShape, motion: MotionPiece[], source: SourcePosition }} MovingObstacle

@@ -10,7 +10,7 @@ import { readNumber, readSize } from './values.js';
  * @import { Outlines, Vertex } from '../bodies/outlines.js'
  * @import { UniqueNotices } from '../bodies/poses.js'
  * @import { CheckedFile } from '../text/source.js'
- * @import { Element } from '../text/xml_tree.js'
+ * @import { Element } from '../text/xml.js'
  * @import { BodyShape, Disc, Polygon } from '../../scenario/model/scenario.js'
  *
  * @typedef {CheckedFile & { uniqueNotices: UniqueNotices, outlines: Outlines }} RoadFile with the notices that are given once, and

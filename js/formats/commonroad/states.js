@@ -8,7 +8,7 @@ import { readDecimalRange, readStepRange, requireExact } from './values.js';
  *
  * @import { RoadFile } from './shapes.js'
  * @import { Range } from './values.js'
- * @import { Element } from '../text/xml_tree.js'
+ * @import { Element } from '../text/xml.js'
  * @import { SourcePosition } from '../../scenario/model/scenario.js'
  *
  * @typedef {object} State

@@ -6,7 +6,7 @@ import { checkChildren, elementText, findChild, requireChild } from '../text/xml
  * Reads CommonRoad's numbers, exact or as intervals.
  *
  * @import { CheckedFile } from '../text/source.js'
- * @import { Element } from '../text/xml_tree.js'
+ * @import { Element } from '../text/xml.js'
  *
  * @typedef {[number, number]} Range
  */

@@ -1,6 +1,6 @@
 import { formatValue, GrazeError } from '#internal';
 import { ringsOf } from '../../scenario/model/outline.js';
-import { quoteJson } from '../text/json_tokens.js';
+import { quoteJson } from '../text/json_text.js';
 import { LIMITS } from '../text/source.js';
 import { MAX_COEFFICIENTS, MAX_MAGNITUDE } from './parts.js';
 

@@ -8,7 +8,7 @@ import {
     scenarioToSteps,
     trimFinalWaits,
 } from '../steps/steps.js';
-import { quoteJson } from '../text/json_tokens.js';
+import { quoteJson } from '../text/json_text.js';
 import { FILE_START, InputError, noticeAt, peek, refuseFiles } from '../text/source.js';
 
 /**
@@ -125,7 +125,7 @@ async function readMapAndTask({ map, task }, schedule) {
  * @returns {Promise<{ agents: MrpAgent[], notices: string[] }>}
  */
 async function readScenAgents(task, { agents }, grid, map) {
-    const { readScenTask } = await import('../maps/scen_task.js');
+    const { readScenTask } = await import('../maps/movingai.js');
     const size = grid && { width: grid.nx, height: grid.ny };
     const { places, notices } = await readScenTask(task, agents.length, size, map);
     const numbered = places.map((_, k) => `agent${k}`);

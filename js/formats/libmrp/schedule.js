@@ -1,6 +1,5 @@
 import { formatValue } from '#internal';
-import { MAX_CELL } from '../steps/steps.js';
-import { describeTotal } from '../steps/totals.js';
+import { describeTotal, MAX_CELL } from '../steps/steps.js';
 import {
     FILE_START,
     InputError,

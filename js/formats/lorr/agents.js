@@ -1,5 +1,4 @@
-import { withMotionSource } from '../../scenario/model/motion_source.js';
-import { makeStepAgent } from '../../scenario/model/step_motion.js';
+import { makeStepAgent, withMotionSource } from '../../scenario/model/step_motion.js';
 import { limitHint, maxWrittenSteps } from '../text/source.js';
 import {
     checkSnapshots,

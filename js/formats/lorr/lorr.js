@@ -1,5 +1,5 @@
 import { blankScenario } from '../../scenario/model/scenario.js';
-import { askForMap } from '../maps/scen_task.js';
+import { askForMap } from '../maps/movingai.js';
 import { readJson } from '../text/json.js';
 import { FILE_START, InputError, refuseFiles } from '../text/source.js';
 import { MODELS } from './actions.js';

@@ -1,7 +1,6 @@
 import { formatValue } from '#internal';
 import { explainRenamed } from '../../scenario/model/renamed.js';
-import { childPath } from './json_check.js';
-import { JsonText, LongContainer } from './json_text.js';
+import { childPath, JsonText, LongContainer } from './json_text.js';
 import { InputError, limitHint, noticeAt, readWholeText } from './source.js';
 
 /**

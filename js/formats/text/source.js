@@ -4,8 +4,8 @@ import { formatValue, GrazeError, toPrintable } from '#internal';
  * Shared code of all readers: positions of errors, numbers and limits.
  *
  * @import { InputErrorCode } from 'graze'
- * @import { ScenarioFiles } from '../index.js'
  * @import { SourcePosition } from '../../scenario/model/scenario.js'
+ * @import { ScenarioFiles } from '../index.js'
  */
 
 /**
@@ -430,4 +430,31 @@ export async function peek(file) {
 /** Removes byte order marks and carriage returns. @param {string} text */
 export function normalizeText(text) {
     return text.replace(LEADING_BYTE_ORDER_MARKS, '').replace(/\r\n?/g, '\n');
+}
+
+/**
+ * Passes each line of a file, without its end, to `onLine` as the file is read; only the current line is in memory.
+ *
+ * @param {SourceFile} source
+ * @param {(text: string, line: number) => void} onLine
+ */
+export async function eachLine(source, onLine) {
+    /** @type {string[]} */
+    let partial = [];
+    let line = 1;
+    for await (const chunk of readChunks(source)) {
+        let start = 0;
+        for (
+            let newline = chunk.indexOf('\n');
+            newline >= 0;
+            newline = chunk.indexOf('\n', start)
+        ) {
+            const lineEnd = chunk.slice(start, newline);
+            onLine(partial.length === 0 ? lineEnd : partial.join('') + lineEnd, line++);
+            if (partial.length > 0) partial = [];
+            start = newline + 1;
+        }
+        if (start < chunk.length) partial.push(chunk.slice(start));
+    }
+    if (partial.length > 0) onLine(partial.join(''), line);
 }

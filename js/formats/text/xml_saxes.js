@@ -6,7 +6,7 @@ import { InputError, tooLargeError } from './source.js';
  * scanner of xml_scanner.js has found something that it leaves to saxes.
  *
  * @import { CheckedFile } from './source.js'
- * @import { Element, ElementTree } from './xml_tree.js'
+ * @import { Element, ElementTree } from './xml.js'
  * @import { SourcePosition } from '../../scenario/model/scenario.js'
  */
 

@@ -4,7 +4,7 @@
  * the tag or text in question, from which the reference parser of xml_saxes.js goes on. So saxes alone decides what is
  * well-formed, and makes every error with its position.
  *
- * @import { Element, ElementTree, RecordReader } from './xml_tree.js'
+ * @import { Element, ElementTree, RecordReader } from './xml.js'
  * @import { ResumePoint } from './xml_saxes.js'
  * @import { Limits } from './source.js'
  */

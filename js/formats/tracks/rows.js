@@ -19,7 +19,7 @@ import { NamedTable, readPreamble, settingHint } from './named.js';
  * 60 bytes each, and then the motions of one case at a time.
  *
  * @import { CheckedFile, SourceFile } from '../text/source.js'
- * @import { RecordingMeta } from './config.js'
+ * @import { RecordingMeta } from './tracks.js'
  * @import { CaseAgents, Size } from './case.js'
  * @import { Row } from './csv.js'
  * @import { Columns, Layout } from '../detection/track_layout.js'

@@ -1,12 +1,10 @@
-import { findBox } from './cell_scan.js';
-import { CellTable } from './cell_table.js';
+import { CellTable, findBox } from './discrete.js';
 import { allocateOwn } from './stage.js';
 
 /**
  * Finds the agents that are in a cell after a step of a plan.
  *
- * @import { CellBox } from './cell_scan.js'
- * @import { CellPaths } from './discrete.js'
+ * @import { CellBox, CellPaths } from './discrete.js'
  * @import { Allocate } from './stage.js'
  */
 

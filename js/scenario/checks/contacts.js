@@ -1,11 +1,11 @@
-import { formatText } from '../model/rounded_text.js';
+import { formatText } from '../model/names.js';
 import { TIME_RELATIVE } from '../model/tolerance.js';
 import { RECORD_LENGTH } from './disc_records.js';
 
 /**
  * @import { Contact, OpenContact } from './agent_pairs.js'
  * @import { ContactPolicy } from './contact_policy.js'
- * @import { RoundedText } from '../model/rounded_text.js'
+ * @import { RoundedText } from '../model/names.js'
  * @import { DiscRecords } from './disc_records.js'
  * @import { ViolationDraft } from '../validation/validate.js'
  */

@@ -1,6 +1,5 @@
-import { pieceCountOf, piecesOf } from '../model/motion_source.js';
 import { derivative, valueAt } from '../model/polynomial.js';
-import { beginTime, stepPathOf } from '../model/step_motion.js';
+import { beginTime, pieceCountOf, piecesOf, stepPathOf } from '../model/step_motion.js';
 
 /**
  * @import { Agent, MotionPiece } from '../model/scenario.js'

@@ -1,4 +1,4 @@
-import { formatText } from '../model/rounded_text.js';
+import { formatText } from '../model/names.js';
 import { POSITION_RELATIVE } from '../model/tolerance.js';
 import { cellMessages, formatContact, formatTime, mergeByKey, pieceOrNull } from './contacts.js';
 import { RECORD_LENGTH } from './disc_records.js';

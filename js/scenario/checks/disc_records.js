@@ -1,6 +1,13 @@
 import { formatValue, GrazeError } from '#internal';
-import { pieceCountOf, piecesOf } from '../model/motion_source.js';
-import { beginTime, eachPiece, endTime, finalPoint, stepPathOf } from '../model/step_motion.js';
+import {
+    beginTime,
+    eachPiece,
+    endTime,
+    finalPoint,
+    pieceCountOf,
+    piecesOf,
+    stepPathOf,
+} from '../model/step_motion.js';
 import { allocateOwn, copyPaths, makeStage, numberBlocks } from './stage.js';
 
 /**

@@ -1,5 +1,5 @@
+import { formatText, joinTexts } from '../model/names.js';
 import { ringsOf } from '../model/outline.js';
-import { formatText, joinTexts } from '../model/rounded_text.js';
 import { POSITION_RELATIVE } from '../model/tolerance.js';
 
 /**
@@ -7,7 +7,7 @@ import { POSITION_RELATIVE } from '../model/tolerance.js';
  * the plan, as in CommonRoad.
  *
  * @import { Agent, BodyShape, Disc, GoalRegion, PlanState, Polygon } from '../model/scenario.js'
- * @import { RoundedText } from '../model/rounded_text.js'
+ * @import { RoundedText } from '../model/names.js'
  * @import { ViolationDraft, ViolationKind } from '../validation/validate.js'
  *
  * Amounts by which a state misses a goal region; all 0: it reaches it.

@@ -1,5 +1,4 @@
-import { piecesOf } from '../model/motion_source.js';
-import { firstIndex, stepPathOf } from '../model/step_motion.js';
+import { firstIndex, piecesOf, stepPathOf } from '../model/step_motion.js';
 import { TIME_RELATIVE } from '../model/tolerance.js';
 
 /**

@@ -1,6 +1,5 @@
-import { CellTable } from '../checks/cell_table.js';
 import { makeCellVisits, readCellVisits } from '../checks/cell_visits.js';
-import { CellPaths } from '../checks/discrete.js';
+import { CellPaths, CellTable } from '../checks/discrete.js';
 import { copyPaths } from '../checks/stage.js';
 
 /**

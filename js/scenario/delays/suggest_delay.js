@@ -1,8 +1,8 @@
 import { hasOnlyLinearDiscs } from '../checks/disc_records.js';
 import { allocateOwn, makeStage, sliceInto } from '../checks/stage.js';
 import { bodiesOf } from '../model/bodies.js';
-import { pieceCountOf } from '../model/motion_source.js';
-import { roundUp } from '../model/rounded_text.js';
+import { roundUp } from '../model/names.js';
+import { pieceCountOf } from '../model/step_motion.js';
 import { SpanSearch } from './body_delays.js';
 import { makeDiscDelayInput } from './disc_delays.js';
 import { Effort, EffortSpent } from './effort.js';

@@ -7,7 +7,7 @@ import {
     GrazeError,
     isRecord,
 } from '#internal';
-import { sourceOf } from './motion_source.js';
+import { sourceOf } from './step_motion.js';
 
 /**
  * Checks that a value is a scenario with finite numbers. Comparisons with NaN are false, so that a plan full of NaN would

@@ -1,7 +1,6 @@
 import { argumentError, GrazeError } from '#internal';
-import { formatPoint } from '../checks/roadmap.js';
-import { Names } from '../model/names.js';
-import { renderText } from '../model/rounded_text.js';
+import { formatPoint } from '../checks/motion_checks.js';
+import { Names, renderText } from '../model/names.js';
 import { endPoint, startPoint } from '../model/step_motion.js';
 import { clockResolution, POSITION_RELATIVE } from '../model/tolerance.js';
 
@@ -9,7 +8,7 @@ import { clockResolution, POSITION_RELATIVE } from '../model/tolerance.js';
  * Compares a plan with its reference plan, for example the plan before some agents were late: it has the same agents on the
  * same paths, which may wait at other places and for other times.
  *
- * @import { ReferenceTimes } from './passing_order.js'
+ * @import { ReferenceTimes } from './independence_detection.js'
  * @import { Agent, MotionPiece, Point, Scenario } from '../model/scenario.js'
  *
  * @typedef {{ begin: Float64Array, end: Float64Array }} AgentTimes delays of one agent, as in ReferenceTimes

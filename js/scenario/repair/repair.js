@@ -80,7 +80,7 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
  * then at least `lowerBound`.
  *
  * Before that search, the order in which agents pass each other in `reference`, or in the plan itself, is kept as far
- * as possible, which gives waits soon (passing_order.js). These are improved while iterations remain, and are the answer
+ * as possible, which gives waits soon (independence_detection.js). These are improved while iterations remain, and are the answer
  * if they end. Agents are also delayed one after the other, in an order in which everybody leaves its start before others
  * come, and passes other goals before these are taken (prioritized_planning.js): that finds waits wherever this order has no
  * cycle, often elsewhere, and needs no iterations. The better waits are improved further. All else counts as `iterations`.

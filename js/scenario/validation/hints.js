@@ -1,8 +1,9 @@
-import { pieceCountOf, piecesOf } from '../model/motion_source.js';
 import {
     beginPoint,
     beginTime,
     finalPoint,
+    pieceCountOf,
+    piecesOf,
     placeAt,
     startPoint,
     stepPathOf,

@@ -1,5 +1,5 @@
 import { ContactSearch } from '../checks/agent_pairs.js';
-import { BodyPairSearch } from '../checks/body_pairs.js';
+import { BodyPairSearch } from '../checks/body_checker.js';
 import { RecordWriter } from '../checks/disc_records.js';
 import { BoxWriter } from '../checks/record_index.js';
 import { OwnSpanSearch } from '../delays/body_delays.js';

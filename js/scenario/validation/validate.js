@@ -8,7 +8,6 @@ import {
 } from '#internal';
 import { findContacts } from '../checks/agent_pairs.js';
 import { checkBodies, positionAt } from '../checks/body_checker.js';
-import { areCellsFree, CellScan } from '../checks/cell_scan.js';
 import { ContactPolicy } from '../checks/contact_policy.js';
 import { costsOf } from '../checks/costs.js';
 import { cellViolations, edgeViolations } from '../checks/disc_map_checks.js';
@@ -18,15 +17,15 @@ import {
     makeRecordsInStages,
     timeSpan,
 } from '../checks/disc_records.js';
-import { collectDiscrete, countSteps } from '../checks/discrete.js';
+import { areCellsFree, CellScan, collectDiscrete, countSteps } from '../checks/discrete.js';
 import { goalRegionViolations, initialStateViolations } from '../checks/goals.js';
 import {
     continuityViolations,
     goalViolations,
+    roadmapViolations,
     speedViolations,
     startViolations,
 } from '../checks/motion_checks.js';
-import { roadmapViolations } from '../checks/roadmap.js';
 import { allocateShared } from '../checks/stage.js';
 import { StepTimes } from '../checks/step_times.js';
 import {
@@ -39,15 +38,14 @@ import { MAX_EFFORT } from '../delays/effort.js';
 import { addSuggestions } from '../delays/suggest_delay.js';
 import { checkGraze, copyOptions, createInstance } from '../model/arguments.js';
 import { checkScenario } from '../model/check_model.js';
-import { pieceCountOf } from '../model/motion_source.js';
-import { Names } from '../model/names.js';
+import { formatText, Names } from '../model/names.js';
 import { explainRenamed, VALUES } from '../model/renamed.js';
-import { formatText } from '../model/rounded_text.js';
 import {
     beginTime,
     endTime,
     followsCells,
     hasUnitSteps,
+    pieceCountOf,
     pieceLinesOf,
 } from '../model/step_motion.js';
 import { findHints } from './hints.js';
@@ -61,7 +59,7 @@ import { finishAlone, finishInTeam } from './stages.js';
  * @import { PairClearance } from '../checks/pair_clearances.js'
  * @import { SuggestionStatus, DelaySuggestion } from '../delays/suggest_delay.js'
  * @import { Agent, DiscretePlan, Grid, Scenario } from '../model/scenario.js'
- * @import { RoundedText } from '../model/rounded_text.js'
+ * @import { RoundedText } from '../model/names.js'
  * @import { TimeSpan } from '../checks/disc_records.js'
  * @import { Allocate, Stage } from '../checks/stage.js'
  * @import { ThreadTeam } from './stages.js'

@@ -1,6 +1,11 @@
 import { checkRecord } from '../model/arguments.js';
-import { describeAgents, describeObstacle } from '../model/names.js';
-import { formatShort, formatText, renderText } from '../model/rounded_text.js';
+import {
+    describeAgents,
+    describeObstacle,
+    formatShort,
+    formatText,
+    renderText,
+} from '../model/names.js';
 import { countLeftOut } from './violation_groups.js';
 
 /**

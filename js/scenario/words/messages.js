@@ -4,13 +4,22 @@
  * @import { PairClearance } from '../checks/pair_clearances.js'
  * @import { RepairResult } from '../repair/repair.js'
  * @import { AgentChange } from '../repair/apply_delays.js'
- * @import { RoundedText } from '../model/rounded_text.js'
+ * @import { RoundedText } from '../model/names.js'
  * @import { Clearance, ValidationResult, UndecidedPair, Violation } from '../validation/validate.js'
  */
 
 import { checkNumber, checkRecord } from '../model/arguments.js';
-import { agentNoun, describeAgents, describeObstacle, joinWords } from '../model/names.js';
-import { formatShort, formatText, joinTexts, renderText, roundUp } from '../model/rounded_text.js';
+import {
+    agentNoun,
+    describeAgents,
+    describeObstacle,
+    formatShort,
+    formatText,
+    joinTexts,
+    joinWords,
+    renderText,
+    roundUp,
+} from '../model/names.js';
 import { listChecks, UNFINISHED } from './checks.js';
 
 export { describeAgents, describeObstacle } from '../model/names.js';
@@ -29,7 +38,7 @@ export { formatShort };
 /**
  * @typedef {import('./violation_groups.js').ViolationGroup} ViolationGroup
  * @typedef {import('./checks.js').Check} Check
- * @typedef {import('../model/rounded_text.js').Digits} Digits
+ * @typedef {import('../model/names.js').Digits} Digits
  * @typedef {import('../model/names.js').Domain} Domain
  */
 

@@ -1,5 +1,5 @@
 import { checkArray, checkNumber, checkRecord } from '../model/arguments.js';
-import { formatText, renderText } from '../model/rounded_text.js';
+import { formatText, renderText } from '../model/names.js';
 
 /**
  * @import { ValidationResult, Violation } from '../validation/validate.js'

@@ -11,7 +11,7 @@ import { Finding, inRandomPieces, refusalOf } from './outcome.js';
  * the same place, as with the reference parser alone; whatever the limits, and wherever the text is cut.
  *
  * @import { Random } from '../../../js/bench/random.js'
- * @import { Element } from '../../../js/formats/text/xml_tree.js'
+ * @import { Element } from '../../../js/formats/text/xml.js'
  * @import { LimitName, SourceFile } from '../../../js/formats/text/source.js'
  * @import { Target } from './engine.js'
  *

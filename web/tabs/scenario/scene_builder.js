@@ -1,8 +1,7 @@
 /** The scene of a scenario, and its minimum gap over time, computed in the worker. */
 
 import { convexParts } from 'graze/scenario';
-import { pieceCountOf, piecesOf } from '../../../js/scenario/model/motion_source.js';
-import { stepPathOf } from '../../../js/scenario/model/step_motion.js';
+import { pieceCountOf, piecesOf, stepPathOf } from '../../../js/scenario/model/step_motion.js';
 import { copyPiece, hasMotion, Poses, pieceCount, pieceStride, polynomial } from './scene.js';
 
 /**
