@@ -122,28 +122,11 @@ void graze_advancement_evaluate(GrazeAdvancement* advancement, double time,
                                 GrazeProximity* proximity);
 
 /* Returns time + step rounded down, or `time` itself if no double lies between. */
-double graze_time_after(double time, double step);
-
-/*
- * Quadratic steps: time steps by separation bounds that are evaluated at both ends of a time span.
- * For uniform motions they are longer than safe steps from one end, so that fewer are needed.
- */
-
-/* Number of evaluations that must be left of the budget. */
-enum { GRAZE_QUADRATIC_STEP_EVALUATIONS = 16 };
-
-/*
- * Returns whether quadratic steps apply to an interval: both bodies move uniformly, at least one
- * rotates, they do not rotate alike, and neither is inflated.
- */
-bool graze_can_step_quadratic(const GrazePieceInterval* interval);
-
-/*
- * Advances by quadratic steps from `*time` within the interval that ends at `end`; `proximity` has
- * the positions of an instant at or before `*time`. Returns true and fills in `bracket` if the
- * bodies meet; otherwise sets `*time` to the time up to which all is free, which may be unchanged.
- */
-bool graze_advance_quadratic(GrazeAdvancement* advancement, GrazeProximity* proximity, double end,
-                             GrazeContactBracket* bracket, double* time);
+static inline double graze_time_after(double time, double step)
+{
+    double next = time + step;
+    if (next - time > step) next = double_adjacent(next, false);
+    return next > time ? next : time;
+}
 
 #endif

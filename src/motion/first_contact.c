@@ -1,7 +1,7 @@
 #include "first_contact.h"
 
 #include "../tolerance.h"
-#include "advancement.h"
+#include "quadratic_step.h"
 #include "straight_contact.h"
 
 /* Queries the proximity from the cached edge, or by a full search if that does not apply. */
@@ -171,100 +171,158 @@ static bool refine_graze_end(GrazeAdvancement* advancement, GrazeContactBracket*
     return false;
 }
 
+/*
+ * An advance to a contact.
+ *   time, end       of the step, and of the interval that has it
+ *   step            time from `time` on that is free
+ *   time_to_close   estimate of the time until contact
+ *   quadratic_end   end of the interval where quadratic steps were tried
+ *   is_far          set if the step is that of discs, so that the proximity has not been queried
+ */
+typedef struct {
+    GrazeAdvancement* advancement;
+    GrazeProximity proximity;
+    double time, end, step, time_to_close, quadratic_end;
+    bool is_far, has_moved;
+} ContactAdvance;
+
+/* Begins a step by that of the discs; returns false if it moves the base of time instead. */
+static bool begin_step(ContactAdvance* advance)
+{
+    GrazeAdvancement* advancement = advance->advancement;
+    GrazeMotionState* state = &advance->proximity.state;
+    const GrazePieceInterval* interval =
+        graze_relative_motion_find_interval(&advancement->motion, advance->time);
+    advance->end = interval_end(advancement);
+    advance->time_to_close = INFINITY;
+    graze_motion_state_expand(&advancement->motion, advance->time, state);
+    if (graze_advancement_rebase(advancement, state->error, &advance->time)) {
+        advance->quadratic_end = -INFINITY;
+        return false;
+    }
+    graze_advancement_count_evaluation(advancement, advance->time);
+    double left = advance->end - advance->time;
+    bool may_use_discs = advancement->method == GRAZE_METHOD_CERTIFIED;
+    advance->step = may_use_discs ? graze_discs_safe_step(interval, state, 0, left) : 0;
+    advance->is_far = advance->step > 0;
+    return true;
+}
+
+/* Moves to a later time, up to which all is free; returns true at the end, where the bracket is free. */
+static bool move_to(ContactAdvance* advance, double time, GrazeContactBracket* bracket)
+{
+    advance->has_moved = advance->has_moved || time > advance->time;
+    advance->time = time;
+    if (time < advance->end || advance->end < advance->advancement->to) return false;
+    *bracket = make_bracket(GRAZE_CONTACT_FREE, advance->end, advance->end);
+    return true;
+}
+
+/* Returns whether quadratic steps apply, which are tried once in each interval. */
+static bool can_step_quadratic(const ContactAdvance* advance)
+{
+    const GrazeAdvancement* advancement = advance->advancement;
+    return advancement->method == GRAZE_METHOD_CERTIFIED &&
+           advance->step < advance->end - advance->time && advance->quadratic_end != advance->end &&
+           advancement->evaluations_left >= GRAZE_QUADRATIC_STEP_EVALUATIONS &&
+           graze_can_step_quadratic(&advancement->motion.interval);
+}
+
+/* Finds the step from the separation; returns true if the bodies overlap, with the bracket. */
+static bool measure_step(ContactAdvance* advance, GrazeContactBracket* bracket)
+{
+    GrazeAdvancement* advancement = advance->advancement;
+    GrazeProximity* proximity = &advance->proximity;
+    graze_motion_state_compute_poses(&advancement->motion.interval, &proximity->state);
+    query_proximity(advancement, proximity);
+    double error = proximity->state.error;
+    double t = advance->time;
+    if (proximity->separation < -error) {
+        GrazeContactStatus status =
+            advance->has_moved ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_OVERLAPPING;
+        *bracket = make_bracket(status, t, t);
+        return true;
+    }
+    if (proximity->separation > error) {
+        advance->step = graze_proximity_safe_step(&advancement->motion, proximity, advance->end - t,
+                                                  0, advancement->method, &advance->time_to_close);
+    }
+    return false;
+}
+
+/*
+ * Looks for a contact where steps become short: an overlap just after *next, which is the end of the
+ * step, or a grazing contact there. Returns true if there is one, with the bracket; else *next is a
+ * time up to which all is free.
+ */
+static bool find_contact_after(ContactAdvance* advance, double* next, GrazeContactBracket* bracket)
+{
+    GrazeAdvancement* advancement = advance->advancement;
+    double tolerance = advancement->tolerance;
+    bool is_slow = *next - advance->time < 0.25 * tolerance;
+    if (!is_slow && !(advance->time_to_close < 0.25 * tolerance)) return false;
+    double probe = min2(*next + 0.75 * tolerance, advancement->to);
+    if (probe > *next && advancement->evaluations_left > 0 &&
+        is_overlapping_at(advancement, probe)) {
+        *bracket = make_bracket(GRAZE_CONTACT_HIT, *next, probe);
+        return true;
+    }
+    /* The slack of a graze is near enough to contact where no step is certified. */
+    double error = (*next > advance->time ? 1 : 4) * advance->proximity.state.error;
+    double slack = max2(advancement->distance_tolerance, error);
+    if (!is_slow || !(advance->proximity.separation <= slack)) return false;
+    if (advancement->allows_touching) {
+        *bracket = make_bracket(GRAZE_CONTACT_GRAZING, *next, *next);
+        return true;
+    }
+    bool has_separated = false;
+    *bracket = advance_graze(advancement, *next, &has_separated);
+    bool is_graze = bracket->status != GRAZE_CONTACT_FREE;
+    bool may_refine =
+        has_separated && !advancement->is_refining && advancement->evaluations_left > 0;
+    if (is_graze && (!may_refine || !refine_graze_end(advancement, bracket))) return true;
+    *next = bracket->hi;
+    return false;
+}
+
 /* Advances to the first contact, a touch included. */
 static void advance_to_contact(GrazeAdvancement* advancement, double from,
                                GrazeContactBracket* bracket)
 {
-    GrazeProximity proximity;
-    double t = from;
-    double tolerance = advancement->tolerance;
-    double quadratic_end = -INFINITY; /* end of the interval where quadratic steps were tried */
-    bool has_moved = false;
+    ContactAdvance advance;
+    advance.advancement = advancement;
+    advance.time = from;
+    advance.quadratic_end = -INFINITY;
+    advance.has_moved = false;
     while (graze_advancement_ensure_budget(advancement)) {
-        const GrazePieceInterval* interval =
-            graze_relative_motion_find_interval(&advancement->motion, t);
-        double end = interval_end(advancement);
-        double time_to_close = INFINITY;
-        graze_motion_state_expand(&advancement->motion, t, &proximity.state);
-        if (graze_advancement_rebase(advancement, proximity.state.error, &t)) {
-            quadratic_end = -INFINITY;
+        if (!begin_step(&advance)) continue;
+        double next = graze_time_after(advance.time, advance.step);
+        if (can_step_quadratic(&advance)) {
+            GrazeProximity* proximity = &advance.proximity;
+            double free = next;
+            advance.quadratic_end = advance.end;
+            if (graze_advance_quadratic(advancement, proximity, advance.end, bracket, &free))
+                return;
+            if (free > advance.time) {
+                if (move_to(&advance, free, bracket)) return;
+                continue;
+            }
+            graze_motion_state_expand(&advancement->motion, advance.time, &proximity->state);
+        }
+        if (!advance.is_far && measure_step(&advance, bracket)) return;
+        if (advance.step > 0 && advance.step >= advance.end - advance.time) {
+            if (move_to(&advance, advance.end, bracket)) return;
             continue;
         }
-        graze_advancement_count_evaluation(advancement, t);
-        bool may_use_discs = advancement->method == GRAZE_METHOD_CERTIFIED;
-        double step =
-            may_use_discs ? graze_discs_safe_step(interval, &proximity.state, 0, end - t) : 0;
-        bool is_far = step > 0;
-        bool may_step_quadratic = may_use_discs && step < end - t && quadratic_end != end;
-        if (may_step_quadratic &&
-            advancement->evaluations_left >= GRAZE_QUADRATIC_STEP_EVALUATIONS &&
-            graze_can_step_quadratic(interval)) {
-            double next = graze_time_after(t, step);
-            quadratic_end = end;
-            if (graze_advance_quadratic(advancement, &proximity, end, bracket, &next)) return;
-            if (next > t) {
-                t = next;
-                has_moved = true;
-                if (end < advancement->to || t < end) continue;
-                *bracket = make_bracket(GRAZE_CONTACT_FREE, end, end);
-                return;
-            }
-            graze_motion_state_expand(&advancement->motion, t, &proximity.state);
-        }
-        if (!is_far) {
-            graze_motion_state_compute_poses(interval, &proximity.state);
-            query_proximity(advancement, &proximity);
-            double error = proximity.state.error;
-            if (proximity.separation < -error) {
-                *bracket =
-                    make_bracket(has_moved ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_OVERLAPPING, t, t);
-                return;
-            }
-            if (proximity.separation > error) {
-                step = graze_proximity_safe_step(&advancement->motion, &proximity, end - t, 0,
-                                                 advancement->method, &time_to_close);
-            }
-        }
-        if (step > 0 && step >= end - t) {
-            has_moved = has_moved || end > t;
-            t = end;
-            if (end >= advancement->to) {
-                *bracket = make_bracket(GRAZE_CONTACT_FREE, end, end);
-                return;
-            }
-            continue;
-        }
-        double next = graze_time_after(t, step);
-        bool is_slow = next - t < 0.25 * tolerance;
-        if (!is_far && (is_slow || time_to_close < 0.25 * tolerance)) {
-            double probe = min2(next + 0.75 * tolerance, advancement->to);
-            if (probe > next && advancement->evaluations_left > 0 &&
-                is_overlapping_at(advancement, probe)) {
-                *bracket = make_bracket(GRAZE_CONTACT_HIT, next, probe);
-                return;
-            }
-            /* The slack of a graze is near enough to contact where no step is certified. */
-            double error = (next > t ? 1 : 4) * proximity.state.error;
-            if (is_slow && proximity.separation <= max2(advancement->distance_tolerance, error)) {
-                bool has_separated = false;
-                if (advancement->allows_touching) {
-                    *bracket = make_bracket(GRAZE_CONTACT_GRAZING, next, next);
-                    return;
-                }
-                *bracket = advance_graze(advancement, next, &has_separated);
-                bool is_graze = bracket->status != GRAZE_CONTACT_FREE;
-                bool may_refine =
-                    has_separated && !advancement->is_refining && advancement->evaluations_left > 0;
-                if (is_graze && (!may_refine || !refine_graze_end(advancement, bracket))) return;
-                next = bracket->hi;
-            }
-        }
-        if (next <= t) break;
-        t = next;
-        has_moved = true;
+        next = graze_time_after(advance.time, advance.step);
+        if (!advance.is_far && find_contact_after(&advance, &next, bracket)) return;
+        if (next <= advance.time) break;
+        advance.time = next;
+        advance.has_moved = true;
     }
-    *bracket = advancement->is_refining ? make_bracket(GRAZE_CONTACT_UNDECIDED, t, advancement->to)
-                                        : bisect_remaining(advancement, t);
+    *bracket = advancement->is_refining
+                   ? make_bracket(GRAZE_CONTACT_UNDECIDED, advance.time, advancement->to)
+                   : bisect_remaining(advancement, advance.time);
 }
 
 /*
