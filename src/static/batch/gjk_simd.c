@@ -403,10 +403,9 @@ ALWAYS_INLINE DiscVerdict compare_discs(const LanePairs* pairs, const LaneBodies
     return out;
 }
 
-/* Largest number of vertices up to which the walk is quicker, for each GrazeSought, and for pairs that
-   GJK leaves undecided. Measured. A search from caches is quicker than both. */
-static const int32_t MAX_WALKED[3] = {4, 8, GRAZE_WALK_LANES_VERTICES};
-static const int32_t MAX_WALKED_AGAIN = 8;
+/* Largest number of vertices up to which the walk is quicker, also for pairs that GJK leaves undecided;
+   GJK finds no depths. Measured. A search from caches is quicker than both. */
+enum { MAX_WALKED = 8 };
 
 /*
  * Names and order follow subdistance.c with order tracking: the simplex is {B} or {B, C}, with the
@@ -560,6 +559,8 @@ void graze_gjk_simd(const GrazePair* four, GrazeSought sought, const GrazeSimple
     load_bodies(&a, four[0].a, four[1].a, four[2].a, four[3].a);
     load_bodies(&b, four[0].b, four[1].b, four[2].b, four[3].b);
     set_relative_poses(&pairs, &out->places, four, &a, &b);
+    const int32_t max_walked =
+        sought == GRAZE_SEEK_DEPTH ? (int32_t)GRAZE_WALK_LANES_VERTICES : (int32_t)MAX_WALKED;
     const DiscVerdict discs = compare_discs(&pairs, &a, &b, sought == GRAZE_SEEK_RELATION);
     if (mask_bits(discs.is_open) == 0 && sought != GRAZE_SEEK_DEPTH) {
         write_disc_verdict(&pairs, &discs, out);
@@ -567,7 +568,7 @@ void graze_gjk_simd(const GrazePair* four, GrazeSought sought, const GrazeSimple
     }
     if (sought != GRAZE_SEEK_DEPTH && are_boxes(&a, &b)) {
         obb_simd(&pairs, &a, &b, sought != GRAZE_SEEK_RELATION, out);
-    } else if (caches == NULL && graze_walk_simd_size(&a, &b) <= MAX_WALKED[sought]) {
+    } else if (caches == NULL && graze_walk_simd_size(&a, &b) <= max_walked) {
         graze_walk_simd(&pairs, &a, &b, sought != GRAZE_SEEK_RELATION, out);
         return;
     } else {
@@ -575,7 +576,7 @@ void graze_gjk_simd(const GrazePair* four, GrazeSought sought, const GrazeSimple
     }
     out->is_unique &= are_large(&pairs, &a) & are_large(&pairs, &b);
     if (mask_bits(out->relation == GRAZE_UNCERTAIN) != 0 &&
-        graze_walk_simd_size(&a, &b) <= MAX_WALKED_AGAIN) {
+        graze_walk_simd_size(&a, &b) <= MAX_WALKED) {
         GrazeGjkSimdResult found;
         graze_walk_simd(&pairs, &a, &b, true, &found);
         fill_in(&found, out);

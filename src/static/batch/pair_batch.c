@@ -72,21 +72,18 @@ _Static_assert(GRAZE_UNCERTAIN == -1 && GRAZE_NO_VERTEX == -1, "NOTHING_FOUND ha
 typedef struct {
     GrazePose pose_a, pose_b;
     GrazeCso cso;
-    GrazeCsoPoint cache[2];
-    int32_t count;
-    GrazeKnownFeature known;
-    bool is_unique; /* whether `known` is */
+    GrazeFeatureHint hint;
 } PairQuery;
 
-static void add_cached_point(PairQuery* query, int32_t point)
+static void add_vertex(PairQuery* query, int32_t point)
 {
     if (point == GRAZE_NO_VERTEX) return;
     int32_t vertex_a = point & 0xffff;
     int32_t vertex_b = (int32_t)((uint32_t)point >> 16);
     bool is_swapped = query->cso.is_swapped;
-    GrazeCsoPoint* cache = &query->cache[query->count++];
-    cache->a = is_swapped ? vertex_b : vertex_a;
-    cache->b = is_swapped ? vertex_a : vertex_b;
+    GrazeCsoPoint* found = &query->hint.point[query->hint.count++];
+    found->a = is_swapped ? vertex_b : vertex_a;
+    found->b = is_swapped ? vertex_a : vertex_b;
 }
 
 static void begin_query(PairQuery* query, const GrazePair* pair, const GrazeGjkSimdResult* result,
@@ -95,21 +92,11 @@ static void begin_query(PairQuery* query, const GrazePair* pair, const GrazeGjkS
     query->pose_a = graze_placement_pose(pair->place_a);
     query->pose_b = graze_placement_pose(pair->place_b);
     graze_cso_init(&query->cso, pair->a, &query->pose_a, pair->b, &query->pose_b);
-    query->count = 0;
-    add_cached_point(query, result->p[i]);
-    if (result->q[i] != result->p[i]) add_cached_point(query, result->q[i]);
-    query->is_unique = result->is_unique[i] != 0;
-    if (query->is_unique) {
-        query->known = (GrazeKnownFeature){query->cache[0], query->cache[query->count - 1],
-                                           result->relation[i] == GRAZE_DISJOINT};
-    }
-}
-
-/* Finds the nearest feature from the one that the search has found, if that is the only one; returns
-   false if a search in double is needed. */
-static bool find_from_feature(const PairQuery* query, GrazeNearest* nearest)
-{
-    return query->is_unique && graze_find_nearest_at(&query->cso, &query->known, nearest);
+    query->hint.count = 0;
+    add_vertex(query, result->p[i]);
+    if (result->q[i] != result->p[i]) add_vertex(query, result->q[i]);
+    query->hint.is_only = result->is_unique[i] != 0;
+    query->hint.is_disjoint = result->relation[i] == GRAZE_DISJOINT;
 }
 
 /* Decides a pair that the SIMD search leaves open. */
@@ -121,8 +108,7 @@ static NOINLINE double decide(const GrazePair* pair, const GrazeGjkSimdResult* r
     if (graze_is_compound(pair->a, pair->b)) {
         return graze_compound_gap(pair->a, &query.pose_a, pair->b, &query.pose_b, relation);
     }
-    if (query.is_unique) return graze_gap_at(&query.cso, &query.known, relation);
-    return graze_gap_from(&query.cso, query.cache, query.count, relation);
+    return graze_find_gap(&query.cso, &query.hint, relation);
 }
 
 static int32_t write_relations(WaitingPairs* waiting, uint8_t* relations)
@@ -208,11 +194,11 @@ static NOINLINE GrazeRelation write_single_distance(const GrazePair* pair,
     GrazeNearest nearest;
     GrazeDistance d;
     begin_query(&query, pair, result, i);
-    if (find_from_feature(&query, &nearest) &&
-        (nearest.core == GRAZE_DISJOINT || graze_find_common_point(&query.cso, &nearest))) {
-        graze_write_nearest(&query.cso, &nearest, &d);
+    if (graze_is_compound(pair->a, pair->b)) {
+        graze_compound_distance(pair->a, &query.pose_a, pair->b, &query.pose_b, &d);
     } else {
-        graze_distance(pair->a, &query.pose_a, pair->b, &query.pose_b, &d);
+        graze_find_nearest(&query.cso, &query.hint, true, &nearest);
+        graze_write_nearest(&query.cso, &nearest, &d);
     }
     set_distance(out, k, (GrazeRelation)d.relation, (float)d.distance);
     set_points(arrays, k, &d.witness);
@@ -317,11 +303,11 @@ static NOINLINE bool write_single_penetration(const GrazePair* pair,
     GrazeNearest nearest;
     GrazePenetration p;
     begin_query(&query, pair, result, i);
-    if (!graze_is_compound(pair->a, pair->b) &&
-        (find_from_feature(&query, &nearest) || graze_find_nearest_inside(&query.cso, &nearest))) {
-        graze_write_penetration(&query.cso, &nearest, &p);
+    if (graze_is_compound(pair->a, pair->b)) {
+        graze_compound_penetration(pair->a, &query.pose_a, pair->b, &query.pose_b, &p);
     } else {
-        graze_penetration(pair->a, &query.pose_a, pair->b, &query.pose_b, &p);
+        graze_find_nearest(&query.cso, &query.hint, false, &nearest);
+        graze_write_penetration(&query.cso, &nearest, &p);
     }
     out->relations[k] = (uint8_t)p.relation;
     out->depths[k] = (float)p.depth;

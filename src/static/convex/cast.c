@@ -81,8 +81,7 @@ static bool cast_filtered(const GrazeCso* cso, const GrazeCastSegment* segment, 
     case GRAZE_CLIP_LEAVES:
         break;
     }
-    if (!graze_find_nearest_inside(cso, &nearest) || !graze_find_common_point(cso, &nearest))
-        return false;
+    if (!graze_find_nearest_inside(cso, true, &nearest)) return false;
     contact.begin = 0;
     write_cast(cso, GRAZE_OVERLAPPING, &contact, d, out);
     graze_write_nearest(cso, &nearest, &start);

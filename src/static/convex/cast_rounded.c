@@ -277,7 +277,7 @@ static int sign_inward(const GrazeCastSegment* segment, const GrazeCso* touching
     GrazeGjkState state;
     GrazeNearest nearest;
     graze_gjk_run(touching, &state);
-    graze_find_nearest(touching, &state, &nearest);
+    graze_find_nearest_exactly(touching, &state, &nearest);
     GrazePointDifference p = graze_cso_point_difference(touching, &nearest.feature.p);
     if (graze_is_vertex(&nearest.feature)) return graze_sign_dot(&segment->along, &p);
     GrazePointDifference q = graze_cso_point_difference(touching, &nearest.feature.q);
@@ -308,7 +308,7 @@ void graze_cast_rounded(const GrazeCastSegment* segment, GrazeRelation at_start,
     if (at_start == GRAZE_DISJOINT && !(found.first.s <= 1 && found.end >= 0)) {
         /* Only the rounding of the end position brings the bodies together. */
         GrazeNearest nearest;
-        graze_find_nearest(&end, &state, &nearest);
+        graze_find_nearest_exactly(&end, &state, &nearest);
         *contact = (GrazeCastContact){1, 1, true, false, nearest.feature, nearest.normal};
         return;
     }
@@ -337,7 +337,7 @@ bool graze_cast_rounded_cone(const GrazeCastSegment* segment, GrazeCone* cone)
     graze_gjk_run(&touching, &state);
     bool is_at_start = graze_decide_bodies(&touching, &state) != GRAZE_DISJOINT;
     if (!is_at_start) move_to_end(segment, &touching, &state);
-    graze_find_nearest(&touching, &state, &nearest);
+    graze_find_nearest_exactly(&touching, &state, &nearest);
     return graze_tangent_cone(&touching, &nearest.feature, is_at_start ? &way : &segment->along,
                               cone);
 }

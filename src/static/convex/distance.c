@@ -60,7 +60,8 @@ static bool take_middle(const GrazeCso* cso, GrazeNearest* nearest)
     return true;
 }
 
-void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNearest* nearest)
+void graze_find_nearest_exactly(const GrazeCso* cso, const GrazeGjkState* state,
+                                GrazeNearest* nearest)
 {
     GrazeCoreVerdict verdict;
     GrazeMinkowskiFeature* feature = &nearest->feature;
@@ -78,70 +79,136 @@ void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNe
         nearest->common_point = common_point(cso, &verdict.walk.right, &verdict.walk.left);
 }
 
-/*
- * Moves the witness points from the cores to the bodies: outward along the normal by each radius.
- */
-static void inflate_witness(const GrazeCso* cso, GrazeNearest* nearest)
-{
-    nearest->on_a = vec_mul_add(nearest->on_a, cso->a->radius, nearest->normal);
-    nearest->on_b = vec_mul_add(nearest->on_b, -(double)cso->b->radius, nearest->normal);
-}
+/* ---- the nearest feature ---- */
 
-/* Replaces both witness points by one point of both bodies: for disjoint cores it divides their gap
-   in the ratio of the radii. */
-static void join_witness(const GrazeCso* cso, GrazeNearest* nearest)
+/* Sets the feature of a certain walk, of cores that are disjoint or overlap; returns false if it may
+   not be the only nearest one. */
+static bool set_feature(const GrazeCso* cso, const GrazeContactFeature* found,
+                        GrazeNearest* nearest)
 {
-    if (nearest->core == GRAZE_DISJOINT) {
-        double fraction = cso->a->radius / graze_reach(cso);
-        nearest->on_a = vec_mul_add(nearest->on_a, fraction, vec_sub(nearest->on_b, nearest->on_a));
-    } else if (nearest->core == GRAZE_OVERLAPPING) {
-        nearest->on_a = nearest->common_point;
-    }
-    nearest->on_b = nearest->on_a;
-}
-
-/* Returns a distance or depth that is known to be positive, also if gap and reach are equal as
-   doubles. */
-static double keep_positive(const GrazeCso* cso, double value)
-{
-    return max2(value, GRAZE_UNIT_ROUNDOFF * graze_reach(cso));
-}
-
-/* Returns the distance of disjoint bodies. */
-static double find_distance(const GrazeCso* cso, const GrazeNearest* nearest)
-{
-    return keep_positive(cso, nearest->feature.gap - graze_reach(cso));
-}
-
-static void write_witness(const GrazeCso* cso, const GrazeNearest* nearest, GrazeWitness* out)
-{
-    graze_write_witness_in_frame(cso, &nearest->feature, nearest->on_a, nearest->on_b,
-                                 nearest->normal, out);
-}
-
-void graze_write_nearest(const GrazeCso* cso, GrazeNearest* nearest, GrazeDistance* out)
-{
-    bool is_apart = nearest->relation == GRAZE_DISJOINT;
-    if (is_apart) {
-        inflate_witness(cso, nearest);
+    GrazeMinkowskiFeature* feature = &nearest->feature;
+    bool is_disjoint = found->separation > 0;
+    GrazeCsoPoint p = graze_cso_point(cso, found->a, found->b);
+    nearest->core = is_disjoint ? GRAZE_DISJOINT : GRAZE_OVERLAPPING;
+    if (found->a == found->a_next && found->b == found->b_next) {
+        graze_feature_vertex(&p, feature);
     } else {
-        join_witness(cso, nearest);
+        /* The origin is further from all other edges by more than rounding, so that its foot is
+           inside of this one, and the walk in exact order takes the edge from the same vertices. */
+        GrazeCsoPoint q = graze_cso_point(cso, found->a_next, found->b_next);
+        GrazePointDifference from = graze_cso_point_difference(cso, &p);
+        GrazePointDifference to = graze_cso_point_difference(cso, &q);
+        if (!found->is_alone) return false;
+        graze_feature_between(&p, &from, &q, &to, feature);
+        if (graze_is_vertex(feature)) return false;
+        GrazeVec outward = vec_outward(graze_edge_vector(&from, &to));
+        double length = vec_length(outward);
+        /* Beside an end its distance rounds to that of the foot, and the walk in exact order may take
+           the end. */
+        double beside = min2(feature->along, 1 - feature->along) * length;
+        if (is_disjoint && beside < GRAZE_FOOT_CLEARANCE * cso->scale) return false;
+        nearest->normal = vec_div(outward, length);
     }
-    write_witness(cso, nearest, &out->witness);
-    out->relation = (int32_t)nearest->relation;
-    out->distance = is_apart ? find_distance(cso, nearest) : 0;
-    out->iterations = 0;
+    nearest->relation = graze_inflate_relation(cso, nearest->core, feature->gap);
+    if (is_disjoint) nearest->normal = vec_div(feature->v, -feature->gap);
+    graze_find_witness(cso, feature, &nearest->on_a, &nearest->on_b);
+    return true;
 }
 
-void graze_write_distance(const GrazeCso* cso, const GrazeGjkState* state, GrazeDistance* out)
+/* Finds the nearest feature by the filtered walk; returns false where rounding can matter, and for
+   disjoint cores that are more than `limit` apart. */
+static bool find_by_walk(const GrazeCso* cso, double limit, GrazeNearest* nearest)
 {
-    GrazeNearest nearest;
+    GrazeContactFeature found;
+    return graze_filtered_walk(cso, limit, &found) == GRAZE_WALK_CERTAIN &&
+           fabs(found.separation) > graze_walk_error(cso) && set_feature(cso, &found, nearest);
+}
+
+/* Writes the feature and, for an edge, its outward direction; returns the relation of the cores. */
+static GrazeRelation write_only_feature(const GrazeCso* cso, const GrazeFeatureHint* only,
+                                        GrazeMinkowskiFeature* feature, GrazeVec* outward)
+{
+    const GrazeCsoPoint* p = &only->point[0];
+    const GrazeCsoPoint* q = &only->point[only->count - 1];
+    GrazeCsoPoint first = graze_cso_point(cso, q->a, q->b);
+    if (only->count == 1) {
+        graze_feature_vertex(&first, feature);
+        return GRAZE_DISJOINT;
+    }
+    GrazeCsoPoint last = graze_cso_point(cso, p->a, p->b);
+    GrazePointDifference from = graze_cso_point_difference(cso, &first);
+    GrazePointDifference to = graze_cso_point_difference(cso, &last);
+    GrazeVec step = graze_edge_vector(&from, &to);
+    double cross = graze_cross(&from, &to);
+    bool is_reversed = only->is_disjoint && cross > 0;
+    if (is_reversed) {
+        graze_feature_edge(&last, &first, vec(-step.x, -step.y), -cross, feature);
+    } else {
+        graze_feature_edge(&first, &last, step, cross, feature);
+    }
+    *outward = vec_outward(step);
+    if (only->is_disjoint || cross < 0) return GRAZE_DISJOINT;
+    return cross > 0 ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
+}
+
+/* Finds the nearest feature that is the only one; returns false if the cores touch. */
+static bool find_only(const GrazeCso* cso, const GrazeFeatureHint* only, GrazeNearest* nearest)
+{
+    GrazeMinkowskiFeature* feature = &nearest->feature;
+    GrazeVec outward = vec(0, 0);
+    nearest->core = write_only_feature(cso, only, feature, &outward);
+    if (nearest->core == GRAZE_TOUCHING) return false;
+    nearest->relation = graze_inflate_relation(cso, nearest->core, feature->gap);
+    nearest->normal = nearest->core == GRAZE_DISJOINT ? vec_div(feature->v, -feature->gap)
+                                                      : vec_div(outward, vec_length(outward));
+    graze_find_witness(cso, feature, &nearest->on_a, &nearest->on_b);
+    return true;
+}
+
+/* Finds a common point of cores that overlap, by a filtered clip if the middle is none; returns false
+   where rounding can matter. */
+static bool find_common_point(const GrazeCso* cso, GrazeNearest* nearest)
+{
+    GrazeClipCrossing crossing[2];
+    GrazeCrossedEdge edges[2];
+    GrazeMinkowskiFeature ends[2];
+    const GrazeVec axis = vec(cso->scale, 0);
+    if (take_middle(cso, nearest)) return true;
+    /* The point is one of both cores, so the radii do not count. */
+    GrazeCso cores = *cso;
+    GrazeShape core_a = *cso->a;
+    GrazeShape core_b = *cso->b;
+    core_a.radius = core_b.radius = 0;
+    cores.a = &core_a;
+    cores.b = &core_b;
+    if (graze_filtered_clip(&cores, axis, crossing) != GRAZE_CLIP_LEAVES ||
+        !graze_find_crossed_edges(&cores, axis, crossing, edges))
+        return false;
+    for (int k = 0; k < 2; k++)
+        ends[k] = graze_axis_crossing(&edges[k].p, &edges[k].q);
+    nearest->common_point = common_point(cso, &ends[1], &ends[0]);
+    return true;
+}
+
+/* Finds a common point if one is needed and the cores overlap; returns false where rounding can matter. */
+static bool has_point(const GrazeCso* cso, bool needs_point, GrazeNearest* nearest)
+{
+    return !needs_point || nearest->core == GRAZE_DISJOINT || find_common_point(cso, nearest);
+}
+
+bool graze_find_nearest_inside(const GrazeCso* cso, bool needs_point, GrazeNearest* nearest)
+{
+    return find_by_walk(cso, 0, nearest) && nearest->core == GRAZE_OVERLAPPING &&
+           has_point(cso, needs_point, nearest);
+}
+
+/* Finds the nearest feature from the state at which GJK stopped. */
+static void find_from_state(const GrazeCso* cso, const GrazeGjkState* state, bool needs_point,
+                            GrazeNearest* nearest)
+{
     bool may_be_inside = state->simplex.count == 3;
-    if (!may_be_inside || !graze_find_nearest_inside(cso, &nearest) ||
-        !graze_find_common_point(cso, &nearest))
-        graze_find_nearest(cso, state, &nearest);
-    graze_write_nearest(cso, &nearest, out);
-    out->iterations = state->iterations;
+    if (may_be_inside && graze_find_nearest_inside(cso, needs_point, nearest)) return;
+    graze_find_nearest_exactly(cso, state, nearest);
 }
 
 /* Returns whether a walk round A - B is quicker than GJK and a certificate of its result: for few
@@ -153,20 +220,32 @@ static bool is_walk_quicker(const GrazeCso* cso)
            fabs(cso->b_in_a.y) <= near;
 }
 
-void graze_convex_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                           const GrazePose* pose_b, GrazeDistance* out)
+/* Does the same as graze_find_nearest. It is inlined where the hint and the need are constant. */
+ALWAYS_INLINE int32_t find_nearest(const GrazeCso* cso, const GrazeFeatureHint* hint,
+                                   bool needs_point, GrazeNearest* nearest)
 {
-    GrazeCso cso;
     GrazeGjkState state;
-    GrazeNearest nearest;
-    graze_cso_init(&cso, a, pose_a, b, pose_b);
-    if (is_walk_quicker(&cso) && graze_find_nearest_filtered(&cso, INFINITY, &nearest) &&
-        (nearest.core == GRAZE_DISJOINT || graze_find_common_point(&cso, &nearest))) {
-        graze_write_nearest(&cso, &nearest, out);
-        return;
-    }
-    graze_gjk_run(&cso, &state);
-    graze_write_distance(&cso, &state, out);
+    bool is_found = (hint != NULL && hint->is_only && find_only(cso, hint, nearest)) ||
+                    (is_walk_quicker(cso) && find_by_walk(cso, INFINITY, nearest));
+    if (is_found && has_point(cso, needs_point, nearest)) return 0;
+    graze_gjk_run(cso, &state);
+    find_from_state(cso, &state, needs_point, nearest);
+    return state.iterations;
+}
+
+int32_t graze_find_nearest(const GrazeCso* cso, const GrazeFeatureHint* hint, bool needs_point,
+                           GrazeNearest* nearest)
+{
+    return find_nearest(cso, hint, needs_point, nearest);
+}
+
+/* ---- the gap alone ---- */
+
+/* Returns a distance or depth that is known to be positive, also if gap and reach are equal as
+   doubles. */
+static double keep_positive(const GrazeCso* cso, double value)
+{
+    return max2(value, GRAZE_UNIT_ROUNDOFF * graze_reach(cso));
 }
 
 /* Returns the distance of the bodies, 0 in contact, and writes their relation; `core` and `gap` are
@@ -176,38 +255,6 @@ static double gap_with_radii(const GrazeCso* cso, GrazeRelation core, double gap
 {
     *relation = graze_inflate_relation(cso, core, gap);
     return *relation == GRAZE_DISJOINT ? keep_positive(cso, gap - graze_reach(cso)) : 0;
-}
-
-static double gap_at_state(const GrazeCso* cso, const GrazeGjkState* state, GrazeRelation* relation)
-{
-    GrazeCoreVerdict verdict;
-    GrazeMinkowskiFeature feature;
-    feature.gap = 0;
-    graze_decide_cores(cso, state, &verdict);
-    if (verdict.core == GRAZE_DISJOINT) graze_nearest_feature(cso, state, &verdict, &feature);
-    return gap_with_radii(cso, verdict.core, feature.gap, relation);
-}
-
-static double gap_from_scratch(const GrazeCso* cso, GrazeRelation* relation)
-{
-    GrazeGjkState state;
-    graze_gjk(cso, GRAZE_START_POINT, NULL, 0, false, &state);
-    return gap_at_state(cso, &state, relation);
-}
-
-double graze_convex_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                        const GrazePose* pose_b, GrazeRelation* relation)
-{
-    GrazeCso cso;
-    graze_cso_init(&cso, a, pose_a, b, pose_b);
-    return gap_from_scratch(&cso, relation);
-}
-
-/* Returns the index of the vertex opposite vertex i along an outline. */
-static int32_t opposite_index(int32_t i, int32_t count)
-{
-    int32_t opposite = i + count / 2;
-    return opposite < count ? opposite : opposite - count;
 }
 
 /* Returns whether the outline certainly turns at both ends of its edge between vertices p and q. */
@@ -258,145 +305,95 @@ static bool is_certified(const GrazeCso* cso, const GrazeSimplex* simplex, doubl
     return true;
 }
 
-double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t count,
-                      GrazeRelation* relation)
+/* Returns the index of the vertex opposite vertex i along an outline. */
+static int32_t opposite_index(int32_t i, int32_t count)
+{
+    int32_t opposite = i + count / 2;
+    return opposite < count ? opposite : opposite - count;
+}
+
+double graze_find_gap(const GrazeCso* cso, const GrazeFeatureHint* hint, GrazeRelation* relation)
 {
     GrazeGjkState state;
-    GrazeSimplex* simplex = &state.simplex;
-    double distance;
-    if (count == 0) return gap_from_scratch(cso, relation);
-    for (int32_t i = 0; i < count; i++)
-        simplex->point[i] = graze_cso_point(cso, cache[i].a, cache[i].b);
-    simplex->count = count;
-    if (is_certified(cso, simplex, &distance, relation)) return distance;
-    if (count == 2) {
-        /* If the cores overlap, the triangle with an opposite vertex often proves it. */
-        const GrazeCsoPoint* q = &simplex->point[1];
-        simplex->point[2] = graze_cso_point(cso, opposite_index(q->a, cso->a->count),
-                                            opposite_index(q->b, cso->b->count));
-        simplex->count = 3;
-        if (is_certified(cso, simplex, &distance, relation)) return distance;
-    }
-    graze_gjk(cso, GRAZE_START_POINT, cache, count, false, &state);
-    return is_certified(cso, simplex, &distance, relation) ? distance
-                                                           : gap_from_scratch(cso, relation);
-}
-
-/* Sets the feature of a certain walk, of cores that are disjoint or overlap; returns false if it may
-   not be the only nearest one. */
-static bool set_feature(const GrazeCso* cso, const GrazeContactFeature* found,
-                        GrazeNearest* nearest)
-{
-    GrazeMinkowskiFeature* feature = &nearest->feature;
-    bool is_disjoint = found->separation > 0;
-    GrazeCsoPoint p = graze_cso_point(cso, found->a, found->b);
-    nearest->core = is_disjoint ? GRAZE_DISJOINT : GRAZE_OVERLAPPING;
-    if (found->a == found->a_next && found->b == found->b_next) {
-        graze_feature_vertex(&p, feature);
-    } else {
-        /* The origin is further from all other edges by more than rounding, so that its foot is
-           inside of this one, and the walk in exact order takes the edge from the same vertices. */
-        GrazeCsoPoint q = graze_cso_point(cso, found->a_next, found->b_next);
-        GrazePointDifference from = graze_cso_point_difference(cso, &p);
-        GrazePointDifference to = graze_cso_point_difference(cso, &q);
-        if (!found->is_alone) return false;
-        graze_feature_between(&p, &from, &q, &to, feature);
-        if (graze_is_vertex(feature)) return false;
-        GrazeVec outward = vec_outward(graze_edge_vector(&from, &to));
-        double length = vec_length(outward);
-        /* Beside an end its distance rounds to that of the foot, and the walk in exact order may take
-           the end. */
-        double beside = min2(feature->along, 1 - feature->along) * length;
-        if (is_disjoint && beside < GRAZE_FOOT_CLEARANCE * cso->scale) return false;
-        nearest->normal = vec_div(outward, length);
-    }
-    nearest->relation = graze_inflate_relation(cso, nearest->core, feature->gap);
-    if (is_disjoint) nearest->normal = vec_div(feature->v, -feature->gap);
-    graze_find_witness(cso, feature, &nearest->on_a, &nearest->on_b);
-    return true;
-}
-
-bool graze_find_nearest_filtered(const GrazeCso* cso, double limit, GrazeNearest* nearest)
-{
-    GrazeContactFeature found;
-    return graze_filtered_walk(cso, limit, &found) == GRAZE_WALK_CERTAIN &&
-           fabs(found.separation) > graze_walk_error(cso) && set_feature(cso, &found, nearest);
-}
-
-/* Writes the feature and, for an edge, its outward direction; returns the relation of the cores. */
-static GrazeRelation write_known_feature(const GrazeCso* cso, const GrazeKnownFeature* known,
-                                         GrazeMinkowskiFeature* feature, GrazeVec* outward)
-{
-    GrazeCsoPoint first = graze_cso_point(cso, known->q.a, known->q.b);
-    if (graze_is_same_point(&known->p, &known->q)) {
-        graze_feature_vertex(&first, feature);
-        return GRAZE_DISJOINT;
-    }
-    GrazeCsoPoint last = graze_cso_point(cso, known->p.a, known->p.b);
-    GrazePointDifference from = graze_cso_point_difference(cso, &first);
-    GrazePointDifference to = graze_cso_point_difference(cso, &last);
-    GrazeVec step = graze_edge_vector(&from, &to);
-    double cross = graze_cross(&from, &to);
-    bool is_reversed = known->is_disjoint && cross > 0;
-    if (is_reversed) {
-        graze_feature_edge(&last, &first, vec(-step.x, -step.y), -cross, feature);
-    } else {
-        graze_feature_edge(&first, &last, step, cross, feature);
-    }
-    *outward = vec_outward(step);
-    if (known->is_disjoint || cross < 0) return GRAZE_DISJOINT;
-    return cross > 0 ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
-}
-
-bool graze_find_nearest_at(const GrazeCso* cso, const GrazeKnownFeature* known,
-                           GrazeNearest* nearest)
-{
-    GrazeMinkowskiFeature* feature = &nearest->feature;
-    GrazeVec outward = vec(0, 0);
-    nearest->core = write_known_feature(cso, known, feature, &outward);
-    if (nearest->core == GRAZE_TOUCHING) return false;
-    nearest->relation = graze_inflate_relation(cso, nearest->core, feature->gap);
-    nearest->normal = nearest->core == GRAZE_DISJOINT ? vec_div(feature->v, -feature->gap)
-                                                      : vec_div(outward, vec_length(outward));
-    graze_find_witness(cso, feature, &nearest->on_a, &nearest->on_b);
-    return true;
-}
-
-double graze_gap_at(const GrazeCso* cso, const GrazeKnownFeature* known, GrazeRelation* relation)
-{
+    GrazeCoreVerdict verdict;
     GrazeMinkowskiFeature feature;
     GrazeVec outward;
-    GrazeRelation core = write_known_feature(cso, known, &feature, &outward);
-    if (core == GRAZE_TOUCHING) return gap_from_scratch(cso, relation);
-    return gap_with_radii(cso, core, feature.gap, relation);
+    double distance;
+    if (hint != NULL && hint->is_only) {
+        verdict.core = write_only_feature(cso, hint, &feature, &outward);
+        if (verdict.core != GRAZE_TOUCHING)
+            return gap_with_radii(cso, verdict.core, feature.gap, relation);
+    } else if (hint != NULL && hint->count > 0) {
+        for (int32_t i = 0; i < hint->count; i++)
+            state.simplex.point[i] = graze_cso_point(cso, hint->point[i].a, hint->point[i].b);
+        state.simplex.count = hint->count;
+        if (is_certified(cso, &state.simplex, &distance, relation)) return distance;
+        if (hint->count == 2) {
+            /* If the cores overlap, the triangle with an opposite vertex often proves it. */
+            const GrazeCsoPoint* q = &hint->point[1];
+            state.simplex.point[2] = graze_cso_point(cso, opposite_index(q->a, cso->a->count),
+                                                     opposite_index(q->b, cso->b->count));
+            state.simplex.count = 3;
+            if (is_certified(cso, &state.simplex, &distance, relation)) return distance;
+        }
+        graze_gjk(cso, GRAZE_START_POINT, hint->point, hint->count, false, &state);
+        if (is_certified(cso, &state.simplex, &distance, relation)) return distance;
+    }
+    graze_gjk(cso, GRAZE_START_POINT, NULL, 0, false, &state);
+    feature.gap = 0;
+    graze_decide_cores(cso, &state, &verdict);
+    if (verdict.core == GRAZE_DISJOINT) graze_nearest_feature(cso, &state, &verdict, &feature);
+    return gap_with_radii(cso, verdict.core, feature.gap, relation);
 }
 
-bool graze_find_nearest_inside(const GrazeCso* cso, GrazeNearest* nearest)
+/* ---- results ---- */
+
+/*
+ * Moves the witness points from the cores to the bodies: outward along the normal by each radius.
+ */
+static void inflate_witness(const GrazeCso* cso, GrazeNearest* nearest)
 {
-    return graze_find_nearest_filtered(cso, 0, nearest) && nearest->core == GRAZE_OVERLAPPING;
+    nearest->on_a = vec_mul_add(nearest->on_a, cso->a->radius, nearest->normal);
+    nearest->on_b = vec_mul_add(nearest->on_b, -(double)cso->b->radius, nearest->normal);
 }
 
-bool graze_find_common_point(const GrazeCso* cso, GrazeNearest* nearest)
+/* Replaces both witness points by one point of both bodies: for disjoint cores it divides their gap
+   in the ratio of the radii. */
+static void join_witness(const GrazeCso* cso, GrazeNearest* nearest)
 {
-    GrazeClipCrossing crossing[2];
-    GrazeCrossedEdge edges[2];
-    GrazeMinkowskiFeature ends[2];
-    const GrazeVec axis = vec(cso->scale, 0);
-    if (take_middle(cso, nearest)) return true;
-    /* The point is one of both cores, so the radii do not count. */
-    GrazeCso cores = *cso;
-    GrazeShape core_a = *cso->a;
-    GrazeShape core_b = *cso->b;
-    core_a.radius = core_b.radius = 0;
-    cores.a = &core_a;
-    cores.b = &core_b;
-    if (graze_filtered_clip(&cores, axis, crossing) != GRAZE_CLIP_LEAVES ||
-        !graze_find_crossed_edges(&cores, axis, crossing, edges))
-        return false;
-    for (int k = 0; k < 2; k++)
-        ends[k] = graze_axis_crossing(&edges[k].p, &edges[k].q);
-    nearest->common_point = common_point(cso, &ends[1], &ends[0]);
-    return true;
+    if (nearest->core == GRAZE_DISJOINT) {
+        double fraction = cso->a->radius / graze_reach(cso);
+        nearest->on_a = vec_mul_add(nearest->on_a, fraction, vec_sub(nearest->on_b, nearest->on_a));
+    } else if (nearest->core == GRAZE_OVERLAPPING) {
+        nearest->on_a = nearest->common_point;
+    }
+    nearest->on_b = nearest->on_a;
+}
+
+/* Returns the distance of disjoint bodies. */
+static double find_distance(const GrazeCso* cso, const GrazeNearest* nearest)
+{
+    return keep_positive(cso, nearest->feature.gap - graze_reach(cso));
+}
+
+static void write_witness(const GrazeCso* cso, const GrazeNearest* nearest, GrazeWitness* out)
+{
+    graze_write_witness_in_frame(cso, &nearest->feature, nearest->on_a, nearest->on_b,
+                                 nearest->normal, out);
+}
+
+void graze_write_nearest(const GrazeCso* cso, GrazeNearest* nearest, GrazeDistance* out)
+{
+    bool is_apart = nearest->relation == GRAZE_DISJOINT;
+    if (is_apart) {
+        inflate_witness(cso, nearest);
+    } else {
+        join_witness(cso, nearest);
+    }
+    write_witness(cso, nearest, &out->witness);
+    out->relation = (int32_t)nearest->relation;
+    out->distance = is_apart ? find_distance(cso, nearest) : 0;
+    out->iterations = 0;
 }
 
 /* Returns the depth of the bodies, 0 unless they overlap. */
@@ -424,17 +421,33 @@ void graze_write_penetration(const GrazeCso* cso, GrazeNearest* nearest, GrazePe
     out->iterations = 0;
 }
 
-/* Finds the nearest feature, by the quickest way, with a common point or without. Returns the rounds
-   of GJK. */
-static int32_t find_nearest_of_pair(const GrazeCso* cso, GrazeNearest* nearest)
+void graze_write_distance(const GrazeCso* cso, const GrazeGjkState* state, GrazeDistance* out)
 {
-    GrazeGjkState state;
-    if (is_walk_quicker(cso) && graze_find_nearest_filtered(cso, INFINITY, nearest)) return 0;
-    graze_gjk_run(cso, &state);
-    bool may_be_inside = state.simplex.count == 3;
-    if (!may_be_inside || !graze_find_nearest_inside(cso, nearest))
-        graze_find_nearest(cso, &state, nearest);
-    return state.iterations;
+    GrazeNearest nearest;
+    find_from_state(cso, state, true, &nearest);
+    graze_write_nearest(cso, &nearest, out);
+    out->iterations = state->iterations;
+}
+
+/* ---- queries ---- */
+
+void graze_convex_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                           const GrazePose* pose_b, GrazeDistance* out)
+{
+    GrazeCso cso;
+    GrazeNearest nearest;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    int32_t iterations = find_nearest(&cso, NULL, true, &nearest);
+    graze_write_nearest(&cso, &nearest, out);
+    out->iterations = iterations;
+}
+
+double graze_convex_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                        const GrazePose* pose_b, GrazeRelation* relation)
+{
+    GrazeCso cso;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    return graze_find_gap(&cso, NULL, relation);
 }
 
 void graze_convex_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
@@ -443,7 +456,7 @@ void graze_convex_penetration(const GrazeShape* a, const GrazePose* pose_a, cons
     GrazeCso cso;
     GrazeNearest nearest;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    int32_t iterations = find_nearest_of_pair(&cso, &nearest);
+    int32_t iterations = find_nearest(&cso, NULL, false, &nearest);
     graze_write_penetration(&cso, &nearest, out);
     out->iterations = iterations;
 }
@@ -455,7 +468,7 @@ double graze_convex_signed_distance(const GrazeShape* a, const GrazePose* pose_a
     GrazeCso cso;
     GrazeNearest nearest;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    find_nearest_of_pair(&cso, &nearest);
+    graze_find_nearest(&cso, NULL, false, &nearest);
     *relation = nearest.relation;
     if (*relation == GRAZE_TOUCHING) return 0;
     return *relation == GRAZE_OVERLAPPING ? -find_depth(&cso, &nearest)

@@ -19,8 +19,40 @@ typedef struct {
     GrazeVec normal, on_a, on_b, common_point;
 } GrazeNearest;
 
-/* Computes these values from the state at which GJK stopped. */
-void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNearest* nearest);
+/*
+ * Vertices of A - B, of which only the indices are read, at or near the nearest feature.
+ *   count        number of vertices, at most 2; a search begins with them
+ *   is_only      set if they are the only nearest feature: the vertex, or the whole edge between them, with
+ *                the origin's foot inside
+ *   is_disjoint  with is_only, whether the cores are disjoint; unless they are, the outline of A - B runs
+ *                from the last vertex to the first
+ */
+typedef struct {
+    GrazeCsoPoint point[2];
+    int32_t count;
+    bool is_only, is_disjoint;
+} GrazeFeatureHint;
+
+/*
+ * Finds the nearest feature by the quickest way. `hint` may be NULL, and every hint gives the same bits.
+ * The common point is set only if `needs_point` is. Returns the rounds of GJK.
+ */
+int32_t graze_find_nearest(const GrazeCso* cso, const GrazeFeatureHint* hint, bool needs_point,
+                           GrazeNearest* nearest);
+
+/* Finds it by exact signs from the state at which GJK stopped. */
+void graze_find_nearest_exactly(const GrazeCso* cso, const GrazeGjkState* state,
+                                GrazeNearest* nearest);
+
+/*
+ * Finds it, with a common point if `needs_point` is set, by filters alone; returns false unless the cores
+ * certainly overlap. O(n m) for at most 16 vertices each, else O(n + m).
+ */
+bool graze_find_nearest_inside(const GrazeCso* cso, bool needs_point, GrazeNearest* nearest);
+
+/* Returns the distance of the bodies, 0 in contact, and writes their relation; as graze_find_nearest does,
+   without witnesses. */
+double graze_find_gap(const GrazeCso* cso, const GrazeFeatureHint* hint, GrazeRelation* relation);
 
 /* The queries of graze.h for two convex bodies. */
 void graze_convex_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
@@ -32,41 +64,6 @@ void graze_convex_penetration(const GrazeShape* a, const GrazePose* pose_a, cons
 double graze_convex_signed_distance(const GrazeShape* a, const GrazePose* pose_a,
                                     const GrazeShape* b, const GrazePose* pose_b,
                                     GrazeRelation* relation);
-
-/*
- * Same as graze_convex_gap, but begins with a simplex cache: `count` <= 2 points of A - B, whose vertex
- * indices are read and whose `w` is ignored. Every cache gives the same verdict and bits.
- */
-double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t count,
-                      GrazeRelation* relation);
-
-/*
- * Find the nearest feature by the filtered walk, with the same bits as graze_find_nearest but no
- * common point; return false where rounding can matter. graze_find_nearest_filtered gives up on
- * disjoint cores that are more than `limit` >= 0 apart, graze_find_nearest_inside on all that do not
- * overlap. graze_find_common_point then finds a common point of cores that overlap, by a filtered
- * clip if the middle is none. O(n m) for at most 16 vertices each, else O(n + m).
- */
-bool graze_find_nearest_filtered(const GrazeCso* cso, double limit, GrazeNearest* nearest);
-bool graze_find_nearest_inside(const GrazeCso* cso, GrazeNearest* nearest);
-bool graze_find_common_point(const GrazeCso* cso, GrazeNearest* nearest);
-
-/*
- * Nearest feature of A - B that is known to be the only one: the vertex p, or the edge with the ends
- * p and q, of which only the indices are read, and inside of which the origin's foot is. Unless
- * `is_disjoint` is set, which states that the cores are, the outline of A - B runs from q to p.
- */
-typedef struct {
-    GrazeCsoPoint p, q;
-    bool is_disjoint;
-} GrazeKnownFeature;
-
-/* Same as graze_find_nearest_filtered, with a known feature; returns false if the cores touch. */
-bool graze_find_nearest_at(const GrazeCso* cso, const GrazeKnownFeature* known,
-                           GrazeNearest* nearest);
-
-/* Same as graze_convex_gap, with a known feature. */
-double graze_gap_at(const GrazeCso* cso, const GrazeKnownFeature* known, GrazeRelation* relation);
 
 /* Writes the result of graze_convex_penetration for a nearest feature; `iterations` is 0. */
 void graze_write_penetration(const GrazeCso* cso, GrazeNearest* nearest, GrazePenetration* out);

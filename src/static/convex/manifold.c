@@ -237,7 +237,7 @@ static NOINLINE void find_exactly(const GrazeCso* cso, NearestContact* out)
     GrazeNearest nearest;
     GrazeContactFeature* feature = &out->feature;
     graze_gjk_run(cso, &state);
-    graze_find_nearest(cso, &state, &nearest);
+    graze_find_nearest_exactly(cso, &state, &nearest);
     const GrazeMinkowskiFeature* found = &nearest.feature;
     double gap = nearest.core == GRAZE_DISJOINT ? found->gap : -found->gap;
     *feature = (GrazeContactFeature){found->p.a,     found->q.a, found->p.b, found->q.b,
