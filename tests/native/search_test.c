@@ -51,16 +51,16 @@ typedef struct {
     GrazeRelation relation;
 } Found;
 
-static void check_hint(const GrazeCso* cso, const GrazeFeatureHint* hint, const Found* plain)
+static void check_start(const GrazeCso* cso, const GrazeWarmStart* start, const Found* plain)
 {
     Found found;
-    found.distance = graze_find_gap(cso, hint, &found.relation);
+    found.distance = graze_find_gap(cso, start, &found.relation);
     CHECK(found.relation == plain->relation);
     CHECK(found.distance == plain->distance && !signbit(found.distance));
 }
 
-/* The hints are every vertex of A - B, and every two of them in either order. */
-static void a_hint_changes_no_bit(void)
+/* The warm starts are every vertex of A - B, and every two of them in either order. */
+static void a_warm_start_changes_no_bit(void)
 {
     for (int round = 0; round < 1500; round++) {
         Body a;
@@ -75,10 +75,10 @@ static void a_hint_changes_no_bit(void)
         int32_t all = n * cso.b->count;
         for (int32_t i = 0; i < all; i++) {
             for (int32_t j = 0; j < all; j++) {
-                const GrazeFeatureHint hint = {
+                const GrazeWarmStart start = {
                     .point = {{{0, 0}, i % n, i / n}, {{0, 0}, j % n, j / n}},
                     .count = i == j ? 1 : 2};
-                check_hint(&cso, &hint, &plain);
+                check_start(&cso, &start, &plain);
             }
         }
     }
@@ -247,7 +247,7 @@ static void what_is_kept_of_a_sliver_holds_its_nearest_point(void)
 
 int main(void)
 {
-    a_hint_changes_no_bit();
+    a_warm_start_changes_no_bit();
     early_ends_are_taken_exactly_when_they_are_clear();
     a_simplex_is_reduced_to_what_is_nearest();
     what_is_kept_of_a_sliver_holds_its_nearest_point();

@@ -72,7 +72,7 @@ _Static_assert(GRAZE_UNCERTAIN == -1 && GRAZE_NO_VERTEX == -1, "NOTHING_FOUND ha
 typedef struct {
     GrazePose pose_a, pose_b;
     GrazeCso cso;
-    GrazeFeatureHint hint;
+    GrazeWarmStart start;
 } PairQuery;
 
 static void add_vertex(PairQuery* query, int32_t point)
@@ -81,7 +81,7 @@ static void add_vertex(PairQuery* query, int32_t point)
     int32_t vertex_a = point & 0xffff;
     int32_t vertex_b = (int32_t)((uint32_t)point >> 16);
     bool is_swapped = query->cso.is_swapped;
-    GrazeCsoPoint* found = &query->hint.point[query->hint.count++];
+    GrazeCsoPoint* found = &query->start.point[query->start.count++];
     found->a = is_swapped ? vertex_b : vertex_a;
     found->b = is_swapped ? vertex_a : vertex_b;
 }
@@ -92,11 +92,11 @@ static void begin_query(PairQuery* query, const GrazePair* pair, const GrazeGjkS
     query->pose_a = graze_placement_pose(pair->place_a);
     query->pose_b = graze_placement_pose(pair->place_b);
     graze_cso_init(&query->cso, pair->a, &query->pose_a, pair->b, &query->pose_b);
-    query->hint.count = 0;
+    query->start.count = 0;
     add_vertex(query, result->p[i]);
     if (result->q[i] != result->p[i]) add_vertex(query, result->q[i]);
-    query->hint.is_only = result->is_unique[i] != 0;
-    query->hint.is_disjoint = result->relation[i] == GRAZE_DISJOINT;
+    query->start.is_only = result->is_unique[i] != 0;
+    query->start.is_disjoint = result->relation[i] == GRAZE_DISJOINT;
 }
 
 /* Decides a pair that the SIMD search leaves open. */
@@ -108,7 +108,7 @@ static NOINLINE double decide(const GrazePair* pair, const GrazeGjkSimdResult* r
     if (graze_is_compound(pair->a, pair->b)) {
         return graze_compound_gap(pair->a, &query.pose_a, pair->b, &query.pose_b, relation);
     }
-    return graze_find_gap(&query.cso, &query.hint, relation);
+    return graze_find_gap(&query.cso, &query.start, relation);
 }
 
 static int32_t write_relations(WaitingPairs* waiting, uint8_t* relations)
@@ -197,7 +197,7 @@ static NOINLINE GrazeRelation write_single_distance(const GrazePair* pair,
     if (graze_is_compound(pair->a, pair->b)) {
         graze_compound_distance(pair->a, &query.pose_a, pair->b, &query.pose_b, &d);
     } else {
-        graze_find_nearest(&query.cso, &query.hint, true, &nearest);
+        graze_find_nearest(&query.cso, &query.start, true, &nearest);
         graze_write_nearest(&query.cso, &nearest, &d);
     }
     set_distance(out, k, (GrazeRelation)d.relation, (float)d.distance);
@@ -306,7 +306,7 @@ static NOINLINE bool write_single_penetration(const GrazePair* pair,
     if (graze_is_compound(pair->a, pair->b)) {
         graze_compound_penetration(pair->a, &query.pose_a, pair->b, &query.pose_b, &p);
     } else {
-        graze_find_nearest(&query.cso, &query.hint, false, &nearest);
+        graze_find_nearest(&query.cso, &query.start, false, &nearest);
         graze_write_penetration(&query.cso, &nearest, &p);
     }
     out->relations[k] = (uint8_t)p.relation;

@@ -125,7 +125,7 @@ static bool find_by_walk(const GrazeCso* cso, double limit, GrazeNearest* neares
 }
 
 /* Writes the feature and, for an edge, its outward direction; returns the relation of the cores. */
-static GrazeRelation write_only_feature(const GrazeCso* cso, const GrazeFeatureHint* only,
+static GrazeRelation write_only_feature(const GrazeCso* cso, const GrazeWarmStart* only,
                                         GrazeMinkowskiFeature* feature, GrazeVec* outward)
 {
     const GrazeCsoPoint* p = &only->point[0];
@@ -152,7 +152,7 @@ static GrazeRelation write_only_feature(const GrazeCso* cso, const GrazeFeatureH
 }
 
 /* Finds the nearest feature that is the only one; returns false if the cores touch. */
-static bool find_only(const GrazeCso* cso, const GrazeFeatureHint* only, GrazeNearest* nearest)
+static bool find_only(const GrazeCso* cso, const GrazeWarmStart* only, GrazeNearest* nearest)
 {
     GrazeMinkowskiFeature* feature = &nearest->feature;
     GrazeVec outward = vec(0, 0);
@@ -220,12 +220,12 @@ static bool is_walk_quicker(const GrazeCso* cso)
            fabs(cso->b_in_a.y) <= near;
 }
 
-/* Does the same as graze_find_nearest. It is inlined where the hint and the need are constant. */
-ALWAYS_INLINE int32_t find_nearest(const GrazeCso* cso, const GrazeFeatureHint* hint,
+/* Does the same as graze_find_nearest. It is inlined where `start` and `needs_point` are constant. */
+ALWAYS_INLINE int32_t find_nearest(const GrazeCso* cso, const GrazeWarmStart* start,
                                    bool needs_point, GrazeNearest* nearest)
 {
     GrazeGjkState state;
-    bool is_found = (hint != NULL && hint->is_only && find_only(cso, hint, nearest)) ||
+    bool is_found = (start != NULL && start->is_only && find_only(cso, start, nearest)) ||
                     (is_walk_quicker(cso) && find_by_walk(cso, INFINITY, nearest));
     if (is_found && has_point(cso, needs_point, nearest)) return 0;
     graze_gjk_run(cso, &state);
@@ -233,10 +233,10 @@ ALWAYS_INLINE int32_t find_nearest(const GrazeCso* cso, const GrazeFeatureHint* 
     return state.iterations;
 }
 
-int32_t graze_find_nearest(const GrazeCso* cso, const GrazeFeatureHint* hint, bool needs_point,
+int32_t graze_find_nearest(const GrazeCso* cso, const GrazeWarmStart* start, bool needs_point,
                            GrazeNearest* nearest)
 {
-    return find_nearest(cso, hint, needs_point, nearest);
+    return find_nearest(cso, start, needs_point, nearest);
 }
 
 /* ---- the gap alone ---- */
@@ -312,31 +312,31 @@ static int32_t opposite_index(int32_t i, int32_t count)
     return opposite < count ? opposite : opposite - count;
 }
 
-double graze_find_gap(const GrazeCso* cso, const GrazeFeatureHint* hint, GrazeRelation* relation)
+double graze_find_gap(const GrazeCso* cso, const GrazeWarmStart* start, GrazeRelation* relation)
 {
     GrazeGjkState state;
     GrazeCoreVerdict verdict;
     GrazeMinkowskiFeature feature;
     GrazeVec outward;
     double distance;
-    if (hint != NULL && hint->is_only) {
-        verdict.core = write_only_feature(cso, hint, &feature, &outward);
+    if (start != NULL && start->is_only) {
+        verdict.core = write_only_feature(cso, start, &feature, &outward);
         if (verdict.core != GRAZE_TOUCHING)
             return gap_with_radii(cso, verdict.core, feature.gap, relation);
-    } else if (hint != NULL && hint->count > 0) {
-        for (int32_t i = 0; i < hint->count; i++)
-            state.simplex.point[i] = graze_cso_point(cso, hint->point[i].a, hint->point[i].b);
-        state.simplex.count = hint->count;
+    } else if (start != NULL && start->count > 0) {
+        for (int32_t i = 0; i < start->count; i++)
+            state.simplex.point[i] = graze_cso_point(cso, start->point[i].a, start->point[i].b);
+        state.simplex.count = start->count;
         if (is_certified(cso, &state.simplex, &distance, relation)) return distance;
-        if (hint->count == 2) {
+        if (start->count == 2) {
             /* If the cores overlap, the triangle with an opposite vertex often proves it. */
-            const GrazeCsoPoint* q = &hint->point[1];
+            const GrazeCsoPoint* q = &start->point[1];
             state.simplex.point[2] = graze_cso_point(cso, opposite_index(q->a, cso->a->count),
                                                      opposite_index(q->b, cso->b->count));
             state.simplex.count = 3;
             if (is_certified(cso, &state.simplex, &distance, relation)) return distance;
         }
-        graze_gjk(cso, GRAZE_START_POINT, hint->point, hint->count, false, &state);
+        graze_gjk(cso, GRAZE_START_POINT, start->point, start->count, false, &state);
         if (is_certified(cso, &state.simplex, &distance, relation)) return distance;
     }
     graze_gjk(cso, GRAZE_START_POINT, NULL, 0, false, &state);

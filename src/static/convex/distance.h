@@ -31,13 +31,13 @@ typedef struct {
     GrazeCsoPoint point[2];
     int32_t count;
     bool is_only, is_disjoint;
-} GrazeFeatureHint;
+} GrazeWarmStart;
 
 /*
- * Finds the nearest feature by the quickest way. `hint` may be NULL, and every hint gives the same bits.
+ * Finds the nearest feature by the quickest way. `start` may be NULL, and every warm start gives the same bits.
  * The common point is set only if `needs_point` is. Returns the rounds of GJK.
  */
-int32_t graze_find_nearest(const GrazeCso* cso, const GrazeFeatureHint* hint, bool needs_point,
+int32_t graze_find_nearest(const GrazeCso* cso, const GrazeWarmStart* start, bool needs_point,
                            GrazeNearest* nearest);
 
 /* Finds it by exact signs from the state at which GJK stopped. */
@@ -52,7 +52,7 @@ bool graze_find_nearest_inside(const GrazeCso* cso, bool needs_point, GrazeNeare
 
 /* Returns the distance of the bodies, 0 in contact, and writes their relation; as graze_find_nearest does,
    without witnesses. */
-double graze_find_gap(const GrazeCso* cso, const GrazeFeatureHint* hint, GrazeRelation* relation);
+double graze_find_gap(const GrazeCso* cso, const GrazeWarmStart* start, GrazeRelation* relation);
 
 /* The queries of graze.h for two convex bodies. */
 void graze_convex_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
