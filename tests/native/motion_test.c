@@ -5,7 +5,7 @@
  */
 #include "../../src/motion/first_contact.h"
 #include "../../src/motion/separation_bound.h"
-#include "../../src/study/hong.h"
+#include "../../src/study/bcda_pcda.h"
 #include "../../src/tolerance.h"
 #include "faults.h"
 #include "test.h"

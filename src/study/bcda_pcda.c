@@ -1,4 +1,4 @@
-#include "hong.h"
+#include "bcda_pcda.h"
 
 #include "../base/predicate.h"
 #include "../motion/advancement.h"

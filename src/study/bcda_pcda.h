@@ -1,6 +1,6 @@
 /* The smallest root of a family of functions: the root finder of Hong's paper, a heuristic. */
-#ifndef GRAZE_STUDY_HONG_H
-#define GRAZE_STUDY_HONG_H
+#ifndef GRAZE_STUDY_BCDA_PCDA_H
+#define GRAZE_STUDY_BCDA_PCDA_H
 
 #include "../base/vec.h"
 #include "../graze.h"
