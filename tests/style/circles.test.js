@@ -14,6 +14,7 @@ test('a circle is found in each group of files that use each other, and no other
         ['a', 'b', 'c', 'a'],
         ['x', 'y', 'x'],
     ]);
+    assert.deepEqual(circlesOf(graphOf({ a: ['a', 'b'], b: [] })), [['a', 'a']]);
     const shortest = graphOf({ a: ['b'], b: ['c', 'a'], c: ['a'] });
     assert.deepEqual(circlesOf(shortest), [['a', 'b', 'a']]);
 });

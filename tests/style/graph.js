@@ -4,7 +4,7 @@ import { dirname } from 'node:path/posix';
 
 /**
  * Returns a circle of each group of nodes that use each other (Tarjan, "Depth-first search and linear graph algorithms", 1972):
- * nodes of which each uses the next, and which end as they begin.
+ * nodes of which each uses the next, and which end as they begin. A node that uses itself is one.
  *
  * @param {Graph} graph
  * @returns {string[][]}
@@ -33,7 +33,7 @@ export function circlesOf(graph) {
         if (low !== order.get(node)) return;
         const group = new Set(path.splice(path.indexOf(node)));
         for (const one of group) waiting.delete(one);
-        if (group.size > 1) groups.push(group);
+        if (group.size > 1 || graph.get(node)?.has(node)) groups.push(group);
     };
     for (const node of graph.keys()) if (!order.has(node)) visit(node);
     return groups.map((group) => circleIn(graph, group));

@@ -408,7 +408,6 @@ export const axes = 'right-down';
  * @returns {Promise<Scenario>}
  */
 export async function read({ files, radius, atGoal }) {
-    const { readKei18Log } = await import('./kei18.js');
     refuseFiles(files, ['config'], 'a result of LaCAM');
     const log = await readKei18Log(files.plan);
     const { grid, endpointsFor } = await readMapAndTask(files);

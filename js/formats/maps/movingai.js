@@ -246,7 +246,6 @@ export function checkCount(file, agents, planCount, position) {
  * @returns {Promise<{ file: CheckedFile, places: ScenAgent[], notices: string[] }>}
  */
 export async function readScenTask(source, count, map, mapFile) {
-    const { readMovingAiScenario } = await import('./movingai.js');
     return firstAgents(await readMovingAiScenario(source), count, map, mapFile);
 }
 
@@ -287,7 +286,6 @@ function firstAgents({ file, agents }, count, map, mapFile) {
 export async function readMapAndTask({ map, task }) {
     const grid = await readMap(map);
     if (task === undefined) return { grid, endpointsFor: () => ({ endpoints: null, notices: [] }) };
-    const { readMovingAiScenario } = await import('./movingai.js');
     const scenario = await readMovingAiScenario(task);
     const size = grid && { width: grid.nx, height: grid.ny };
     return {
@@ -302,7 +300,6 @@ export async function readMapAndTask({ map, task }) {
 /** @param {SourceFile | undefined} file */
 async function readMap(file) {
     if (file === undefined) return null;
-    const { readMovingAiMap } = await import('./movingai.js');
     return readMovingAiMap(file);
 }
 

@@ -429,7 +429,6 @@ export function makePathsFormat(name) {
  * @returns {Promise<Scenario>}
  */
 async function readPaths({ files, radius, atGoal }, requested) {
-    const { readPathsFile } = await import('./paths.js');
     refuseFiles(files, ['config'], 'a list of paths');
     const plan = await readPathsFile(files.plan);
     const { grid, endpointsFor } = await readMapAndTask(files);

@@ -223,7 +223,6 @@ export async function readCases({ files, radius, footprint, atGoal, case: caseLa
  */
 async function readConfig(config) {
     if (config === undefined) return {};
-    const { readColumnMap, readRecordingMeta } = await import('./tracks.js');
     const { head, file } = await peek(config);
     const isMap = /^\s*[[{]/.test(head);
     return isMap ? readColumnMap(file) : { meta: await readRecordingMeta(file) };
