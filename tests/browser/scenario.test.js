@@ -888,7 +888,12 @@ describe('the Scenario tab', () => {
         const visit = await visitConflict();
         const { page } = visit;
         const text = generatePlan({ sectionLength: 1 });
-        // The button is clicked when it appears, as the check may end a moment later.
+        // The button appears at once, however quick the machine is, and is clicked then.
+        await page.evaluate(() => {
+            const { setTimeout } = window;
+            const atOnce = (/** @type {TimerHandler} */ call) => setTimeout(call, 0);
+            Object.assign(window, { setTimeout: atOnce, restoreTimeout: setTimeout });
+        });
         const cancelled = page.evaluate(
             () =>
                 new Promise((resolve) => {
@@ -912,6 +917,9 @@ describe('the Scenario tab', () => {
         );
         await choose(page, [{ name: 'weave.xml', text }]);
         assert.ok(await cancelled, 'a progress bar is shown');
+        await page.evaluate(() => {
+            Object.assign(window, { setTimeout: Reflect.get(window, 'restoreTimeout') });
+        });
         await page.locator('.result').getByText('Cancelled').waitFor();
         await page.getByRole('button', { name: 'Validate again' }).click();
         await page.getByLabel('Radius of every agent').fill('0.35');
