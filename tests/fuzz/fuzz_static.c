@@ -768,7 +768,7 @@ static void fuzz_trace(Input input, const Pair* pair)
     GrazeDistance traced;
     GrazeDistance plain;
     int32_t rounds = query_trace(pair, steps, limit, &traced);
-    graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &plain);
+    plain = query_distance(pair, &pair->options);
     CHECK(rounds >= 1 && rounds <= limit, "%d rounds, at most %d", rounds, limit);
     CHECK(rounds == traced.iterations, "%d rounds, iterations %d", rounds, traced.iterations);
     CHECK(same_bytes(&plain, &traced, sizeof plain), "distance %.17g, traced %.17g", plain.distance,

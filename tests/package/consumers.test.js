@@ -282,7 +282,7 @@ test("where Vite's development server has its cache elsewhere, the error names t
 });
 
 test('webpack', async () => {
-    const inlined = programs(['graze', 'scalar', 'static', 'scenario']);
+    const inlined = programs(['graze', 'scalar', 'static', 'motion', 'agents', 'scenario']);
     const loaded = { ...programs(['external']), owner: 'owner.js' };
     const folder = join(out, 'webpack');
     assert.deepEqual(await buildByWebpack(project, folder, loaded, true), []);

@@ -8,7 +8,7 @@ import { clockResolution, POSITION_RELATIVE } from '../model/tolerance.js';
  * Compares a plan with its reference plan, for example the plan before some agents were late: it has the same agents on the
  * same paths, which may wait at other places and for other times.
  *
- * @import { ReferenceTimes } from './independence_detection.js'
+ * @import { ReferenceTimes } from './passing_order.js'
  * @import { Agent, MotionPiece, Point, Scenario } from '../model/scenario.js'
  *
  * @typedef {{ begin: Float64Array, end: Float64Array }} AgentTimes delays of one agent, as in ReferenceTimes

@@ -25,7 +25,8 @@ import { pausingUnlessOver, SearchLimit } from './search_limit.js';
  * @import { AgentChange } from './apply_delays.js'
  * @import { Conflict, Delays } from './delay_search.js'
  * @import { ToleranceShare } from './disc_lags.js'
- * @import { ReferenceTimes, RepairMethod, SearchEnd } from './independence_detection.js'
+ * @import { RepairMethod, SearchEnd } from './independence_detection.js'
+ * @import { ReferenceTimes } from './passing_order.js'
  * @import { RepairOptions, RepairResult } from './repair.js'
  * @import { Pausable } from './search_limit.js'
  */
