@@ -1,5 +1,5 @@
 /*
- * Fuzzes graze_first_contact, graze_trace_contact, graze_contact_bracket, graze_group_add_pair,
+ * Fuzzes graze_first_contact, graze_trace_contact, graze_trace_contact_by, graze_contact_bracket, graze_group_add_pair,
  * graze_contact_intervals, graze_clearance, graze_group_clearance_add_pair and graze_separation_at
  * with valid motions, against brute force in long double: they are never late, miss no deep contact
  * and invent none. Straight motions on a grid are compared with the integer oracle. The answers must
@@ -175,6 +175,14 @@ static void check_together(const Moving* moving, const Answers* answers)
         graze_trace_contact(&moving->a, &moving->b, &moving->options, times, room, &traced);
     CHECK(count == evaluations && same_bytes(&traced, contact, sizeof traced),
           "%d looks, traced %d", evaluations, count);
+    GrazeContact traced_by;
+    double times_by[6];
+    int32_t count_by = graze_trace_contact_by(&moving->a, &moving->b, &moving->options, times_by,
+                                              room, &traced_by);
+    size_t written = (size_t)(count < room ? count : room) * sizeof times[0];
+    CHECK(count_by == count && same_bytes(&traced_by, &traced, sizeof traced) &&
+              same_bytes(times_by, times, written),
+          "%d looks, by the method %d", count, count_by);
     for (int32_t i = 0; i < room && i < count; i++)
         CHECK(times[i] >= moving->options.from && times[i] <= moving->options.to, "look at %a",
               times[i]);

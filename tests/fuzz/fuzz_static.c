@@ -154,6 +154,15 @@ static void check_choices(const Pair* pair, const GrazeDistance* out)
     }
 }
 
+/* Checks that a query without a choice of its own took either no rounds, or those of GJK. */
+static void check_iterations(const Pair* pair, int32_t iterations)
+{
+    static const GrazeGjkOptions CHOSEN = {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_START_POINT};
+    GrazeDistance distance = query_distance(pair, &CHOSEN);
+    CHECK(iterations == 0 || iterations == distance.iterations, "%d rounds of %d", iterations,
+          distance.iterations);
+}
+
 /* Fuzzes graze_distance: verdict and distance are exact on a grid, and all options give the same
  * answer. */
 static void fuzz_distance(const Pair* pair)
@@ -167,6 +176,10 @@ static void fuzz_distance(const Pair* pair)
     GrazeDistance mirror = query_distance(&swapped, &pair->options);
     witness_mirror(pair, &out, &mirror);
     GrazeDistance plain = query_distance(pair, NULL);
+    witness_check(pair, &plain, plain.distance);
+    check_iterations(pair, plain.iterations);
+    mirror = query_distance(&swapped, NULL);
+    witness_mirror(pair, &plain, &mirror);
     CHECK(plain.relation == out.relation && same_distance(pair, plain.distance, out.distance),
           "%d %.17g, by default %d %.17g", out.relation, out.distance, plain.relation,
           plain.distance);
@@ -246,15 +259,6 @@ static void check_signed_distance(const Pair* pair, const GrazePenetration* pene
     CHECK(found == expected, "signed distance %a, expected %a", found, expected);
     CHECK((int32_t)relation == penetration->relation, "relation %d, of the depth %d", relation,
           penetration->relation);
-}
-
-/* Checks that a query without a choice of its own took either no rounds, or those of GJK. */
-static void check_iterations(const Pair* pair, int32_t iterations)
-{
-    static const GrazeGjkOptions CHOSEN = {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_START_POINT};
-    GrazeDistance distance = query_distance(pair, &CHOSEN);
-    CHECK(iterations == 0 || iterations == distance.iterations, "%d rounds of %d", iterations,
-          distance.iterations);
 }
 
 /* Fuzzes graze_penetration: verdict and depth are exact on a grid, and moving by the depth
