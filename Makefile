@@ -421,7 +421,10 @@ mutate: build | build/tools-native build/tools-clang  ## small changes of the co
 release-links: | build/tools-node
 	@node tests/package/release.mjs
 
-release-check: release-links test coverage $(NATIVE_GCC) build/long/lanes  ## everything, the long versions too: some hours
+TEST_NEEDS := build native check web package peers $(FACE_WASM) fuzz-short build/tools-browser
+
+# The tests run once, with all cases.
+release-check: release-links $(TEST_NEEDS) coverage $(NATIVE_GCC) build/long/lanes  ## everything, the long versions too: some hours
 	@$(call CLANG_TIDY,$(TIDY) $(TIDY_TESTS))
 	@GRAZE_VOLUME=full GRAZE_NATIVE='gcc clang' $(RUN_TESTS) $(TESTS)
 	@GRAZE_RANDOM=1 GRAZE_VOLUME=full node --test tests/property/*.test.js
@@ -477,7 +480,7 @@ test-quick: build $(NATIVE_TESTS:%=build/native/%-plain)  ## types, units, prope
 	@$(call CHECK_TYPES,web)
 	@GRAZE_NATIVE=plain $(RUN_TESTS) $(QUICK)
 
-test: build native check web package peers $(FACE_WASM) fuzz-short build/tools-browser  ## everything: native and Node tests, types, lint, format
+test: $(TEST_NEEDS)  ## everything: native and Node tests, types, lint, format
 	@$(RUN_TESTS) $(TESTS)
 
 C_FILES := $(wildcard src/*.h src/*/*.[ch] src/*/*/*.[ch] wasm/*.h wasm/*/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch] tests/mutation/core/*.c)

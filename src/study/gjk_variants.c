@@ -84,8 +84,7 @@ bool graze_collide_by(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
 {
     GrazeCso cso;
     GrazeGjkState state;
-    if (graze_is_compound(a, b))
-        return graze_compound_relation(a, pose_a, b, pose_b) != GRAZE_DISJOINT;
+    if (graze_is_compound(a, b)) return graze_collide(a, pose_a, b, pose_b);
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     cso.support = options->support;
     GrazeEarlyExit early_exit = run(&cso, options, true, &state);

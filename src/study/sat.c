@@ -1,6 +1,6 @@
 #include "../graze.h"
-#include "../static/compound/compound_pair.h"
 #include "../static/convex/relation.h"
+#include "../static/shape/compound.h"
 #include "../static/shape/support.h"
 #include "../tolerance.h"
 
@@ -57,8 +57,7 @@ bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const Graze
 {
     GrazeCso cso;
     AxisSearch search = {INFINITY, false};
-    if (graze_is_compound(a, b))
-        return graze_compound_relation(a, pose_a, b, pose_b) != GRAZE_DISJOINT;
+    if (graze_is_compound(a, b)) return graze_collide(a, pose_a, b, pose_b);
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     try_edges(&cso, true, &search);
     if (!search.is_separated) try_edges(&cso, false, &search);

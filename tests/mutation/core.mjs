@@ -1,7 +1,7 @@
 /**
  * Mutation testing of the C core: how many small changes of src/ do the questions and programs of tests/native notice?
  *
- *   node tests/mutation/core.mjs [--files src/gjk,src/base] [--sample 0.2] [--min 150] [--seed 1] [--jobs 2]
+ *   node tests/mutation/core.mjs [--files src/static,src/base] [--sample 0.2] [--min 150] [--seed 1] [--jobs 2]
  *       [--again survived,same] [--limit 95] [--quick] [--report]
  *
  * What has been checked is kept in build/mutation/core.ndjson and not checked again while its file is the same; --again checks

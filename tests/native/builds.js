@@ -31,6 +31,9 @@ export function vectorsOfFiles() {
 
 export const allQuestions = () => makeQuestions(vectorsOfFiles());
 
+/** Flavors of the programs to run, besides those that are compared in every run: see native.test.js. */
+export const FLAVOURS = (process.env.GRAZE_NATIVE ?? 'clang').split(' ');
+
 /** Returns the path of a program of build/native. @param {string} program */
 export function binary(program) {
     const path = inRepository(`build/native/${program}`);

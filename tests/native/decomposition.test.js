@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OUTLINE_FAULTS as FAULTS } from '../../js/graze/core/layout.js';
 import { OutlineOracle } from '../oracle/decomposition_oracle.js';
-import { binary } from './builds.js';
+import { binary, FLAVOURS } from './builds.js';
 import { decomposeAll } from './decomposer.js';
 import { checkAnswer, KINDS, randomOf, randomOutline } from './decomposition_cases.js';
 
@@ -22,7 +22,7 @@ for (const [number, kind] of Object.keys(KINDS).entries()) {
         const oracles = outlines.map((outline) => new OutlineOracle(outline));
 
         test(`outlines of the kind ${kind}${isDamaged ? ', damaged,' : ''} are decomposed exactly or refused rightly`, () => {
-            const answers = decomposeAll(binary('decompose-clang'), outlines);
+            const answers = decomposeAll(binary(`decompose-${FLAVOURS[0]}`), outlines);
             answers.forEach((answer, k) => {
                 const wrong = checkAnswer(oracles[k], answer);
                 assert.equal(wrong, undefined, `${k}: ${JSON.stringify(outlines[k])}`);
@@ -31,7 +31,7 @@ for (const [number, kind] of Object.keys(KINDS).entries()) {
         });
 
         test(`the kind ${kind}${isDamaged ? ', damaged,' : ''} has the same answers in every build`, () => {
-            const [expected, ...others] = ['clang', 'plain'].map((flavour) =>
+            const [expected, ...others] = [...FLAVOURS, 'plain'].map((flavour) =>
                 decomposeAll(binary(`decompose-${flavour}`), outlines).map((answer) => ({
                     ...answer,
                     nanoseconds: 0,
@@ -42,7 +42,7 @@ for (const [number, kind] of Object.keys(KINDS).entries()) {
 
         test(`parts of the kind ${kind}${isDamaged ? ', damaged,' : ''} keep limits of vertices`, () => {
             for (const limit of [3, 4, 6]) {
-                const answers = decomposeAll(binary('decompose-clang'), outlines, limit);
+                const answers = decomposeAll(binary(`decompose-${FLAVOURS[0]}`), outlines, limit);
                 answers.forEach((answer, k) => {
                     const wrong = checkAnswer(oracles[k], answer);
                     assert.equal(wrong, undefined, `${limit} ${k}: ${JSON.stringify(outlines[k])}`);

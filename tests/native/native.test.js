@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { isFull } from '../volume.js';
-import { binary } from './builds.js';
+import { binary, FLAVOURS } from './builds.js';
 
 /**
  * C tests of the core, built for this machine by clang, under the address and undefined behavior sanitizers.
@@ -22,7 +22,7 @@ const PROGRAMS = readdirSync(new URL('.', import.meta.url))
     .filter((name) => name.endsWith('_test.c'))
     .map((name) => name.slice(0, -'.c'.length));
 
-for (const flavour of (process.env.GRAZE_NATIVE ?? 'clang').split(' ')) {
+for (const flavour of FLAVOURS) {
     const how = HOW_BUILT[flavour];
     assert.ok(how, `GRAZE_NATIVE must be of ${Object.keys(HOW_BUILT).join(', ')}, got ${flavour}`);
     for (const program of PROGRAMS) {

@@ -76,7 +76,7 @@ export function decodeModule({ alphabet, operands, streams, starts, before, func
     const { next, streamOf } = machine(operands, streams);
     const heads = streams.indexOf('h');
     const rest = streams.indexOf('x');
-    /** Where the next byte of each stream is. */
+    /** Place of the next byte of each stream. */
     const from = Uint32Array.from(starts);
     let at = 0;
     /** @param {number} stream */

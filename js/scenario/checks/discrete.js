@@ -583,7 +583,7 @@ export class CellScan {
      * @returns {NearestPair | null} null: the cells do not decide it
      */
     nearest({ begin }) {
-        // Where obstacles move before the agents do, agents are near each other earlier.
+        // Agents are near each other earlier if obstacles move before them.
         if (this.#closest === null || begin < 0) return null;
         const { nearness, time, a, b } = this.#closest;
         return { separation: SEPARATIONS[nearness], time, a, b };

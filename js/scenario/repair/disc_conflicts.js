@@ -532,7 +532,7 @@ export class DiscConflicts {
             found = [];
             if (mayBeLateA) found.push(this.#makePrecedence(a, k, b, j >> 1, lagA));
             if (mayBeLateB) found.push(this.#makePrecedence(b, l, a, i >> 1, lagB));
-            // Where a piece passes a stay, the stay comes first.
+            // The stay comes first if a piece passes it.
             if (i & 1 && !(j & 1)) found.reverse();
         });
         return found;

@@ -500,7 +500,7 @@ export function findMutants(file, wanted) {
     );
 }
 
-/** Normalizes a path: src/gjk/../base/vec.h is src/base/vec.h. @param {string} path */
+/** Normalizes a path: src/motion/../base/vec.h is src/base/vec.h. @param {string} path */
 function tidy(path) {
     /** @type {string[]} */
     const parts = [];
