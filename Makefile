@@ -57,8 +57,7 @@ src/version.h js/graze/core/version.js: build/version ;
 # NODE_PATH: Debian's emcc looks for acorn there.
 EMCC := NODE_PATH=/usr/share/nodejs emcc
 # The stack is small (there is no recursion; an exact sign takes 20 KB). Memory starts with three pages and grows on demand.
-# Loops are short, so vectors that the compiler makes of them take longer than the loops; the lanes are written out.
-WASM_COMPILE := -fno-unroll-loops -fno-vectorize -mbulk-memory $(WARNINGS) $(NUMERICS)
+WASM_COMPILE := -fno-unroll-loops -mbulk-memory $(WARNINGS) $(NUMERICS)
 WASM_SMALL := -Oz -fno-inline-functions
 WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sINITIAL_MEMORY=196608 \
 	-sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
