@@ -11,17 +11,22 @@ const OUT = 'dist/cli';
 
 /**
  * Files of js/cli that something other than an import loads: the program, and the code of its threads. A thread is started by
- * `new URL('./worker.js', import.meta.url)`, which is the same address in the sources and in the bundle, as all parts are in one
- * folder.
+ * `new URL('./NAME.js', import.meta.url)`, which is the same address in the sources, where it is beside the file that starts it, and in
+ * the bundle, where all parts are in one folder.
  */
-const ENTRIES = ['main.js', 'plan_worker.js', 'team_worker.js', 'worker.js'];
+const ENTRIES = [
+    'main.js',
+    'checking/plan_pool_thread.js',
+    'rewriting/rewrite_thread.js',
+    'threads/stage_team_thread.js',
+];
 
 /**
  * Parts, each with the files that are in it together with all that they import, as far as no earlier part has it. Rollup makes
  * the other parts: one of each file that loads by need, and of what several of them share.
  */
 const PARTS = {
-    start: ['js/cli/output.js'],
+    start: ['js/cli/files/output.js'],
     check: ['js/cli/commands/validate.js', 'js/cli/report/text.js'],
 };
 

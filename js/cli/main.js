@@ -2,8 +2,9 @@
 /**
  * The command line program: it finds the command, runs it, and turns an error into one line and an exit code.
  */
-import { EXIT, exitCodeOf } from './exit.js';
-import { handleStreamErrors, printError, removeTemporaryFiles } from './output.js';
+import { EXIT, exitCodeOf } from './console/exit.js';
+import { handleStreamErrors, printError } from './console/streams.js';
+import { removeTemporaryFiles } from './files/output.js';
 
 /** @typedef {{ run: (args: string[]) => Promise<number> }} Command */
 
@@ -56,7 +57,7 @@ async function main(args) {
     const loadCommand = COMMANDS[name];
     if (loadCommand === undefined) {
         const known = Object.keys(COMMANDS);
-        const { suggestName } = await import('./options.js');
+        const { suggestName } = await import('./console/options.js');
         const text = `there is no command ${JSON.stringify(name)}, only ${known.join(', ')}`;
         printError(`${text}${suggestName(name, known) || '.'} Try graze --help`);
         return EXIT.usage;

@@ -4,7 +4,7 @@
  *   node tests/bench/bench.mjs LOOPS.wasm [OPTION]...    the options of graze bench
  */
 import { run } from '../../js/cli/commands/bench.js';
-import { exitCodeOf } from '../../js/cli/exit.js';
+import { exitCodeOf } from '../../js/cli/console/exit.js';
 import { box2dCore } from '../../web/tabs/benchmark/peers/box2d_core.js';
 import { detectCollisions } from '../../web/tabs/benchmark/peers/detect_collisions.js';
 import { planck } from '../../web/tabs/benchmark/peers/planck.js';

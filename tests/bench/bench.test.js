@@ -15,7 +15,7 @@ import { placeVertices, separation } from '../../js/bench/oracle.js';
 import { BODIES, makePairs, makeShapes, SCENES } from '../../js/bench/pairs.js';
 import { medianRatio, quantile } from '../../js/bench/statistics.js';
 import { parse, readOptions, run } from '../../js/cli/commands/bench.js';
-import { UsageError } from '../../js/cli/exit.js';
+import { UsageError } from '../../js/cli/console/exit.js';
 import { box2dCore } from '../../web/tabs/benchmark/peers/box2d_core.js';
 import { detectCollisions } from '../../web/tabs/benchmark/peers/detect_collisions.js';
 import { planck } from '../../web/tabs/benchmark/peers/planck.js';

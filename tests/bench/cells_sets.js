@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createSync } from 'graze';
 import { CHUNK_SIZE } from '../../js/bench/pairs.js';
-import { UsageError } from '../../js/cli/exit.js';
+import { UsageError } from '../../js/cli/console/exit.js';
 import { Box2d } from './cells_contestants.js';
 import { forms } from './cells_forms.js';
 import { casts, clearance, contacts, discs, making } from './cells_moving.js';

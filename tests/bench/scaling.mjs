@@ -5,8 +5,8 @@
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createSync } from 'graze';
-import { EXIT } from '../../js/cli/exit.js';
-import { writeFileAtomically } from '../../js/cli/output.js';
+import { EXIT } from '../../js/cli/console/exit.js';
+import { writeFileAtomically } from '../../js/cli/files/output.js';
 import { allPairs, growBodies, growSteps } from './scaling_runs.js';
 import { staticBoxes } from './scaling_static.js';
 import { align } from './toi_tables.js';

@@ -6,8 +6,8 @@
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createSync } from 'graze';
-import { EXIT, UsageError } from '../../js/cli/exit.js';
-import { writeFileAtomically } from '../../js/cli/output.js';
+import { EXIT, UsageError } from '../../js/cli/console/exit.js';
+import { writeFileAtomically } from '../../js/cli/files/output.js';
 import { BOXES_KINDS } from '../../js/graze/core/layout.js';
 import { repeatPaper, WrongSteps } from './sweep_classes.js';
 import { compareLanes, countCandidates } from './sweep_extras.js';

@@ -9,7 +9,7 @@ import { createSync } from 'graze';
 import { measure } from '../../js/bench/measure.js';
 import { splitChunks } from '../../js/bench/pairs.js';
 import { medianRatio, quantile } from '../../js/bench/statistics.js';
-import { writeFileAtomically } from '../../js/cli/output.js';
+import { writeFileAtomically } from '../../js/cli/files/output.js';
 import { bodyOf, firstContact } from '../oracle/motion_oracle.js';
 import { experiment, PERIOD, SIZES } from './table2_cases.js';
 import { align, times as ratio, short } from './toi_tables.js';

@@ -100,9 +100,9 @@ test('readers, reports, commands and packages load by need', () => {
     assert.ok(html.parts.includes('html') && !xml.parts.includes('html'));
     const repaired = loadedBy(['repair', kei18]);
     assert.ok(repaired.parts.includes('repair_search') && !xml.parts.includes('repair_search'));
-    assert.ok(!xml.others.includes('tinypool') && !xml.parts.includes('pool'));
+    assert.ok(!xml.others.includes('tinypool') && !xml.parts.includes('plan_pool'));
     const threads = loadedBy(['validate', kei18, kei18, '--jobs', '2']);
-    assert.ok(threads.others.includes('tinypool') && threads.parts.includes('pool'));
+    assert.ok(threads.others.includes('tinypool') && threads.parts.includes('plan_pool'));
     const footprint = write(
         'footprint.yaml',
         '[[0.3, 0.3], [-0.3, 0.3], [-0.3, -0.3], [0.3, -0.3]]\n',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { selectShard, shardSize } from '../../js/cli/sharding.js';
+import { selectShard, shardSize } from '../../js/cli/results/ndjson.js';
 import fc from '../fast_check.js';
 import { readJson } from '../helpers.js';
 import { sealed } from './outcomes.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'parse5';
 import { SaxesParser } from 'saxes';
 import { run as merge } from '../../js/cli/commands/merge.js';
-import { exitCodeOf } from '../../js/cli/exit.js';
+import { exitCodeOf } from '../../js/cli/console/exit.js';
 import { makeReport, REPORT_KINDS } from '../../js/cli/report/index.js';
 import { inRepository } from '../helpers.js';
 import { sealed } from './outcomes.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseAssignments } from '../../js/cli/options.js';
+import { parseAssignments } from '../../js/cli/console/options.js';
 import { graze, plan, temporaryFolder } from './program.js';
 
 const folder = temporaryFolder('list');

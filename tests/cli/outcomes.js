@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { makeReport } from '../../js/cli/report/index.js';
-import { sealLine } from '../../js/cli/sharding.js';
+import { sealLine } from '../../js/cli/results/ndjson.js';
 
 /** Outcomes made by hand, and reports of them. */
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PlanProgress, Progress } from '../../js/cli/progress.js';
+import { PlanProgress, Progress } from '../../js/cli/console/progress.js';
 
 /** The bar on a terminal, by a clock that the test sets. */
 

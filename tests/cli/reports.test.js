@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { EXIT, worstExitCode } from '../../js/cli/exit.js';
-import { exitCodeOfResult } from '../../js/cli/plan_result.js';
+import { EXIT, worstExitCode } from '../../js/cli/console/exit.js';
 import { escapeMarkup } from '../../js/cli/report/escape.js';
-import { findFault } from '../../js/cli/shard_check.js';
+import { exitCodeOfResult } from '../../js/cli/results/plan_result.js';
+import { findFault } from '../../js/cli/results/shard_check.js';
 import fc from '../fast_check.js';
 import { inRepository } from '../helpers.js';
 import { outcome, report, violation } from './outcomes.js';
 import { graze, plan, temporaryFolder } from './program.js';
 
-/** @import { PlanResult } from '../../js/cli/plan_result.js' */
+/** @import { PlanResult } from '../../js/cli/results/plan_result.js' */
 
 /** @param {number} a @param {number} b @param {number} time @param {any} [more] */
 function between(a, b, time, more = {}) {

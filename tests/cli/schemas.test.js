@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { FORMATS, LIMITS } from 'graze/scenario';
 import { CHECK_NAMES } from 'graze/scenario/messages';
 import { BODIES, SCENES } from '../../js/bench/pairs.js';
-import { MAX_SHARDS } from '../../js/cli/sharding.js';
+import { MAX_SHARDS } from '../../js/cli/results/ndjson.js';
 import { inRepository } from '../helpers.js';
 import { graze, plan, temporaryFolder, writeCampaign } from './program.js';
 import { assertMatches, assertReport, SCHEMA_NAMES, SCHEMAS } from './schemas.js';

@@ -4,7 +4,7 @@ import { htmlReport } from '../../js/cli/report/html.js';
 import { jsonReport } from '../../js/cli/report/json.js';
 import { junitReport } from '../../js/cli/report/junit.js';
 import { textReport } from '../../js/cli/report/text.js';
-import { describeFault, findFault } from '../../js/cli/shard_check.js';
+import { describeFault, findFault } from '../../js/cli/results/shard_check.js';
 import { readJson } from '../helpers.js';
 import { assertGolden } from './golden.js';
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { PlanChecker } from '../../js/cli/plan_checker.js';
+import { PlanChecker } from '../../js/cli/checking/plan_checker.js';
 import { inRepository } from '../helpers.js';
 import { assertGolden } from './golden.js';
 import { grazeHere } from './here.js';

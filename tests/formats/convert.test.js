@@ -12,7 +12,7 @@ import {
     writableFormats,
     writeScenario,
 } from 'graze/scenario';
-import { writeChecked } from '../../js/cli/plan_files.js';
+import { writeChecked } from '../../js/cli/rewriting/plan_files.js';
 import { withAxes } from '../../js/formats/steps/axes_order.js';
 import { SAMPLES } from '../browser/samples.js';
 import { grazeHere } from '../cli/here.js';

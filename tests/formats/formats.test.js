@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path/posix';
 import { test } from 'node:test';
 import { InputError, readScenario, validate } from 'graze/scenario';
 import { CHECK_NAMES, describeChecks } from 'graze/scenario/messages';
-import { describeMissing } from '../../js/cli/required.js';
+import { describeMissing } from '../../js/cli/checking/plan_checker.js';
 import { readCcbsMap } from '../../js/formats/ccbs/map.js';
 import { readCcbsConfig, readCcbsTask } from '../../js/formats/ccbs/task.js';
 import { detectMovingAi, FORMATS } from '../../js/formats/detection/detection.js';

@@ -9,7 +9,9 @@ export default optionsOf('cli', {
     mutate: ['js/cli/**/*.js'],
     // All but the program, which runs as it is loaded, and its threads.
     grazeModules: readdirSync('js/cli', { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.js') && name !== 'main.js' && name !== 'worker.js')
+        .filter(
+            (name) => name.endsWith('.js') && name !== 'main.js' && !name.endsWith('_thread.js'),
+        )
         .map((name) => `js/cli/${name}`),
     grazeTests: [
         'cli/progress',

@@ -7,8 +7,9 @@ import { foreignContestant, loadModule } from '../../bench/foreign.js';
 import { grazeContestants } from '../../bench/graze.js';
 import { BODIES, SCENES } from '../../bench/pairs.js';
 import { formatLegend, formatTables } from '../../bench/tables.js';
-import { EXIT, UsageError } from '../exit.js';
-import { printError, writeFileAtomically, yieldToSignals } from '../output.js';
+import { EXIT, UsageError } from '../console/exit.js';
+import { printError, yieldToSignals } from '../console/streams.js';
+import { writeFileAtomically } from '../files/output.js';
 
 /**
  * @import { Contestant } from '../../bench/contestant.js'

@@ -1,23 +1,13 @@
 import { FORMATS } from 'graze/scenario';
-import { EXIT } from '../exit.js';
-import { createInstance } from '../instance.js';
-import { checkScenarioSize } from '../main_thread_limit.js';
+import { EXIT } from '../console/exit.js';
 import {
     chooseFormat,
     locatePlan,
     PLAN_HELP,
     PLAN_OPTIONS,
     parsePlanCommand,
-    readPlan,
-    toFailedWork,
-    writeChecked,
-} from '../plan_files.js';
-import { runPlanWork } from '../plan_work.js';
-
-/**
- * @import { WorkResult } from '../plan_files.js'
- * @import { PlanWork } from '../plan_work.js'
- */
+} from '../rewriting/plan_files.js';
+import { rewritePlan } from '../rewriting/rewrite.js';
 
 /** @param {string} formats formats that can be written */
 const help = (formats) => `graze convert IN OUT : write a plan in another format
@@ -49,8 +39,6 @@ const OPTIONS = /** @type {const} */ ({
     help: { type: 'boolean', short: 'h', default: false },
 });
 
-/** @typedef {{ to: string, isQuiet: boolean }} ConvertOptions */
-
 /**
  * @param {string[]} args
  * @returns {Promise<number>} the exit code
@@ -65,28 +53,5 @@ export async function run(args) {
     const source = await locatePlan(name, values, values.from);
     const options = { to, isQuiet: values.quiet };
     const activity = values.quiet ? undefined : 'the plan is converted';
-    return runPlanWork('convert', perform, { source, options }, { path, option: 'OUT' }, activity);
-}
-
-/**
- * Writes a plan as text in another format.
- *
- * @param {PlanWork<ConvertOptions>} work
- * @param {boolean} isMainThread whether this is the main thread
- * @returns {Promise<WorkResult>}
- * @throws {TooLargeForMainThread}
- */
-export async function perform({ source, options: { to, isQuiet } }, isMainThread) {
-    try {
-        const plan = await readPlan(source);
-        const { scenario } = plan;
-        if (isMainThread) checkScenarioSize(scenario);
-        const { chunks, notices } = await writeChecked(plan, scenario, to, {
-            graze: await createInstance(),
-        });
-        const all = isQuiet ? [] : [...scenario.notices, ...notices];
-        return { code: EXIT.valid, chunks, lines: all.map((notice) => `notice: ${notice}`) };
-    } catch (error) {
-        return toFailedWork(source.paths.plan, error);
-    }
+    return rewritePlan('convert', { source, options }, { path, option: 'OUT' }, activity);
 }

@@ -1,6 +1,4 @@
-import { EXIT, UsageError } from '../exit.js';
-import { expandArguments } from '../folder.js';
-import { placesOf } from '../list.js';
+import { EXIT, UsageError } from '../console/exit.js';
 import {
     DIGITS_HELP,
     LISTING_HELP,
@@ -8,10 +6,12 @@ import {
     parseCommand,
     parseDigits,
     parseMaxViolations,
-} from '../options.js';
+} from '../console/options.js';
+import { expandArguments } from '../files/folder.js';
+import { placesOf } from '../files/plan_list.js';
 import { REPORT_KINDS } from '../report/index.js';
-import { writeReport } from '../report_stream.js';
-import { checkShard, interleave, orderShards } from '../shard.js';
+import { writeReport } from '../report/write_report.js';
+import { checkShard, interleave, orderShards } from '../results/shard_reader.js';
 
 const HELP = `graze merge SHARD... : merge the reports of a campaign's shards
 

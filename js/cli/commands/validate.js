@@ -2,11 +2,8 @@ import { availableParallelism } from 'node:os';
 import { FORMAT_ORIGINS, FORMATS, LIMITS } from 'graze/scenario';
 import { CHECK_NAMES } from 'graze/scenario/messages';
 import { ENDINGS, version } from '#internal';
-import { checkAll } from '../check_all.js';
-import { EXIT, UsageError } from '../exit.js';
-import { expandArguments, isPlanFile } from '../folder.js';
-import { readInput } from '../input.js';
-import { listArguments, placesOf, readList } from '../list.js';
+import { checkAll } from '../checking/check_all.js';
+import { EXIT, UsageError } from '../console/exit.js';
 import {
     checkSizeOptions,
     DIGITS_HELP,
@@ -20,20 +17,23 @@ import {
     parseDigits,
     parseMaxViolations,
     parsePassable,
+    parseRequired,
     parseSuggestionEffort,
     parseTimeLimit,
     parseTouching,
     parseUnknownCells,
-} from '../options.js';
+} from '../console/options.js';
+import { expandArguments, isPlanFile } from '../files/folder.js';
+import { readInput } from '../files/input.js';
+import { listArguments, placesOf, readList } from '../files/plan_list.js';
 import { REPORT_KINDS } from '../report/index.js';
-import { writeReport } from '../report_stream.js';
-import { parseRequired } from '../required.js';
-import { parseShard, SCHEMA, selectShard } from '../sharding.js';
+import { writeReport } from '../report/write_report.js';
+import { parseShard, SCHEMA, selectShard } from '../results/ndjson.js';
 
 /**
- * @import { Header } from '../sharding.js'
- * @import { Settings } from '../plan_checker.js'
- * @import { Entry, Listing } from '../list.js'
+ * @import { Header } from '../results/ndjson.js'
+ * @import { Settings } from '../checking/plan_checker.js'
+ * @import { Entry, Listing } from '../files/plan_list.js'
  */
 
 /** Returns lines of help: each format with its origin. */
@@ -205,7 +205,7 @@ export async function run(args) {
     const check = (some) => checkAll(some, settings, { jobs, timeLimit });
     let resumption;
     if (values.resume) {
-        const { Resumption } = await import('../resume.js');
+        const { Resumption } = await import('../checking/resume.js');
         const out = /** @type {string} */ (values.out);
         resumption = new Resumption(out, await header(), entries, settings);
         const exitCode = await resumption.read();

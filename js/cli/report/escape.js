@@ -1,22 +1,4 @@
-import { toPrintable } from '../output.js';
-
-/** Matches what `toPrintable` escapes, except line ends, which occur unescaped in JSON only outside of strings. */
-const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
-/**
- * Writes a value as JSON whose text is safe for a terminal. Parsing it returns the same value.
- *
- * @param {unknown} value
- * @param {number} [indent]
- */
-export function toPrintableJson(value, indent) {
-    return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) =>
-        character
-            .split('')
-            .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-            .join(''),
-    );
-}
+import { toPrintable } from '../console/streams.js';
 
 /**
  * Escapes text from outside for XML and HTML: quotes and angle brackets, characters that neither may contain,

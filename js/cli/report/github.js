@@ -1,5 +1,5 @@
 import { describeKindCounts, describeMessage, groupViolations } from 'graze/scenario/messages';
-import { toPrintable } from '../output.js';
+import { toPrintable } from '../console/streams.js';
 import {
     describeFailure,
     isFailed,
@@ -7,13 +7,13 @@ import {
     isUnsolved,
     planName,
     Tally,
-} from '../plan_result.js';
+} from '../results/plan_result.js';
 import { describeDetails, firstLine, isInFile, MissingChecks } from './plan_checks.js';
 
 /**
  * Writes annotations of GitHub Actions: workflow commands, which a step prints on its standard output.
  *
- * @import { FailedPlan, CheckedPlan, PlanResult, Subject } from '../plan_result.js'
+ * @import { FailedPlan, CheckedPlan, PlanResult, Subject } from '../results/plan_result.js'
  * @import { ReportOptions } from './index.js'
  *
  * @typedef {object} Annotation

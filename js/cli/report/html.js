@@ -21,15 +21,15 @@ import {
     leastClearance,
     pluralize,
 } from 'graze/scenario/messages';
-import { Spool } from '../output.js';
-import { describeFailure, isFailed, isUnsolved, planName, Tally } from '../plan_result.js';
+import { Spool } from '../files/output.js';
+import { describeFailure, isFailed, isUnsolved, planName, Tally } from '../results/plan_result.js';
 import { escapeMarkup, toFinite } from './escape.js';
 
 /**
  * @import { Violation } from 'graze/scenario'
  * @import { Style, ViolationGroup } from 'graze/scenario/messages'
  * @import { DrawnBody, Figure, Route } from '../figures/figures.js'
- * @import { CheckedPlan, PlanResult } from '../plan_result.js'
+ * @import { CheckedPlan, PlanResult } from '../results/plan_result.js'
  * @import { ReportOptions } from './index.js'
  */
 

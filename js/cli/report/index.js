@@ -1,8 +1,8 @@
 /**
  * All kinds of reports and the functions that make them.
  *
- * @import { Header } from '../sharding.js'
- * @import { PlanResult } from '../plan_result.js'
+ * @import { Header } from '../results/ndjson.js'
+ * @import { PlanResult } from '../results/plan_result.js'
  * @import { Digits } from 'graze/scenario/messages'
  *
  * @typedef {object} ReportOptions
@@ -26,7 +26,7 @@ const REPORTS = Object.freeze({
     text: async () => (await import('./text.js')).textReport,
     json: async () => (await import('./json.js')).jsonReport,
     ndjson: async () => {
-        const { ndjsonLines } = await import('../sharding.js');
+        const { ndjsonLines } = await import('../results/ndjson.js');
         return async function* ndjsonReport(results, { header }) {
             yield* ndjsonLines(results, await header());
         };

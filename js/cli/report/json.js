@@ -1,7 +1,7 @@
-import { toPrintableJson } from './escape.js';
+import { toPrintableJson } from '../console/streams.js';
 
 /**
- * @import { PlanResult } from '../plan_result.js'
+ * @import { PlanResult } from '../results/plan_result.js'
  * @import { ReportOptions } from './index.js'
  */
 

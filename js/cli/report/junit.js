@@ -1,5 +1,11 @@
 import { describeKindCounts, describeMessage, pluralize } from 'graze/scenario/messages';
-import { describeFailure, INTERNAL, isFailed, isUnsolved, planName } from '../plan_result.js';
+import {
+    describeFailure,
+    INTERNAL,
+    isFailed,
+    isUnsolved,
+    planName,
+} from '../results/plan_result.js';
 import { escapeMarkup } from './escape.js';
 import {
     checksOf,
@@ -17,7 +23,7 @@ import {
  * each finding is a case of its own, whose name begins with the plan.
  *
  * @import { Style } from 'graze/scenario/messages'
- * @import { FailedPlan, CheckedPlan, PlanResult } from '../plan_result.js'
+ * @import { FailedPlan, CheckedPlan, PlanResult } from '../results/plan_result.js'
  * @import { ReportOptions } from './index.js'
  *
  * @typedef {object} Problem

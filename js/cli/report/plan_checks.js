@@ -14,14 +14,14 @@ import {
     listChecks,
     pluralize,
 } from 'graze/scenario/messages';
-import { planName } from '../plan_result.js';
+import { planName } from '../results/plan_result.js';
 
 /**
  * Checks of a plan with what they found, as the reports for continuous integration list them.
  *
  * @import { UndecidedPair, Violation } from 'graze/scenario'
  * @import { Style, ViolationGroup } from 'graze/scenario/messages'
- * @import { CheckedPlan, Subject } from '../plan_result.js'
+ * @import { CheckedPlan, Subject } from '../results/plan_result.js'
  *
  * @typedef {object} PlanCheck
  * @property {string} kind kind of the violations that it finds

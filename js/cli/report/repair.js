@@ -1,6 +1,6 @@
 import { describeChange, describeRepair } from 'graze/scenario/messages';
 import { version } from '#internal';
-import { toPrintableJson } from './escape.js';
+import { toPrintableJson } from '../console/streams.js';
 
 /**
  * @import { RepairResult } from 'graze/scenario'

@@ -1,5 +1,5 @@
 import { describeMessage, groupViolations, pluralize } from 'graze/scenario/messages';
-import { toPrintable } from '../output.js';
+import { toPrintable, toPrintableJson } from '../console/streams.js';
 import {
     describeFailure,
     isFailed,
@@ -7,8 +7,7 @@ import {
     isUnsolved,
     planName,
     Tally,
-} from '../plan_result.js';
-import { toPrintableJson } from './escape.js';
+} from '../results/plan_result.js';
 import {
     describeBodies,
     describeDetails,
@@ -24,7 +23,7 @@ import {
  *
  * @import { UndecidedPair, Violation } from 'graze/scenario'
  * @import { Style } from 'graze/scenario/messages'
- * @import { FailedPlan, CheckedPlan, PlanResult, Subject } from '../plan_result.js'
+ * @import { FailedPlan, CheckedPlan, PlanResult, Subject } from '../results/plan_result.js'
  * @import { ReportOptions } from './index.js'
  *
  * @typedef {NonNullable<ReportOptions['placeOf']>} PlaceOf

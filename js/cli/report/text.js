@@ -19,13 +19,13 @@ import {
     formatNumber,
     groupViolations,
 } from 'graze/scenario/messages';
-import { toPrintable } from '../output.js';
-import { isFailed, planName, Tally } from '../plan_result.js';
+import { toPrintable } from '../console/streams.js';
+import { isFailed, planName, Tally } from '../results/plan_result.js';
 
 /**
  * @import { Violation } from 'graze/scenario'
  * @import { ViolationGroup, Style } from 'graze/scenario/messages'
- * @import { CheckedPlan, PlanResult } from '../plan_result.js'
+ * @import { CheckedPlan, PlanResult } from '../results/plan_result.js'
  * @import { ReportOptions } from './index.js'
  *
  * @typedef {(color: 'green' | 'red' | 'yellow' | 'dim', text: string) => string} Paint

@@ -7,7 +7,7 @@ import { run as convert } from '../../../js/cli/commands/convert.js';
 import { run as merge } from '../../../js/cli/commands/merge.js';
 import { run as repair } from '../../../js/cli/commands/repair.js';
 import { run as validate } from '../../../js/cli/commands/validate.js';
-import { EXIT, exitCodeOf } from '../../../js/cli/exit.js';
+import { EXIT, exitCodeOf } from '../../../js/cli/console/exit.js';
 import { inRepository } from '../../helpers.js';
 import { oneOf } from './mutate.js';
 import { Finding } from './outcome.js';
@@ -295,7 +295,7 @@ async function captured(program, stdin) {
 
 /** Runs the program as `main.js` does. @param {string[]} args */
 async function program([command, ...rest]) {
-    const { printError } = await import('../../../js/cli/output.js');
+    const { printError } = await import('../../../js/cli/console/streams.js');
     try {
         return await COMMANDS[command](rest);
     } catch (error) {

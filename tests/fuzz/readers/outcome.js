@@ -1,6 +1,6 @@
 import { GrazeError } from 'graze';
 import { InputError, readScenario } from 'graze/scenario';
-import { EXIT, exitCodeOf } from '../../../js/cli/exit.js';
+import { EXIT, exitCodeOf } from '../../../js/cli/console/exit.js';
 
 /**
  * Outcomes of reading, and the checks that hold for any input.

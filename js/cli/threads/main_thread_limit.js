@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { MAX_KEPT } from '../scenario/checks/violation_collector.js';
+import { MAX_KEPT } from '../../scenario/checks/violation_collector.js';
 
 /**
  * Decides which plans are small enough for the main thread, which ends the program when it runs out of memory.

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { makeBlockWorker } from '../scenario/validation/stages.js';
+import { makeBlockWorker } from '../../scenario/validation/stages.js';
 import { createInstance } from './instance.js';
-import { doBlocks } from './team.js';
+import { doBlocks } from './stage_team.js';
 
 /**
  * The code of each helper of a team: does blocks of the stages that are posted to it, and posts their results.
  *
  * @import { MessagePort } from 'node:worker_threads'
- * @import { StageKind } from '../scenario/checks/stage.js'
+ * @import { StageKind } from '../../scenario/checks/stage.js'
  *
  * @typedef {object} StageTask
  * @property {StageKind} kind

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { InputError } from 'graze/scenario';
-import { isFolder } from './folder.js';
-import { hashFile, hashOf, imageNamed } from './input.js';
-import { MapFolder } from './map_folder.js';
-import { Journal } from './output.js';
-import { INTERNAL, isFailed, isLastOfFile, OUT_OF_MEMORY } from './plan_result.js';
-import { toPrintableJson } from './report/escape.js';
-import { checkShard, LineReader } from './shard.js';
-import { findFault } from './shard_check.js';
-import { isSealed, sealLine } from './sharding.js';
+import { toPrintableJson } from '../console/streams.js';
+import { isFolder } from '../files/folder.js';
+import { hashFile, hashOf, imageNamed } from '../files/input.js';
+import { MapFolder } from '../files/map_folder.js';
+import { Journal } from '../files/output.js';
+import { isSealed, sealLine } from '../results/ndjson.js';
+import { INTERNAL, isFailed, isLastOfFile, OUT_OF_MEMORY } from '../results/plan_result.js';
+import { findFault } from '../results/shard_check.js';
+import { checkShard, LineReader } from '../results/shard_reader.js';
 
 /**
  * Continues a run that was interrupted. While it runs, the results are also written to a journal, OUT.partial: the line of the header, and
  * the lines of each file in one piece, in any order. It stays when the run ends before its time. Lines of the journal, and of the
  * output of an earlier run, are kept if all files that they depend on have the same content.
  *
- * @import { NamedFile } from './input.js'
- * @import { Entry } from './list.js'
+ * @import { NamedFile } from '../files/input.js'
+ * @import { Entry } from '../files/plan_list.js'
  * @import { Settings } from './plan_checker.js'
- * @import { Input, PlanResult } from './plan_result.js'
- * @import { Header } from './sharding.js'
+ * @import { Input, PlanResult } from '../results/plan_result.js'
+ * @import { Header } from '../results/ndjson.js'
  */
 
 /** Codes of failures that another attempt may not have. */

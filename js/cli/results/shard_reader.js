@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { InputError } from 'graze/scenario';
 import { formatValue, version } from '#internal';
-import { openInput } from './input.js';
+import { openInput } from '../files/input.js';
+import { isSealed, SCHEMA, shardSize } from './ndjson.js';
 import { isLastOfFile, Tally } from './plan_result.js';
 import { describeFault, findFault } from './shard_check.js';
-import { isSealed, SCHEMA, shardSize } from './sharding.js';
 
 /**
  * Reads back the file of results that a shard has written, and merges those of all shards.
  *
  * @import { InputErrorCode } from 'graze'
- * @import { Header, Trailer } from './sharding.js'
+ * @import { Header, Trailer } from './ndjson.js'
  * @import { PlanResult } from './plan_result.js'
  *
  * @typedef {object} Shard a file that has been checked completely

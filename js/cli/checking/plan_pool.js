@@ -1,23 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import { UsageError } from './exit.js';
-import { compileModule } from './instance.js';
+import { UsageError } from '../console/exit.js';
+import { PlanProgress } from '../console/progress.js';
+import { compileModule } from '../threads/instance.js';
 import {
     endedResult,
     makeFailedPlan,
     makeFailure,
     makeOutOfMemoryFailure,
 } from './plan_checker.js';
-import { PlanProgress } from './progress.js';
 
 /**
  * Checks many plans, on threads of their own.
  *
  * @import { Tinypool } from 'tinypool'
  * @import { Settings } from './plan_checker.js'
- * @import { Entry } from './list.js'
- * @import { Failure, Input, PlanResult } from './plan_result.js'
- * @import { EarlyNews, WorkerReply } from './worker.js'
+ * @import { Entry } from '../files/plan_list.js'
+ * @import { Failure, Input, PlanResult } from '../results/plan_result.js'
+ * @import { EarlyNews, WorkerReply } from './plan_pool_thread.js'
  *
  * @typedef {object} PoolOptions
  * @property {number} jobs number of plans that are checked at the same time
@@ -44,7 +44,7 @@ export async function* checkOnThreads(entries, settings, { jobs, threads, timeLi
     if (entries.length === 0) return;
     const [{ Tinypool }, module] = await Promise.all([import('tinypool'), compileModule()]);
     const pool = new Tinypool({
-        filename: fileURLToPath(new URL('./worker.js', import.meta.url)),
+        filename: fileURLToPath(new URL('./plan_pool_thread.js', import.meta.url)),
         minThreads: jobs,
         maxThreads: jobs,
         workerData: { settings, module, threads },

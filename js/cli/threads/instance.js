@@ -8,8 +8,8 @@ import { requireSimd } from '#internal';
  * @import { Graze } from 'graze'
  */
 
-/** The module. The address is the same from the folder of the bundle, `dist/cli`, as from that of this file. */
-const MODULE = new URL('../../dist/graze.wasm', import.meta.url);
+/** The address of the module. It is the same from the bundle as from this file. */
+const MODULE = new URL(import.meta.resolve('graze/graze.wasm'));
 
 /**
  * Compiles the module, which threads can share.

@@ -1,35 +1,29 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { EXIT, exitCodeOf } from './exit.js';
+import { EXIT, exitCodeOf } from '../console/exit.js';
+import { REWRITES } from './rewrite.js';
 
 /**
  * Runs in the thread that `repair` or `convert` starts for a large plan: posts the result, and then, for each
  * message, the next part of the text of the plan to write; null after the last.
  *
  * @import { MessagePort } from 'node:worker_threads'
- * @import { WorkResult } from './plan_files.js'
- * @import { PlanWork } from './plan_work.js'
+ * @import { PlanWork, WorkResult } from './plan_files.js'
+ * @import { RewriteName } from './rewrite.js'
  *
- * @typedef {(Omit<WorkResult, 'chunks'> & { hasChunks: boolean }) | { usage: string }} WorkerReply
+ * @typedef {(Omit<WorkResult, 'chunks'> & { hasChunks: boolean }) | { usage: string }} ThreadReply
  */
 
 /** Minimum number of characters of a part of the text before it is posted. */
 const CHUNK_LENGTH = 2 ** 18;
 
-const COMMANDS = {
-    convert: () => import('./commands/convert.js'),
-    repair: () => import('./commands/repair.js'),
-};
-
 const port = /** @type {MessagePort} */ (parentPort);
-const { command, work } = /** @type {{ command: keyof typeof COMMANDS, work: PlanWork<any> }} */ (
-    workerData
-);
+const { name, work } = /** @type {{ name: RewriteName, work: PlanWork<unknown> }} */ (workerData);
 
-/** @returns {Promise<{ reply: WorkerReply, chunks: string[] }>} */
+/** @returns {Promise<{ reply: ThreadReply, chunks: string[] }>} */
 async function perform() {
     try {
-        const { chunks, ...rest } = await (await COMMANDS[command]()).perform(work, false);
+        const { chunks, ...rest } = await (await REWRITES[name]())(work, false);
         return { reply: { ...rest, hasChunks: chunks !== undefined }, chunks: chunks ?? [] };
     } catch (error) {
         // Errors lose their class when they are posted to another thread.

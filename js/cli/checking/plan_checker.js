@@ -1,25 +1,30 @@
 import { InputError, readScenarios, validate } from 'graze/scenario';
+import { listChecks } from 'graze/scenario/messages';
 import { GrazeError, toPrintable } from '#internal';
-import { keepFewer } from '../scenario/checks/violation_collector.js';
-import { validateInTeam } from '../scenario/validation/validate.js';
-import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
-import { isFolder } from './folder.js';
-import { hashFile, hashOf, imageFinder, openInput } from './input.js';
-import { createInstance } from './instance.js';
-import { checkScenarioSize, TooLargeForMainThread } from './main_thread_limit.js';
-import { MapFolder } from './map_folder.js';
-import { INTERNAL, isFailed, OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
-import { describeMissing } from './required.js';
+import { keepFewer } from '../../scenario/checks/violation_collector.js';
+import { validateInTeam } from '../../scenario/validation/validate.js';
+import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from '../console/exit.js';
+import { isFolder } from '../files/folder.js';
+import { hashFile, hashOf, imageFinder, openInput } from '../files/input.js';
+import { MapFolder } from '../files/map_folder.js';
+import {
+    INTERNAL,
+    isFailed,
+    OUT_OF_MEMORY,
+    OUT_OF_MEMORY_MESSAGE,
+} from '../results/plan_result.js';
+import { createInstance } from '../threads/instance.js';
+import { checkScenarioSize, TooLargeForMainThread } from '../threads/main_thread_limit.js';
 
 /**
  * Reads and checks the plans of one file.
  *
  * @import { Graze } from 'graze'
  * @import { PlanCase, ReadOptions, Scenario, SourceFile, ValidationResult } from 'graze/scenario'
- * @import { NamedFile, OpenFile } from './input.js'
- * @import { Entry } from './list.js'
- * @import { Team } from './team.js'
- * @import { CaseId, FailedPlan, Failure, CheckedPlan, Input, PlanResult, Subject } from './plan_result.js'
+ * @import { NamedFile, OpenFile } from '../files/input.js'
+ * @import { Entry } from '../files/plan_list.js'
+ * @import { Team } from '../threads/stage_team.js'
+ * @import { CaseId, FailedPlan, Failure, CheckedPlan, Input, PlanResult, Subject } from '../results/plan_result.js'
  */
 
 /**
@@ -52,7 +57,7 @@ const MAX_REUSED_MEMORY = 256 * 2 ** 20;
 const HEAP_DIVISOR = 32;
 
 /**
- * Returns the maximum number of characters of a result as JSON text; it is at most that of a line of a shard (MAX_LINE of shard.js). A
+ * Returns the maximum number of characters of a result as JSON text; it is at most that of a line of a shard (MAX_LINE of shard_reader.js). A
  * larger result is replaced by a failure, because to post or to write its text could end the program. The limit is the same
  * where a result stays on its thread and may never become text: a report of any kind then has the same plans.
  */
@@ -384,7 +389,7 @@ export class PlanChecker {
         const result = toResult(validation);
         if (figures === 0 || isFailed(result) || validation.violations.length === 0) return result;
         onVerdict(result);
-        const { drawFigures } = await import('./figures/figures.js');
+        const { drawFigures } = await import('../figures/figures.js');
         const graze = await this.#instance();
         return { ...result, figures: drawFigures(graze, scenario, validation, figures) };
     }
@@ -457,6 +462,28 @@ function makeResult(entry, planCase, validation) {
     if (missing === null)
         return { ...makeSubject(index, files.plan.name, planCase), ...validation };
     return makeFailedPlan(entry, makeFailure(entry, 'not-checked', missing), planCase);
+}
+
+/** Returns whether a check did not finish, of a plan that is not valid anyway. @param {ValidationResult} result @param {string} kind */
+function isUnfinished({ unfinished }, kind) {
+    return unfinished?.some((each) => each === kind) ?? false;
+}
+
+/**
+ * Returns a description of the required checks that were not made, and of what makes each possible.
+ *
+ * @param {readonly string[]} required
+ * @param {ValidationResult} result
+ * @returns {string | null} null: all were made
+ */
+export function describeMissing(required, result) {
+    const missing = listChecks(result, { flags: true }).filter(
+        ({ kind, name, count }) =>
+            count === null && !isUnfinished(result, kind) && required.includes(name),
+    );
+    if (missing.length === 0) return null;
+    const parts = missing.map(({ name, reason }) => `${name} (${reason})`);
+    return `required, but not checked: ${parts.join(', ')}`;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { KindCounts, pluralize } from 'graze/scenario/messages';
-import { EXIT, NO_SOLUTION, worstExitCode } from './exit.js';
+import { EXIT, NO_SOLUTION, worstExitCode } from '../console/exit.js';
 
 /**
  * Results of plans, as plain data: they come from other threads, and from files.
  *
  * @import { ValidationResult } from 'graze/scenario'
- * @import { Figure } from './figures/figures.js'
+ * @import { Figure } from '../figures/figures.js'
  *
  * @typedef {object} Failure
  * @property {string} code code of an error of the package, or one of those below

@@ -1,14 +1,15 @@
 import { pluralize } from 'graze/scenario/messages';
-import { hasColor, print, printError, writeFileAtomically } from './output.js';
-import { describeFailure, isFailed, isLastOfFile, Tally } from './plan_result.js';
-import { Progress } from './progress.js';
-import { makeReport } from './report/index.js';
+import { Progress } from '../console/progress.js';
+import { hasColor, print, printError } from '../console/streams.js';
+import { writeFileAtomically } from '../files/output.js';
+import { describeFailure, isFailed, isLastOfFile, Tally } from '../results/plan_result.js';
+import { makeReport } from './index.js';
 
 /**
  * Writes results to a report as they arrive.
  *
- * @import { Header } from './sharding.js'
- * @import { PlanResult } from './plan_result.js'
+ * @import { Header } from '../results/ndjson.js'
+ * @import { PlanResult } from '../results/plan_result.js'
  * @import { Digits } from 'graze/scenario/messages'
  *
  * @typedef {object} ReportStreamOptions

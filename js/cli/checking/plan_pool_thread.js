@@ -1,15 +1,15 @@
 import { workerData } from 'node:worker_threads';
-import { UsageError } from './exit.js';
+import { UsageError } from '../console/exit.js';
+import { Team } from '../threads/stage_team.js';
 import { PlanChecker } from './plan_checker.js';
-import { Team } from './team.js';
 
 /**
  * The code of each thread of the pool.
  *
  * @import { MessagePort } from 'node:worker_threads'
  * @import { EarlyCallbacks, Settings } from './plan_checker.js'
- * @import { Entry } from './list.js'
- * @import { Input } from './plan_result.js'
+ * @import { Entry } from '../files/plan_list.js'
+ * @import { Input } from '../results/plan_result.js'
  */
 
 /**

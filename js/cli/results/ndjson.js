@@ -1,11 +1,11 @@
-import { UsageError } from './exit.js';
+import { UsageError } from '../console/exit.js';
+import { toPrintableJson } from '../console/streams.js';
 import { Tally } from './plan_result.js';
-import { toPrintableJson } from './report/escape.js';
 
 /**
  * Header and trailer of a file of results. A campaign is a check of many plans that is split into shards, over
  * processes or machines; each shard writes such a file, and the headers show which of them can be merged.
- * README.md describes the lines.
+ * docs/program.md describes the lines.
  *
  * @import { PlanResult } from './plan_result.js'
  */

@@ -7,10 +7,7 @@ import {
     writeScenario,
 } from 'graze/scenario';
 import { ENDINGS, GrazeError } from '#internal';
-import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
-import { isFolder } from './folder.js';
-import { footprintFile, imageFinder, readInput } from './input.js';
-import { MapFolder } from './map_folder.js';
+import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from '../console/exit.js';
 import {
     checkSizeOptions,
     PASSABLE_HELP,
@@ -20,8 +17,11 @@ import {
     parseDecimal,
     parsePassable,
     parseUnknownCells,
-} from './options.js';
-import { OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from './plan_result.js';
+} from '../console/options.js';
+import { isFolder } from '../files/folder.js';
+import { footprintFile, imageFinder, readInput } from '../files/input.js';
+import { MapFolder } from '../files/map_folder.js';
+import { OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from '../results/plan_result.js';
 
 /**
  * Reads one plan with its further files, and writes a plan; `repair` and `convert` share these functions.
@@ -93,7 +93,16 @@ ${PASSABLE_HELP}
  * @property {{ plan: string, map?: string, task?: string, config?: string, footprint?: string, reference?: string }} paths
  * @property {Omit<ReadOptions, 'findMap' | 'findImage'>} readOptions
  * @property {SourceFile & { text: string }} [stdin] text of standard input, where one of the files is it
+ */
+
+/**
+ * A plan with the options of a command: plain data, too.
  *
+ * @template T
+ * @typedef {{ source: PlanSource, options: T }} PlanWork
+ */
+
+/**
  * Result of a command on a plan.
  *
  * @typedef {object} WorkResult

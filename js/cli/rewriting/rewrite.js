@@ -1,62 +1,59 @@
 import { Worker } from 'node:worker_threads';
-import { UsageError } from './exit.js';
-import { areFilesSmall, TooLargeForMainThread } from './main_thread_limit.js';
-import { print, printError, writeFileAtomically } from './output.js';
+import { UsageError } from '../console/exit.js';
+import { PlanProgress } from '../console/progress.js';
+import { print, printError } from '../console/streams.js';
+import { writeFileAtomically } from '../files/output.js';
+import { areFilesSmall, TooLargeForMainThread } from '../threads/main_thread_limit.js';
 import { outOfMemoryResult } from './plan_files.js';
-import { PlanProgress } from './progress.js';
 
 /**
  * Runs the work of `repair` and `convert` on their plan: a small one on the main thread, any other on a thread
  * of its own, which may run out of memory without ending the program, and which can be interrupted at once.
  *
- * @import { WorkResult, PlanSource } from './plan_files.js'
- * @import { WorkerReply } from './plan_worker.js'
+ * @import { PlanWork, WorkResult } from './plan_files.js'
+ * @import { ThreadReply } from './rewrite_thread.js'
+ *
+ * @typedef {'convert' | 'repair'} RewriteName
  */
 
 /**
- * The plan and the options of a command as plain data, so that they can be posted to another thread.
+ * Functions that do the work. Each throws TooLargeForMainThread where `isMainThread` is true and the plan is too large for that.
  *
- * @template T
- * @typedef {{ source: PlanSource, options: T }} PlanWork
+ * @type {Record<RewriteName, () => Promise<(work: PlanWork<any>, isMainThread: boolean) => Promise<WorkResult>>>}
  */
+export const REWRITES = {
+    convert: async () => (await import('./convert_plan.js')).convertPlan,
+    repair: async () => (await import('./repair_plan.js')).repairPlan,
+};
 
 /**
  * Runs a command's work on a plan, writes the output, and returns the exit code.
  *
- * @template T
- * @param {'repair' | 'convert'} command
- * @param {(work: PlanWork<T>, isMainThread: boolean) => Promise<WorkResult>} perform throws
- *   TooLargeForMainThread where `isMainThread` is true and the plan is too large for it
- * @param {PlanWork<T>} work
+ * @param {RewriteName} name
+ * @param {PlanWork<unknown>} work
  * @param {{ path?: string, option: string }} out path of the output, default: standard output, as for `-`; and
  *   the option that named it
  * @param {string} [activity] what is done, for lines of progress; default: none are written
  * @returns {Promise<number>}
  */
-export async function runPlanWork(command, perform, work, out, activity) {
+export async function rewritePlan(name, work, out, activity) {
     const progress = activity === undefined ? undefined : new PlanProgress(activity);
     try {
-        return await performAndWrite(command, perform, work, out);
+        return await performAndWrite(name, work, out);
     } finally {
         progress?.end();
     }
 }
 
-/**
- * @template T
- * @param {'repair' | 'convert'} command
- * @param {(work: PlanWork<T>, isMainThread: boolean) => Promise<WorkResult>} perform
- * @param {PlanWork<T>} work
- * @param {{ path?: string, option: string }} out
- */
-async function performAndWrite(command, perform, work, { path, option }) {
-    const result = await performOnMainThread(perform, work);
+/** @param {RewriteName} name @param {PlanWork<unknown>} work @param {{ path?: string, option: string }} out */
+async function performAndWrite(name, work, { path, option }) {
+    const result = await performOnMainThread(name, work);
     if (result !== null) {
         if (result.chunks !== undefined)
             await writeChunks(path, toAsyncIterable(result.chunks), option);
         return printOutcome(path, result);
     }
-    const thread = new PlanThread(command, work);
+    const thread = new PlanThread(name, work);
     try {
         const { hasChunks, ...threadResult } = await thread.result();
         if (hasChunks) await writeChunks(path, thread.chunks(), option);
@@ -67,16 +64,15 @@ async function performAndWrite(command, perform, work, { path, option }) {
 }
 
 /**
- * @template T
- * @param {(work: PlanWork<T>, isMainThread: boolean) => Promise<WorkResult>} perform
- * @param {PlanWork<T>} work
+ * @param {RewriteName} name
+ * @param {PlanWork<unknown>} work
  * @returns {Promise<WorkResult | null>} null: it is too large for this thread
  */
-async function performOnMainThread(perform, work) {
+async function performOnMainThread(name, work) {
     const { paths, stdin } = work.source;
     if (!(await areFilesSmall(Object.values(paths), stdin))) return null;
     try {
-        return await perform(work, true);
+        return await (await REWRITES[name]())(work, true);
     } catch (error) {
         if (error instanceof TooLargeForMainThread) return null;
         throw error;
@@ -118,16 +114,16 @@ function printOutcome(path, { code, report, lines }) {
 
 /** A thread that works on a plan, and posts its text in parts as they are written. */
 class PlanThread {
-    #name;
+    #planName;
     #worker;
     #failure;
     #rejectFailure = /** @type {(error: unknown) => void} */ (() => {});
 
-    /** @param {'repair' | 'convert'} command @param {PlanWork<unknown>} work */
-    constructor(command, work) {
-        this.#name = work.source.paths.plan;
-        const workerData = { command, work };
-        this.#worker = new Worker(new URL('./plan_worker.js', import.meta.url), { workerData });
+    /** @param {RewriteName} name @param {PlanWork<unknown>} work */
+    constructor(name, work) {
+        this.#planName = work.source.paths.plan;
+        const workerData = { name, work };
+        this.#worker = new Worker(new URL('./rewrite_thread.js', import.meta.url), { workerData });
         this.#failure = new Promise((_, reject) => {
             this.#rejectFailure = reject;
         });
@@ -152,13 +148,13 @@ class PlanThread {
      */
     async result() {
         try {
-            const result = /** @type {WorkerReply} */ (await this.#nextMessage());
+            const result = /** @type {ThreadReply} */ (await this.#nextMessage());
             if ('usage' in result) throw new UsageError(result.usage);
             return result;
         } catch (error) {
             const { code } = /** @type {NodeJS.ErrnoException} */ (Object(error));
             if (code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
-            return { ...outOfMemoryResult(this.#name), hasChunks: false };
+            return { ...outOfMemoryResult(this.#planName), hasChunks: false };
         }
     }
 

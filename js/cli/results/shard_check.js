@@ -7,7 +7,7 @@ import { formatValue } from '#internal';
  * relations between fields that a schema cannot express.
  *
  * @import { DefinedError, ValidateFunction } from 'ajv'
- * @import { Header } from './sharding.js'
+ * @import { Header } from './ndjson.js'
  * @import { PlanResult } from './plan_result.js'
  */
 
@@ -286,7 +286,7 @@ function* violationRelations(pointer, { agents, pieces, suggestion, suggestionSt
 }
 
 /**
- * @param {import('./figures/figures.js').Figure[]} figures
+ * @param {import('../figures/figures.js').Figure[]} figures
  * @param {number} count number of violations
  * @returns {Generator<Fault>}
  */
@@ -326,7 +326,7 @@ function* pixelRelations(pointer, lists) {
 
 /**
  * @param {string} pointer
- * @param {import('./figures/figures.js').SeparationCurve} curve
+ * @param {import('../figures/figures.js').SeparationCurve} curve
  * @returns {Generator<Fault>}
  */
 function* curveRelations(pointer, { times, separations, delayed, deepestTime }) {

@@ -1,19 +1,19 @@
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { FORMATS, InputError, LIMITS } from 'graze/scenario';
 import { ENDINGS } from '#internal';
-import { UsageError } from './exit.js';
-import { footprintFile, readInput } from './input.js';
+import { UsageError } from '../console/exit.js';
 import {
     parseChoice,
     parseDecimal,
     parsePassable,
+    parseRequired,
     parseUnknownCells,
     suggestName,
-} from './options.js';
-import { parseRequired } from './required.js';
+} from '../console/options.js';
+import { footprintFile, readInput } from './input.js';
 
 /**
- * Lists of plans to check; README.md describes the lines.
+ * Lists of plans to check; docs/program.md describes the lines.
  *
  * @import { NamedFile } from './input.js'
  */

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import { makeOwnWorker } from '../scenario/validation/stages.js';
+import { makeOwnWorker } from '../../scenario/validation/stages.js';
 
 /**
  * Threads that help with the check of one large plan.
  *
  * @import { Graze } from 'graze'
- * @import { Stage } from '../scenario/checks/stage.js'
- * @import { StageReply, StageTask } from './team_worker.js'
+ * @import { Stage } from '../../scenario/checks/stage.js'
+ * @import { StageReply, StageTask } from './stage_team_thread.js'
  */
 
 /** Minimum cost of a stage that several threads do, in milliseconds: another thread takes some 100 ms to start. */
@@ -104,7 +104,7 @@ export class Team {
 /**
  * Does blocks of a stage until none is left; yields the number and the result of each.
  *
- * @param {import('../scenario/checks/stage.js').BlockWorker} worker
+ * @param {import('../../scenario/checks/stage.js').BlockWorker} worker
  * @param {StageTask} task
  * @returns {Generator<[block: number, result: any]>}
  */
@@ -125,7 +125,7 @@ class Helper {
 
     /** @param {WebAssembly.Module} module */
     constructor(module) {
-        this.#worker = new Worker(new URL('./team_worker.js', import.meta.url), {
+        this.#worker = new Worker(new URL('./stage_team_thread.js', import.meta.url), {
             workerData: { module },
         });
         this.#worker.on('message', (reply) => this.#resolve(reply));

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
+import { CHECK_NAMES } from 'graze/scenario/messages';
 import { TOUCHINGS } from '#internal';
-import { FREE_CELLS, findUnknownCell, MAP_CELLS } from '../formats/detection/detection.js';
-import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../scenario/model/renamed.js';
+import { FREE_CELLS, findUnknownCell, MAP_CELLS } from '../../formats/detection/detection.js';
+import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../../scenario/model/renamed.js';
 import { UsageError } from './exit.js';
 
 /** Parsers of options that several commands share. */
@@ -270,6 +271,22 @@ function expandNumber(text) {
     const isNumber = /^\d+(?:_\d+)*(?:(?:\.\d+)?[eE]\+?\d{1,2})?$/.test(text);
     const value = Number(text.replaceAll('_', ''));
     return isNumber && Number.isSafeInteger(value) ? String(value) : text;
+}
+
+/**
+ * Parses the checks of `--require`, without which a plan fails.
+ *
+ * @param {readonly string[]} values names separated by commas, one string for each use of the option
+ * @returns {string[]} each name once, in the order of CHECK_NAMES
+ */
+export function parseRequired(values) {
+    const names = values.flatMap((list) => list.split(',')).map((name) => name.trim());
+    const unknown = names.find((name) => !CHECK_NAMES.includes(name));
+    if (unknown === undefined) return CHECK_NAMES.filter((name) => names.includes(name));
+    const known = CHECK_NAMES.join(', ');
+    throw new UsageError(
+        `--require must be a list of ${known}, got ${JSON.stringify(unknown)}${suggestName(unknown, CHECK_NAMES)}`,
+    );
 }
 
 /**

@@ -1,14 +1,14 @@
-import { areFilesSmall, TooLargeForMainThread } from './main_thread_limit.js';
-import { yieldToSignals } from './output.js';
+import { PlanProgress } from '../console/progress.js';
+import { yieldToSignals } from '../console/streams.js';
+import { areFilesSmall, TooLargeForMainThread } from '../threads/main_thread_limit.js';
 import { PlanChecker } from './plan_checker.js';
-import { PlanProgress } from './progress.js';
 
 /**
  * Checks plans on the main thread or on others, whose code loads only then.
  *
  * @import { Settings } from './plan_checker.js'
- * @import { Entry } from './list.js'
- * @import { PlanResult } from './plan_result.js'
+ * @import { Entry } from '../files/plan_list.js'
+ * @import { PlanResult } from '../results/plan_result.js'
  */
 
 /**
@@ -30,7 +30,7 @@ export async function* checkAll(entries, settings, { jobs, timeLimit }) {
         yield* results;
         return;
     }
-    const { checkOnThreads } = await import('./pool.js');
+    const { checkOnThreads } = await import('./plan_pool.js');
     // The threads that have no plan of their own help with large ones.
     const plansAtOnce = Math.min(jobs, entries.length);
     const threads = Math.floor(jobs / Math.max(1, plansAtOnce));

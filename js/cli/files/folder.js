@@ -1,11 +1,11 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { InputError } from 'graze/scenario';
-import { detectFormat, detectMovingAi, skipProlog } from '../formats/detection/detection.js';
-import { normalizeText } from '../formats/text/source.js';
-import { UsageError } from './exit.js';
+import { detectFormat, detectMovingAi, skipProlog } from '../../formats/detection/detection.js';
+import { normalizeText } from '../../formats/text/source.js';
+import { UsageError } from '../console/exit.js';
+import { printError } from '../console/streams.js';
 import { openInput, readHead } from './input.js';
-import { printError } from './output.js';
 
 /**
  * Folders and patterns that arguments name, and their files.
