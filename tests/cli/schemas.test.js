@@ -152,8 +152,8 @@ describe('schemas are complete', () => {
     });
 });
 
-describe('the README of the program describes the fields of the schemas', () => {
-    const text = readFileSync(inRepository('js/cli/README.md'), 'utf8');
+describe('docs/program.md describes the fields of the schemas', () => {
+    const text = readFileSync(inRepository('docs/program.md'), 'utf8');
     const report = SCHEMAS.report.$defs;
 
     /**

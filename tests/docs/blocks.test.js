@@ -31,14 +31,13 @@ const NOT_RUN = /** @type {[file: string, begins: string, why: string][]} */ ([
     ['docs/campaign.md', '# plan\twhat is its own', 'a list; tests/cli/list.test.js reads such'],
     ['docs/campaign.md', 'N=64', 'tests/cli/parallel.test.js runs it'],
     ['docs/campaign.md', '#!/bin/bash', 'tests/cli/slurm.test.js runs it'],
-    ['js/cli/README.md', '# plan\town fields', 'a list; tests/cli/list.test.js reads such'],
     [
-        'js/cli/README.md',
+        'docs/program.md',
         '{"schema":3,"graze"',
         'a sketch with gaps; tests/cli/many.test.js holds its form',
     ],
     [
-        'js/cli/README.md',
+        'docs/program.md',
         '::error file=a.xml',
         'an annotation with a gap; tests/cli/ci_reports.test.js holds its form',
     ],

@@ -175,9 +175,9 @@ test('every folder with sources has a README, or is described in that of the fol
     assert.deepEqual(silent, []);
 });
 
-test('the error codes of the library are those of the table in js/README.md', () => {
+test('the error codes of the library are those of the table in docs/errors.md', () => {
     const table = new Set(
-        Array.from(textOf('js/README.md').matchAll(/^\| `([a-z-]+)` \|/gm), ([, code]) => code),
+        Array.from(textOf('docs/errors.md').matchAll(/^\| `([a-z-]+)` \|/gm), ([, code]) => code),
     );
     const library = files.filter((file) => /^js\/graze\/.*\.js$/.test(file));
     const text = library.map((file) => readFileSync(inRepository(file), 'utf8')).join('\n');

@@ -7,12 +7,12 @@ import { createSync } from 'graze';
 import { inRepository } from '../helpers.js';
 
 /**
- * Measures the memory of objects against the figures of js/README.md.
+ * Measures the memory of objects against the figures of docs/lifetimes.md.
  *
  * @import { Graze } from 'graze'
  */
 
-const text = readFileSync(inRepository('js/README.md'), 'utf8');
+const text = readFileSync(inRepository('docs/lifetimes.md'), 'utf8');
 
 /** Maximum deviation of a sum of figures from the measured one, as a share of it. */
 const TOLERANCE = 0.03;
@@ -20,7 +20,7 @@ const TOLERANCE = 0.03;
 /** Returns the figures of an object, in their order. @param {string} name as its row begins */
 function figuresOf(name) {
     const row = text.split('\n').find((line) => line.startsWith(`| ${name}`));
-    assert.ok(row, `js/README.md has no row of ${name}`);
+    assert.ok(row, `docs/lifetimes.md has no row of ${name}`);
     return (row.split('|')[2].match(/(?<![\w'])\d+/g) ?? []).map(Number);
 }
 
@@ -44,7 +44,7 @@ const several = (count, make) => Array.from({ length: count }, make);
 /** @param {string} what @param {number} measured @param {number} stated */
 function check(what, measured, stated) {
     const isNear = Math.abs(measured - stated) <= TOLERANCE * measured;
-    assert.ok(isNear, `${what}: ${measured.toFixed(1)} bytes, js/README.md has ${stated}`);
+    assert.ok(isNear, `${what}: ${measured.toFixed(1)} bytes, docs/lifetimes.md has ${stated}`);
 }
 
 /** Returns the bytes of each of many shapes. @param {(g: Graze) => unknown} make */
@@ -237,6 +237,6 @@ test('the heap of JavaScript', () => {
         collect();
         const measured = (process.memoryUsage().heapUsed - before) / kept.length;
         const isNear = Math.abs(measured - stated) <= HEAP_TOLERANCE * stated;
-        assert.ok(isNear, `${make}: ${measured.toFixed(1)} bytes, js/README.md has ${stated}`);
+        assert.ok(isNear, `${make}: ${measured.toFixed(1)} bytes, docs/lifetimes.md has ${stated}`);
     }
 });

@@ -13,10 +13,10 @@ import { Mine } from './hostile.js';
  * @import { World } from './world.js'
  */
 
-/** The codes that the table of js/README.md states. */
+/** The codes that the table of docs/errors.md states. */
 export const CODES = new Set(
     Array.from(
-        readFileSync(inRepository('js/README.md'), 'utf8')
+        readFileSync(inRepository('docs/errors.md'), 'utf8')
             .split('## Error codes')[1]
             .matchAll(/^\| `([a-z-]+)` \|/gm),
         ([, code]) => code,

@@ -69,19 +69,19 @@ test('no code is listed twice', () => {
     assert.equal(new Set(INPUT).size, INPUT.length);
 });
 
-test('the codes of queries are those of the table in js/README.md', () => {
-    const documented = section('js/README.md', 'Error codes');
+test('the codes of queries are those of the table in docs/errors.md', () => {
+    const documented = section('docs/errors.md', 'Error codes');
     const [, more] = /`graze\/scenario` has further codes: ([^.]*)\./.exec(documented) ?? [];
     assert.ok(more);
     const others = [...more.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code);
     assert.deepEqual([...inTable(documented), ...others].sort(), [...QUERY].sort());
 });
 
-test('the codes of files are those of the tables in docs/formats.md and js/cli/README.md', () => {
+test('the codes of files are those of the tables in docs/formats.md and docs/program.md', () => {
     const ofFiles = inTable(section('docs/formats.md', 'Codes'));
     assert.deepEqual([...ofFiles, ...PROGRAM].sort(), [...INPUT].sort());
     for (const code of PROGRAM) {
-        assert.ok(textOf('js/cli/README.md').includes(`\`${code}\``), `${code} is in no document`);
+        assert.ok(textOf('docs/program.md').includes(`\`${code}\``), `${code} is in no document`);
     }
 });
 

@@ -27,7 +27,7 @@ const ALLOWED = [
     /^dist\/types\/[\w/]+\.d\.ts$/,
     /^js\/cli\/schemas\/\w+\.json$/,
     /^js\/(formats|renamed|scenario)\/[\w/]+\.js$/,
-    /^js\/((bench|cli|formats|scenario(\/\w+)?)\/)?README\.md$/,
+    /^js\/(bench|formats|scenario(\/\w+)?)\/README\.md$/,
 ];
 
 /** @param {string} name */

@@ -40,7 +40,7 @@ export class InputError extends GrazeError {
     code;
 
     /**
-     * @param {InputErrorCode} code see README.md
+     * @param {InputErrorCode} code see docs/formats.md
      * @param {{ name: string }} file
      * @param {SourcePosition | null} position null: of a file that could not be opened
      * @param {string} text description of the error, with what was expected

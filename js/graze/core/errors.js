@@ -1,5 +1,5 @@
 /**
- * All error codes; README.md explains each.
+ * All error codes; docs/errors.md explains each.
  *
  * @typedef {'not-finite' | 'out-of-range' | 'wrong-type' | 'unknown-option' | 'too-few-points'
  *   | 'not-convex' | 'not-a-heading' | 'stale-handle' | 'foreign-handle' | 'different-clock'
@@ -39,7 +39,7 @@ const BRAND = 'graze.GrazeError';
  * All entries of the package share this class. `instanceof` also holds for the errors of another copy of the
  * package, which a program may have bundled besides.
  *
- * For the codes see the table in js/README.md. Errors in files are InputErrors of `graze/scenario`, with codes
+ * For the codes see docs/errors.md. Errors in files are InputErrors of `graze/scenario`, with codes
  * of their own.
  */
 export class GrazeError extends Error {

@@ -22,7 +22,7 @@ import { checkWritten } from './written.js';
 
 /** Codes that the documentation of readers and of the package lists. */
 const CODES = new Set(
-    ['docs/formats.md', 'js/README.md'].flatMap((path) => {
+    ['docs/formats.md', 'docs/errors.md'].flatMap((path) => {
         const text = readFileSync(inRepository(path), 'utf8');
         return Array.from(text.matchAll(/`([a-z]+(?:-[a-z0-9]+)*)`/g), ([, code]) => code);
     }),
