@@ -387,20 +387,13 @@
 #define GRAZE_SPAN_MERGE_GAP 0x1p-44
 
 /*
- * Amount by which the box of a moving sphere is enlarged, in units of the sum of its terms: about
- * 16 roundings.
- */
-#define GRAZE_MOVING_SPHERE_BOX_SLACK 0x1p-48
-
-/*
- * Amount by which the box of a part of a kept route is enlarged, in units of
+ * Amount by which the box of a moving sphere, of a part of a route, is enlarged, in units of
  * M = |x| + |y| + |z| + (|vx| + |vy| + |vz|) t + (|ax| + |ay| + |az|) t^2 / 2 + radius, with
  * t = t1 - t0. Contact of two spheres errs by GRAZE_MOVING_SPHERE_ERROR, 32 u, of at most the M of
- * both, and as much again for its rounding; that of discs by GRAZE_MOVING_DISC_BOX_SLACK; the boxes
- * of delays are enlarged by GRAZE_MOVING_SPHERE_BOX_SLACK of less than 4 M. If lower: a pair within
- * rounding of contact can be missed. If higher: more disjoint pairs are solved.
+ * both, and as much again for its rounding; that of discs by GRAZE_MOVING_DISC_BOX_SLACK. If lower: a
+ * pair within rounding of contact can be missed. If higher: more disjoint pairs are solved.
  */
-#define GRAZE_TRAFFIC_BOX_SLACK 0x1p-45
+#define GRAZE_MOVING_SPHERE_BOX_SLACK 0x1p-45
 
 /*
  * Maximum number of steps to the root of a monotone function: two for each halving down to the

@@ -105,11 +105,6 @@ static void write_disjoint(GrazeApproach* out, double separation, double time, b
     *out = (GrazeApproach){INFINITY, -INFINITY, separation, time, GRAZE_DISJOINT, has_common_time};
 }
 
-static double interpolate_time(double lo, double hi, double s)
-{
-    return s == 1 ? hi : lo + s * (hi - lo);
-}
-
 /*
  * Writes the answer from the least separation (at s, in units of 1 / scale) and the interval of
  * contact. A separation that is too small for a double keeps its sign.

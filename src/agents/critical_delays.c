@@ -146,32 +146,34 @@ static void add_term(Bound* bound, double term, int x_degree, int y_degree)
     bound->y += size * y_degree;
 }
 
-/* Bounds the difference of P from p along a vector n: L, or for an axis its part of B. */
+/* Bounds the difference of P from p, from the sizes of v2, omega, a2 and c. */
+static Bound bound_difference(double v2, double omega, double a2, double c, double x, double y)
+{
+    Bound bound = {0, 0, 0, 0};
+    add_term(&bound, v2 * x, 1, 0);
+    add_term(&bound, omega * y, 0, 1);
+    add_term(&bound, a2 * x * x / 2, 2, 0);
+    add_term(&bound, a2 * x * y, 1, 1);
+    add_term(&bound, c * y * y / 2, 0, 2);
+    return bound;
+}
+
+/* Bounds that difference along a vector n: L, or for an axis its part of B. */
 static Bound bound_along(const CriticalSearch* search, const RelativeState* state, const Vec3* n,
                          double x, double y)
 {
-    double bend = dot3(n, &search->longer_motion.acceleration);
-    Bound bound = {0, 0, 0, 0};
-    add_term(&bound, dot3(n, &state->v2) * x, 1, 0);
-    add_term(&bound, dot3(n, &state->omega) * y, 0, 1);
-    add_term(&bound, bend * x * x / 2, 2, 0);
-    add_term(&bound, bend * x * y, 1, 1);
-    add_term(&bound, dot3(n, &search->relative_acceleration) * y * y / 2, 0, 2);
-    return bound;
+    return bound_difference(dot3(n, &state->v2), dot3(n, &state->omega),
+                            dot3(n, &search->longer_motion.acceleration),
+                            dot3(n, &search->relative_acceleration), x, y);
 }
 
 /* Returns B. */
 static Bound bound_position(const CriticalSearch* search, const RelativeState* state, double x,
                             double y)
 {
-    double bend = length3(&search->longer_motion.acceleration);
-    Bound bound = {0, 0, 0, 0};
-    add_term(&bound, length3(&state->v2) * x, 1, 0);
-    add_term(&bound, length3(&state->omega) * y, 0, 1);
-    add_term(&bound, bend * x * x / 2, 2, 0);
-    add_term(&bound, bend * x * y, 1, 1);
-    add_term(&bound, length3(&search->relative_acceleration) * y * y / 2, 0, 2);
-    return bound;
+    return bound_difference(length3(&state->v2), length3(&state->omega),
+                            length3(&search->longer_motion.acceleration),
+                            length3(&search->relative_acceleration), x, y);
 }
 
 /* Returns G, from P . W multiplied out. */

@@ -148,20 +148,6 @@ static NOINLINE void try_edge(DeltaRange* range, const SpherePair* pair, bool is
     note_delta(range, pair, is_first ? here : last, is_first ? last : here);
 }
 
-static double largest_coordinate(const Dd* p, int32_t count)
-{
-    double largest = 0;
-    for (int32_t i = 0; i < count; i++)
-        largest = max2(largest, fabs(p[i].hi));
-    return largest;
-}
-
-static void scale_all(Dd* p, int32_t count, double k)
-{
-    for (int32_t i = 0; i < count; i++)
-        p[i] = dd_scale(p[i], k);
-}
-
 /*
  * Returns whether p is in [0, 1], to the last bit of a double-double: on a long path the other
  * sphere may be passed within the last bit of a double.
@@ -184,7 +170,7 @@ static void relative_velocity(const SpherePair* pair, Dd w[3])
     double unit2 = pair->sphere2.time_scale / unit;
     for (int32_t i = 0; i < 3; i++)
         w[i] = dd_sum(pair->sphere1.velocity[i] * unit1, -(pair->sphere2.velocity[i] * unit2));
-    scale_all(w, 3, unit_scale(largest_coordinate(w, 3)));
+    dd_scale_all(w, 3, unit_scale(dd_largest(w, 3)));
 }
 
 /*
@@ -233,10 +219,10 @@ static NOINLINE void try_tangencies(DeltaRange* range, const SpherePair* pair)
     }
     Dd normal[3];
     int32_t count = cross_product(v1, v2, axes, normal);
-    double size = largest_coordinate(normal, count);
+    double size = dd_largest(normal, count);
     if (size == 0) return;
     double unit = unit_scale(size);
-    scale_all(normal, count, unit);
+    dd_scale_all(normal, count, unit);
     Dd cross1[3];
     Dd cross2[3];
     cross_product(pair->w, pair->sphere1.displacement, axes, cross1);

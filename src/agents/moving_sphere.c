@@ -290,11 +290,6 @@ static bool relative_in_common_time(const GrazeMovingSphere* sphere1,
     return true;
 }
 
-static double interpolate_time(double lo, double hi, double s)
-{
-    return s == 1 ? hi : lo + s * (hi - lo);
-}
-
 /*
  * Returns the separation of spheres in contact, in the caller's unit; a positive one, within
  * rounding of a touch, becomes 0.

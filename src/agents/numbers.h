@@ -1,4 +1,4 @@
-/* Checks of the numbers of moving discs and spheres. */
+/* Checks of the numbers of moving discs and spheres, and times of theirs. */
 #ifndef GRAZE_AGENTS_NUMBERS_H
 #define GRAZE_AGENTS_NUMBERS_H
 
@@ -20,6 +20,12 @@ static inline GrazeStatus check_numbers(const double* values, int count)
             return isfinite(values[i]) ? GRAZE_E_OUT_OF_RANGE : GRAZE_E_NOT_FINITE;
     }
     return GRAZE_OK;
+}
+
+/* Returns the time at s in [0, 1] between two times. */
+static inline double interpolate_time(double lo, double hi, double s)
+{
+    return s == 1 ? hi : lo + s * (hi - lo);
 }
 
 #endif

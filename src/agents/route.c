@@ -74,6 +74,21 @@ int32_t part_count(const GrazeRoute* route)
     return 2 * route->count - 1;
 }
 
+const GrazeMovingSphere* end_piece(const GrazeRoute* route, bool at_end)
+{
+    return at_end ? &route->pieces[route->count - 1] : route->pieces;
+}
+
+bool has_end_stay(const GrazeRoute* route, bool at_end)
+{
+    return (at_end ? route->after : route->before) == GRAZE_STAY;
+}
+
+bool is_end_stay(const GrazeRoute* route, int32_t k)
+{
+    return k < 0 || k >= part_count(route);
+}
+
 GrazeMovingSphere make_stay(const GrazeMovingSphere* f, bool at_end, double t0, double t1)
 {
     double t = at_end ? f->t1 - f->t0 : 0;
@@ -85,57 +100,86 @@ GrazeMovingSphere make_stay(const GrazeMovingSphere* f, bool at_end, double t0, 
                                .radius = f->radius};
 }
 
-bool get_part(const GrazeRoute* route, int32_t k, GrazeMovingSphere* part)
+/* Returns the stay at an end of a route, at an instant. */
+static GrazeMovingSphere end_stay(const GrazeRoute* route, bool at_end)
+{
+    return make_stay(end_piece(route, at_end), at_end, 0, 0);
+}
+
+/* Writes part k from 0 to part_count - 1; returns false for a stay that would last no time. */
+ALWAYS_INLINE bool get_inner_part(const GrazeRoute* route, int32_t k, GrazeMovingSphere* part)
 {
     const GrazeMovingSphere* piece = &route->pieces[k / 2];
     if (k % 2 == 0) {
         *part = *piece;
         return true;
     }
+    if (!(piece->t1 < piece[1].t0)) return false;
     *part = make_stay(piece, true, piece->t1, piece[1].t0);
-    return part->t0 < part->t1;
+    return true;
 }
 
-const GrazeMovingSphere* last_piece(const GrazeRoute* route)
+bool get_part(const GrazeRoute* route, int32_t k, double first, double last,
+              GrazeMovingSphere* part)
 {
-    return &route->pieces[route->count - 1];
+    bool at_end = k >= 0;
+    if (!is_end_stay(route, k)) return get_inner_part(route, k, part);
+    const GrazeMovingSphere* piece = end_piece(route, at_end);
+    *part = make_stay(piece, at_end, at_end ? piece->t1 : first, at_end ? last : piece->t0);
+    return has_end_stay(route, at_end);
 }
 
 /* ---- the pairs of parts that can meet ---- */
 
-typedef struct {
-    double lo[3], hi[3];
-} PieceBox;
-
-static void set_axis_bounds(double* lo, double* hi, double x, double v, double a, double t,
-                            double radius)
+static void set_axis(BoundPart* part, int axis, double x, double v, double a, double t,
+                     double margin)
 {
     double end = x + t * (v + t / 2 * a);
     /*
      * An accelerated coordinate deviates from the line between its ends by at most a t^2 / 8
      * (trajectory/path.c).
      */
-    double bulge = radius + fabs(a) * t * t / 8;
-    double slack = GRAZE_MOVING_SPHERE_BOX_SLACK *
-                   (fabs(x) + fabs(end) + fabs(v) * t + fabs(a) * t * t + radius);
-    *lo = min2(x, end) - bulge - slack;
-    *hi = max2(x, end) + bulge + slack;
+    double bulge = margin + fabs(a) * t * t / 8;
+    part->lo[axis] = min2(x, end) - bulge;
+    part->hi[axis] = max2(x, end) + bulge;
 }
 
-static PieceBox piece_box(const GrazeMovingSphere* part)
+static void bound_sphere(BoundPart* part)
 {
-    PieceBox box;
-    double t = part->t1 - part->t0;
-    set_axis_bounds(&box.lo[0], &box.hi[0], part->x, part->vx, part->ax, t, part->radius);
-    set_axis_bounds(&box.lo[1], &box.hi[1], part->y, part->vy, part->ay, t, part->radius);
-    set_axis_bounds(&box.lo[2], &box.hi[2], part->z, part->vz, part->az, t, part->radius);
-    return box;
+    const GrazeMovingSphere* s = &part->sphere;
+    double t = s->t1 - s->t0;
+    double size = fabs(s->x) + fabs(s->y) + fabs(s->z) +
+                  (fabs(s->vx) + fabs(s->vy) + fabs(s->vz)) * t +
+                  (fabs(s->ax) + fabs(s->ay) + fabs(s->az)) * t * (t / 2) + s->radius;
+    /* Products below DBL_MIN have an absolute error, of the last bit of the smallest double. */
+    double margin = s->radius + (GRAZE_MOVING_SPHERE_BOX_SLACK * size + DBL_MIN);
+    set_axis(part, 0, s->x, s->vx, s->ax, t, margin);
+    set_axis(part, 1, s->y, s->vy, s->ay, t, margin);
+    set_axis(part, 2, s->z, s->vz, s->az, t, margin);
+    part->lo[PART_TIME] = s->t0;
+    part->hi[PART_TIME] = s->t1;
 }
 
-static bool boxes_overlap(const PieceBox* p, const PieceBox* q)
+bool bound_part(const GrazeRoute* route, int32_t k, BoundPart* part)
+{
+    bool at_end = k >= 0;
+    if (!get_part(route, k, 0, 0, &part->sphere)) return false;
+    part->route = route;
+    part->number = k;
+    if (is_end_stay(route, k)) part->sphere = end_stay(route, at_end);
+    bound_sphere(part);
+    if (is_end_stay(route, k)) {
+        part->lo[PART_TIME] = at_end ? end_piece(route, true)->t1 : -INFINITY;
+        part->hi[PART_TIME] = at_end ? INFINITY : route->pieces->t0;
+    }
+    return true;
+}
+
+/* Returns whether the boxes of two parts meet at some time, if not at the same one. */
+static bool places_meet(const BoundPart* p, const BoundPart* q)
 {
     bool meet = true;
-    for (int32_t k = 0; k < 3; k++)
+    for (int32_t k = 0; k < PART_TIME; k++)
         meet = meet && p->lo[k] <= q->hi[k] && q->lo[k] <= p->hi[k];
     return meet;
 }
@@ -158,24 +202,6 @@ static bool contact_times(const SpanUnion* united, const GrazeMovingSphere* f,
         *hi = conflicts[k].end;
     }
     return found > 0;
-}
-
-bool stays_meet(const SpanUnion* united, const GrazeMovingSphere* p, const GrazeMovingSphere* q)
-{
-    double lo;
-    double hi;
-    return contact_times(united, p, q, &lo, &hi);
-}
-
-/*
- * Writes the times of contact of a part, over its time, with the position at which a piece begins,
- * or ends.
- */
-static bool contact_times_at(const SpanUnion* united, const GrazeMovingSphere* part,
-                             const GrazeMovingSphere* f, bool at_end, double* lo, double* hi)
-{
-    GrazeMovingSphere place = make_stay(f, at_end, part->t0, part->t1);
-    return contact_times(united, part, &place, lo, hi);
 }
 
 /* ---- delays ---- */
@@ -222,89 +248,64 @@ static void add_parts(SpanUnion* united, const GrazeMovingSphere* f, const Graze
     if (united->has_safe_ends && count > 0) add_instants(united, f, g);
 }
 
-void add_part_delays(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMovingSphere* g)
+/*
+ * Adds the delays for the stay at an end of a route and a part of the other one. The stay `is_own` if
+ * it is of the route that is delayed.
+ */
+static void add_stay_delays(SpanUnion* united, const GrazeRoute* route, bool at_end, bool is_own,
+                            const GrazeMovingSphere* part)
 {
-    PieceBox box = piece_box(f);
-    PieceBox other_box = piece_box(g);
-    if (boxes_overlap(&box, &other_box)) add_parts(united, f, g);
-}
-
-void add_other_stay(SpanUnion* united, const GrazeMovingSphere* part, const GrazeRoute* other,
-                    bool at_end)
-{
-    const GrazeMovingSphere* piece = at_end ? last_piece(other) : other->pieces;
+    const GrazeMovingSphere* piece = end_piece(route, at_end);
+    GrazeMovingSphere stay = make_stay(piece, at_end, part->t0, part->t1);
     double lo;
     double hi;
-    if (!contact_times_at(united, part, piece, at_end, &lo, &hi)) return;
-    if (at_end)
-        add_span(united, piece->t1 - hi, INFINITY);
-    else
-        add_span(united, -INFINITY, piece->t0 - lo);
+    if (!contact_times(united, part, &stay, &lo, &hi)) return;
+    double end = at_end ? piece->t1 : piece->t0;
+    double contact = at_end ? hi : lo;
+    double delay = is_own ? contact - end : end - contact;
+    add_span(united, is_own == at_end ? -INFINITY : delay, is_own == at_end ? delay : INFINITY);
 }
 
-void add_own_stay(SpanUnion* united, const GrazeRoute* route, bool at_end,
-                  const GrazeMovingSphere* part)
+/* Adds the delays for the stays at ends of both routes, which do not end. */
+static void add_both_stays(SpanUnion* united, const GrazeRoute* route, bool at_end,
+                           const GrazeRoute* other, bool other_at_end)
 {
-    const GrazeMovingSphere* piece = at_end ? last_piece(route) : route->pieces;
+    GrazeMovingSphere stay = end_stay(route, at_end);
+    GrazeMovingSphere other_stay = end_stay(other, other_at_end);
     double lo;
     double hi;
-    if (!contact_times_at(united, part, piece, at_end, &lo, &hi)) return;
-    if (at_end)
-        add_span(united, -INFINITY, hi - piece->t1);
-    else
-        add_span(united, lo - piece->t0, INFINITY);
-}
-
-void add_both_stays(SpanUnion* united, const GrazeRoute* route, bool at_end,
-                    const GrazeRoute* other, bool other_at_end)
-{
-    const GrazeMovingSphere* piece = at_end ? last_piece(route) : route->pieces;
-    const GrazeMovingSphere* other_piece = other_at_end ? last_piece(other) : other->pieces;
-    GrazeMovingSphere stay = make_stay(piece, at_end, 0, 0);
-    GrazeMovingSphere other_stay = make_stay(other_piece, other_at_end, 0, 0);
-    if (!stays_meet(united, &stay, &other_stay)) return;
+    if (!contact_times(united, &stay, &other_stay, &lo, &hi)) return;
     /* One agent still stays at its start after the other has arrived. */
-    double lo = !at_end && other_at_end ? other_piece->t1 - piece->t0 : -INFINITY;
-    double hi = at_end && !other_at_end ? other_piece->t0 - piece->t1 : INFINITY;
+    lo = !at_end && other_at_end ? end_piece(other, true)->t1 - route->pieces->t0 : -INFINITY;
+    hi = at_end && !other_at_end ? other->pieces->t0 - end_piece(route, true)->t1 : INFINITY;
     add_span(united, lo, hi);
 }
 
-bool has_end_stay(const GrazeRoute* route, bool at_end)
+void add_part_delays(SpanUnion* united, const BoundPart* part, const GrazeRoute* other, int32_t k)
 {
-    return (at_end ? route->after : route->before) == GRAZE_STAY;
-}
-
-static void add_route_delays(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other)
-{
-    GrazeMovingSphere f;
-    GrazeMovingSphere g;
-    for (int end = 0; end < 2; end++) {
-        if (!has_end_stay(route, end)) continue;
-        for (int other_end = 0; other_end < 2; other_end++) {
-            if (has_end_stay(other, other_end))
-                add_both_stays(united, route, end, other, other_end);
-        }
-        for (int32_t j = 0; j < part_count(other); j++) {
-            if (get_part(other, j, &g)) add_own_stay(united, route, end, &g);
-        }
+    const GrazeRoute* route = part->route;
+    bool is_stay = is_end_stay(route, part->number);
+    BoundPart theirs;
+    if (is_end_stay(other, k)) {
+        if (!has_end_stay(other, k >= 0)) return;
+        if (is_stay)
+            add_both_stays(united, route, part->number >= 0, other, k >= 0);
+        else
+            add_stay_delays(united, other, k >= 0, false, &part->sphere);
+        return;
     }
-    for (int32_t i = 0; i < part_count(route); i++) {
-        if (!get_part(route, i, &f)) continue;
-        PieceBox box = piece_box(&f);
-        for (int end = 0; end < 2; end++) {
-            if (has_end_stay(other, end)) add_other_stay(united, &f, other, end);
-        }
-        for (int32_t j = 0; j < part_count(other); j++) {
-            if (!get_part(other, j, &g)) continue;
-            PieceBox other_box = piece_box(&g);
-            if (boxes_overlap(&box, &other_box)) add_parts(united, &f, &g);
-        }
+    if (!get_inner_part(other, k, &theirs.sphere)) return;
+    if (is_stay) {
+        add_stay_delays(united, route, part->number >= 0, true, &theirs.sphere);
+        return;
     }
+    bound_sphere(&theirs);
+    if (places_meet(part, &theirs)) add_parts(united, &part->sphere, &theirs.sphere);
 }
 
 double route_time_size(const GrazeRoute* route)
 {
-    return max2(fabs(route->pieces->t0), fabs(last_piece(route)->t1));
+    return max2(fabs(route->pieces->t0), fabs(end_piece(route, true)->t1));
 }
 
 SpanUnion begin_span_union(double size, const GrazeRouteOptions* options, GrazeSpan* out,
@@ -333,24 +334,18 @@ int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, in
                            const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
 {
     SpanUnion united = begin_union(route, others, count, options, out, capacity);
-    for (int32_t k = 0; k < count; k++)
-        add_route_delays(&united, route, &others[k]);
+    for (int32_t k = 0; k < count; k++) {
+        for (int32_t i = -1; i <= part_count(route); i++) {
+            BoundPart part;
+            if (!bound_part(route, i, &part)) continue;
+            for (int32_t j = -1; j <= part_count(&others[k]); j++)
+                add_part_delays(&united, &part, &others[k], j);
+        }
+    }
     return united.count;
 }
 
 /* ---- contacts ---- */
-
-bool get_part_or_stay(const GrazeRoute* route, int32_t k, double first, double last,
-                      GrazeMovingSphere* part)
-{
-    if (k < 0) {
-        *part = make_stay(route->pieces, false, first, route->pieces->t0);
-        return route->before == GRAZE_STAY && part->t0 < part->t1;
-    }
-    if (k < part_count(route)) return get_part(route, k, part);
-    *part = make_stay(last_piece(route), true, last_piece(route)->t1, last);
-    return route->after == GRAZE_STAY && part->t0 < part->t1;
-}
 
 void add_conflicts(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMovingSphere* g)
 {
@@ -370,18 +365,36 @@ void add_conflicts(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMov
         add_span(united, hi, double_adjacent(hi, true));
 }
 
+int32_t end_conflict(const GrazeRoute* route, const GrazeRoute* other, bool at_end,
+                     GrazeRouteConflict* out)
+{
+    GrazeMovingSphere stay = end_stay(route, at_end);
+    GrazeMovingSphere other_stay = end_stay(other, at_end);
+    const GrazeMovingSphere* piece = end_piece(route, at_end);
+    const GrazeMovingSphere* other_piece = end_piece(other, at_end);
+    GrazeConflict conflicts[2];
+    if (graze_conflicts(&stay, &other_stay, conflicts) == 0) return 0;
+    out->begin = at_end ? max2(piece->t1, other_piece->t1) : -INFINITY;
+    out->end = at_end ? INFINITY : min2(piece->t0, other_piece->t0);
+    out->separation = conflicts[0].separation;
+    out->time = out->begin;
+    out->relation = conflicts[0].relation;
+    return 1;
+}
+
 void add_end_contacts(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other,
                       bool at_end)
 {
-    const GrazeMovingSphere* piece = at_end ? last_piece(route) : route->pieces;
-    const GrazeMovingSphere* other_piece = at_end ? last_piece(other) : other->pieces;
-    GrazeMovingSphere stay = make_stay(piece, at_end, 0, 0);
-    GrazeMovingSphere other_stay = make_stay(other_piece, at_end, 0, 0);
-    if (!stays_meet(united, &stay, &other_stay)) return;
-    if (at_end)
-        add_span(united, max2(piece->t1, other_piece->t1), INFINITY);
-    else
-        add_span(united, -INFINITY, min2(piece->t0, other_piece->t0));
+    GrazeRouteConflict conflict;
+    if (end_conflict(route, other, at_end, &conflict) == 0) return;
+    if (united->is_open && conflict.relation == GRAZE_TOUCHING) return;
+    add_span(united, conflict.begin, conflict.end);
+}
+
+bool get_lasting_part(const GrazeRoute* route, int32_t k, double first, double last,
+                      GrazeMovingSphere* part)
+{
+    return get_part(route, k, first, last, part) && (!is_end_stay(route, k) || part->t0 < part->t1);
 }
 
 /*
@@ -394,10 +407,10 @@ static void add_route_contacts(SpanUnion* united, const GrazeRoute* route, const
     int32_t behind = -1;
     for (int32_t i = -1; i <= part_count(route); i++) {
         GrazeMovingSphere f;
-        if (!get_part_or_stay(route, i, first, last, &f)) continue;
+        if (!get_lasting_part(route, i, first, last, &f)) continue;
         for (int32_t j = behind; j <= part_count(other); j++) {
             GrazeMovingSphere g;
-            bool is_present = get_part_or_stay(other, j, first, last, &g);
+            bool is_present = get_lasting_part(other, j, first, last, &g);
             if (is_present && g.t0 > f.t1) break;
             if (is_present && g.t1 >= f.t0) {
                 add_conflicts(united, &f, &g);
@@ -416,7 +429,7 @@ int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, 
         const GrazeRoute* other = &others[k];
         /* Before the first piece and after the last one of both routes nothing changes. */
         double first = min2(route->pieces->t0, other->pieces->t0);
-        double last = max2(last_piece(route)->t1, last_piece(other)->t1);
+        double last = max2(end_piece(route, true)->t1, end_piece(other, true)->t1);
         for (int end = 0; end < 2; end++) {
             if (has_end_stay(route, end) && has_end_stay(other, end))
                 add_end_contacts(&united, route, other, end);

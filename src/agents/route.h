@@ -31,42 +31,57 @@ void add_span(SpanUnion* united, double lo, double hi);
 double route_time_size(const GrazeRoute* route);
 
 int32_t part_count(const GrazeRoute* route);
-const GrazeMovingSphere* last_piece(const GrazeRoute* route);
+
+/* Returns the first piece of a route, or the last one. */
+const GrazeMovingSphere* end_piece(const GrazeRoute* route, bool at_end);
 
 /* Returns whether an agent stays before its route, or after it. */
 bool has_end_stay(const GrazeRoute* route, bool at_end);
 
+/* Returns whether part k is a stay at an end of its route. */
+bool is_end_stay(const GrazeRoute* route, int32_t k);
+
 /* Returns a stay at the position at which a piece begins, or ends. */
 GrazeMovingSphere make_stay(const GrazeMovingSphere* f, bool at_end, double t0, double t1);
 
-/* Writes part k from 0 to part_count - 1; returns false for a stay that would last no time. */
-bool get_part(const GrazeRoute* route, int32_t k, GrazeMovingSphere* part);
-
 /*
- * Writes part k like get_part; parts -1 and part_count are the stays at both ends, from `first` and
- * until `last`.
+ * Writes part k, of which the stays at both ends are from `first` and until `last`; returns false if
+ * there is none. An instant can remain of such a stay; other stays last some time.
  */
-bool get_part_or_stay(const GrazeRoute* route, int32_t k, double first, double last,
+bool get_part(const GrazeRoute* route, int32_t k, double first, double last,
+              GrazeMovingSphere* part);
+
+/* Writes part k like get_part; returns false for stays that would last no time. */
+bool get_lasting_part(const GrazeRoute* route, int32_t k, double first, double last,
                       GrazeMovingSphere* part);
 
-/* Returns whether two stays at an instant are in contact. */
-bool stays_meet(const SpanUnion* united, const GrazeMovingSphere* p, const GrazeMovingSphere* q);
-
 /*
- * Add the delays of route 1 for two parts that begin and end; for a part of it and a stay at an end
- * of route 2; for a stay at an end of it and a part of route 2; and for stays at ends of both,
- * which do not end.
+ * A part of a route, and a box over x, y, z and time that holds all that graze_conflicts can take for
+ * contact: the sphere along its path, enlarged by GRAZE_MOVING_SPHERE_BOX_SLACK. A stay at an end has
+ * an infinite time in the box alone.
  */
-void add_part_delays(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMovingSphere* g);
-void add_other_stay(SpanUnion* united, const GrazeMovingSphere* part, const GrazeRoute* other,
-                    bool at_end);
-void add_own_stay(SpanUnion* united, const GrazeRoute* route, bool at_end,
-                  const GrazeMovingSphere* part);
-void add_both_stays(SpanUnion* united, const GrazeRoute* route, bool at_end,
-                    const GrazeRoute* other, bool other_at_end);
+enum { PART_AXES = 4, PART_TIME = 3 };
+
+typedef struct {
+    const GrazeRoute* route;
+    int32_t number;
+    GrazeMovingSphere sphere;
+    double lo[PART_AXES], hi[PART_AXES];
+} BoundPart;
+
+/* Computes part k with its box; returns false if there is none. */
+bool bound_part(const GrazeRoute* route, int32_t k, BoundPart* part);
+
+/* Adds the delays of the route of `part` for that part and part k of another route. */
+void add_part_delays(SpanUnion* united, const BoundPart* part, const GrazeRoute* other, int32_t k);
 
 /* Adds the times of contact of two parts. */
 void add_conflicts(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMovingSphere* g);
+
+/* Writes the conflict of two agents that stay, before both routes or after both. Returns the number of
+   conflicts: 1 or 0. */
+int32_t end_conflict(const GrazeRoute* route, const GrazeRoute* other, bool at_end,
+                     GrazeRouteConflict* out);
 
 /* Adds the times before, or after, both routes if their stays are in contact. */
 void add_end_contacts(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other,

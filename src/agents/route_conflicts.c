@@ -26,7 +26,7 @@ void part_times(const GrazeRoute* route, int32_t k, double* t0, double* t1)
 
 static bool exists_after(const GrazeRoute* route, double t)
 {
-    return has_end_stay(route, true) || last_piece(route)->t1 > t;
+    return has_end_stay(route, true) || end_piece(route, true)->t1 > t;
 }
 
 static bool exists_before(const GrazeRoute* route, double t)
@@ -56,51 +56,19 @@ static bool is_redundant(const GrazeRoute* route, int32_t k, bool* is_instant)
     return *is_instant && is_covered_here;
 }
 
-/* Writes the conflict of two agents that stay, before both routes or after both. */
-static int32_t end_conflict(const GrazeRoute* route, const GrazeRoute* other, bool at_end,
-                            GrazeRouteConflict* out)
-{
-    const GrazeMovingSphere* piece = at_end ? last_piece(route) : route->pieces;
-    const GrazeMovingSphere* other_piece = at_end ? last_piece(other) : other->pieces;
-    GrazeMovingSphere stay = make_stay(piece, at_end, 0, 0);
-    GrazeMovingSphere other_stay = make_stay(other_piece, at_end, 0, 0);
-    GrazeConflict conflicts[2];
-    if (graze_conflicts(&stay, &other_stay, conflicts) == 0) return 0;
-    out->begin = at_end ? max2(piece->t1, other_piece->t1) : -INFINITY;
-    out->end = at_end ? INFINITY : min2(piece->t0, other_piece->t0);
-    out->separation = conflicts[0].separation;
-    out->time = out->begin;
-    out->relation = conflicts[0].relation;
-    return 1;
-}
-
-/*
- * Writes part k, of which the stays at both ends are from `first` and until `last`; returns false if
- * there is none. Unlike in get_part_or_stay, an instant can remain of such a stay: the other agent
- * vanishes or appears in it.
- */
-static bool get_clipped_part(const GrazeRoute* route, int32_t k, double first, double last,
-                             GrazeMovingSphere* part)
-{
-    if (k >= 0 && k < part_count(route)) return get_part(route, k, part);
-    *part = k >= 0 ? make_stay(last_piece(route), true, last_piece(route)->t1, last)
-                   : make_stay(route->pieces, false, first, route->pieces->t0);
-    return has_end_stay(route, k >= 0);
-}
-
 /* Writes the conflicts of two parts of which one at least ends at both sides. */
 static int32_t inner_conflicts(const GrazeRoute* route, int32_t i, const GrazeRoute* other,
                                int32_t j, GrazeRouteConflict out[2])
 {
     double first = min2(route->pieces->t0, other->pieces->t0);
-    double last = max2(last_piece(route)->t1, last_piece(other)->t1);
+    double last = max2(end_piece(route, true)->t1, end_piece(other, true)->t1);
     bool is_instant;
     bool other_is_instant;
     if (is_redundant(route, i, &is_instant) || is_redundant(other, j, &other_is_instant)) return 0;
     GrazeMovingSphere f;
     GrazeMovingSphere g;
-    if (!get_clipped_part(route, i, first, last, &f)) return 0;
-    if (!get_clipped_part(other, j, first, last, &g)) return 0;
+    if (!get_part(route, i, first, last, &f)) return 0;
+    if (!get_part(other, j, first, last, &g)) return 0;
     double lo = max2(f.t0, g.t0);
     double hi = min2(f.t1, g.t1);
     if (lo > hi) return 0;

@@ -8,9 +8,8 @@
 /*
  * Routes that are kept for many queries.
  *
- * Each part of a route has a box over x, y, z and time that holds all that graze_conflicts can take
- * for contact: the sphere along its path, enlarged by GRAZE_TRAFFIC_BOX_SLACK. For delays the box of
- * the other part has no bounds in time, or those of the range of delays. Parts whose boxes meet are
+ * Each part of a route has a box over x, y, z and time (agents/route.h). For delays the box of the other
+ * part has no bounds in time, or those of the range of delays. Parts whose boxes meet are
  * treated as in agents/route.c and agents/route_conflicts.c. Spans do not depend on the order in which
  * they are added, and conflicts are sorted, so that the answers are those of a list of the same
  * routes, bit for bit.
@@ -24,65 +23,7 @@
  * infinity of the correct sign.
  */
 
-enum { AXES = 4, TIME = 3 };
-
-/* A box over x, y, z and time. */
-typedef struct {
-    double lo[AXES], hi[AXES];
-} PartBox;
-
-/* ---- boxes ---- */
-
-static void set_axis(PartBox* box, int axis, double x, double v, double a, double t, double margin)
-{
-    double end = x + t * (v + t / 2 * a);
-    /* An accelerated coordinate deviates from the line between its ends by at most a t^2 / 8. */
-    double bulge = margin + fabs(a) * t * t / 8;
-    box->lo[axis] = min2(x, end) - bulge;
-    box->hi[axis] = max2(x, end) + bulge;
-}
-
-static PartBox bound_sphere(const GrazeMovingSphere* part)
-{
-    PartBox box;
-    double t = part->t1 - part->t0;
-    double size = fabs(part->x) + fabs(part->y) + fabs(part->z) +
-                  (fabs(part->vx) + fabs(part->vy) + fabs(part->vz)) * t +
-                  (fabs(part->ax) + fabs(part->ay) + fabs(part->az)) * t * (t / 2) + part->radius;
-    /* Products below DBL_MIN have an absolute error, of the last bit of the smallest double. */
-    double margin = part->radius + (GRAZE_TRAFFIC_BOX_SLACK * size + DBL_MIN);
-    set_axis(&box, 0, part->x, part->vx, part->ax, t, margin);
-    set_axis(&box, 1, part->y, part->vy, part->ay, t, margin);
-    set_axis(&box, 2, part->z, part->vz, part->az, t, margin);
-    box.lo[TIME] = part->t0;
-    box.hi[TIME] = part->t1;
-    return box;
-}
-
-/* Returns whether part k is a stay at an end of its route. */
-static bool is_end_stay(const GrazeRoute* route, int32_t k)
-{
-    return k < 0 || k >= part_count(route);
-}
-
-/*
- * Writes part k and its box; returns false if there is none. A stay at an end has an infinite time
- * in the box alone.
- */
-static bool bound_part(const GrazeRoute* route, int32_t k, GrazeMovingSphere* part, PartBox* box)
-{
-    bool at_end = k >= 0;
-    if (!is_end_stay(route, k)) {
-        if (!get_part(route, k, part)) return false;
-        *box = bound_sphere(part);
-        return true;
-    }
-    if (!has_end_stay(route, at_end)) return false;
-    *part = make_stay(at_end ? last_piece(route) : route->pieces, at_end, 0, 0);
-    *box = bound_sphere(part);
-    part_times(route, k, &box->lo[TIME], &box->hi[TIME]);
-    return true;
-}
+enum { AXES = PART_AXES };
 
 static void relative_ends(const GrazeTraffic* traffic, const double ends[AXES], float out[AXES])
 {
@@ -99,15 +40,15 @@ static GrazeTreeBox tree_box_of(const GrazeTrafficBox* box)
 }
 
 /* Visits each part whose box meets a box. */
-static void visit_parts(const GrazeTraffic* traffic, const PartBox* box, PartVisitor* visit,
+static void visit_parts(const GrazeTraffic* traffic, const BoundPart* bound, PartVisitor* visit,
                         void* query)
 {
     GrazeTrafficBox relative;
     GrazeBoxTreeSearch search;
     int32_t key;
     if (traffic->live_count == 0) return;
-    relative_ends(traffic, box->lo, relative.lo);
-    relative_ends(traffic, box->hi, relative.hi);
+    relative_ends(traffic, bound->lo, relative.lo);
+    relative_ends(traffic, bound->hi, relative.hi);
     const GrazeTreeBox own = tree_box_of(&relative);
     graze_box_tree_search_init(&search, traffic->tree, &own);
     while ((key = graze_box_tree_next(&search)) != GRAZE_NO_NODE) {
@@ -197,13 +138,12 @@ int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, GrazeT
     traffic->time_size = max2(traffic->time_size, route_time_size(route));
     GrazeTrafficBox whole = EMPTY_BOX;
     for (int32_t k = -1; k <= part_count(route); k++) {
-        GrazeMovingSphere part;
-        PartBox box;
+        BoundPart part;
         GrazeTrafficBox* kept = &boxes[k + 1];
         *kept = NO_BOX;
-        if (!bound_part(route, k, &part, &box)) continue;
-        relative_ends(traffic, box.lo, kept->lo);
-        relative_ends(traffic, box.hi, kept->hi);
+        if (!bound_part(route, k, &part)) continue;
+        relative_ends(traffic, part.lo, kept->lo);
+        relative_ends(traffic, part.hi, kept->hi);
         include_box(&whole, kept);
     }
     const GrazeTreeBox box = tree_box_of(&whole);
@@ -249,13 +189,13 @@ static void add_place_contacts(void* context, const GrazeTraffic* traffic, int32
     const GrazeRoute* place = query->place;
     const GrazeRoute* other = &traffic->routes[key].route;
     double first = min2(place->pieces->t0, other->pieces->t0);
-    double last = max2(place->pieces->t1, last_piece(other)->t1);
+    double last = max2(place->pieces->t1, end_piece(other, true)->t1);
     GrazeMovingSphere part;
     if (is_end_stay(other, k)) add_end_contacts(&query->united, place, other, k >= 0);
-    if (!get_part_or_stay(other, k, first, last, &part)) return;
+    if (!get_lasting_part(other, k, first, last, &part)) return;
     for (int32_t i = -1; i <= 1; i++) {
         GrazeMovingSphere own;
-        if (!get_part_or_stay(place, i, first, last, &own)) continue;
+        if (!get_lasting_part(place, i, first, last, &own)) continue;
         if (part.t0 <= own.t1 && part.t1 >= own.t0) add_conflicts(&query->united, &own, &part);
     }
 }
@@ -266,58 +206,44 @@ int32_t graze_traffic_contacts(const GrazeTraffic* traffic, const GrazeMovingSph
     const GrazeMovingSphere piece = make_stay(place, false, 0, 0);
     const GrazeRoute route = {&piece, 1, GRAZE_STAY, GRAZE_STAY};
     ContactQuery query = {begin_span_union(traffic->time_size, options, out, capacity), &route};
-    PartBox box = bound_sphere(&piece);
+    BoundPart bound;
+    bound_part(&route, 0, &bound);
     /* An end of a span is at most one double past the contact. */
-    box.lo[TIME] = isinf(options->from) ? options->from : double_adjacent(options->from, false);
-    box.hi[TIME] = isinf(options->to) ? options->to : double_adjacent(options->to, true);
-    visit_parts(traffic, &box, add_place_contacts, &query);
+    bound.lo[PART_TIME] =
+        isinf(options->from) ? options->from : double_adjacent(options->from, false);
+    bound.hi[PART_TIME] = isinf(options->to) ? options->to : double_adjacent(options->to, true);
+    visit_parts(traffic, &bound, add_place_contacts, &query);
     return query.united.count;
 }
 
 /* ---- delays ---- */
 
-/* Part i of a route, whose delays are to be found. */
+/* A part of a route, whose delays are to be found. */
 typedef struct {
     SpanUnion united;
-    const GrazeRoute* route;
-    int32_t i;
-    GrazeMovingSphere part;
+    BoundPart part;
 } DelayQuery;
 
 static void add_delays(void* context, const GrazeTraffic* traffic, int32_t key, int32_t k)
 {
     DelayQuery* query = context;
-    SpanUnion* united = &query->united;
-    const GrazeRoute* other = &traffic->routes[key].route;
-    bool is_stay = is_end_stay(query->route, query->i);
-    GrazeMovingSphere part;
-    if (is_end_stay(other, k)) {
-        if (is_stay)
-            add_both_stays(united, query->route, query->i >= 0, other, k >= 0);
-        else
-            add_other_stay(united, &query->part, other, k >= 0);
-    } else if (get_part(other, k, &part)) {
-        if (is_stay)
-            add_own_stay(united, query->route, query->i >= 0, &part);
-        else
-            add_part_delays(united, &query->part, &part);
-    }
+    add_part_delays(&query->united, &query->part, &traffic->routes[key].route, k);
 }
 
 int32_t graze_traffic_delays(const GrazeTraffic* traffic, const GrazeRoute* route,
                              const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
 {
     double size = max2(traffic->time_size, route_time_size(route));
-    DelayQuery query = {.united = begin_span_union(size, options, out, capacity), .route = route};
+    DelayQuery query = {.united = begin_span_union(size, options, out, capacity)};
     /* Ends of spans are rounded, or past an instant of overlap: GRAZE_SPAN_MERGE_GAP is more. */
     double slack = 2 * query.united.join_tolerance;
-    for (query.i = -1; query.i <= part_count(route); query.i++) {
-        PartBox box;
-        if (!bound_part(route, query.i, &query.part, &box)) continue;
-        bool is_stay = is_end_stay(route, query.i);
-        box.lo[TIME] = is_stay ? -INFINITY : box.lo[TIME] + options->from - slack;
-        box.hi[TIME] = is_stay ? INFINITY : box.hi[TIME] + options->to + slack;
-        visit_parts(traffic, &box, add_delays, &query);
+    for (int32_t i = -1; i <= part_count(route); i++) {
+        BoundPart* part = &query.part;
+        if (!bound_part(route, i, part)) continue;
+        bool is_stay = is_end_stay(route, i);
+        part->lo[PART_TIME] = is_stay ? -INFINITY : part->lo[PART_TIME] + options->from - slack;
+        part->hi[PART_TIME] = is_stay ? INFINITY : part->hi[PART_TIME] + options->to + slack;
+        visit_parts(traffic, part, add_delays, &query);
     }
     return query.united.count;
 }
@@ -357,14 +283,13 @@ static void visit_conflicts(void* context, const GrazeTraffic* traffic, int32_t 
 static void find_conflicts(const GrazeTraffic* traffic, ConflictQuery* query, bool only_first)
 {
     for (query->i = -1; query->i <= part_count(query->route); query->i++) {
-        GrazeMovingSphere part;
-        PartBox box;
-        if (!bound_part(query->route, query->i, &part, &box)) continue;
+        BoundPart bound;
+        if (!bound_part(query->route, query->i, &bound)) continue;
         if (only_first && query->has_first) {
-            if (box.lo[TIME] > query->first.begin) break;
-            box.hi[TIME] = min2(box.hi[TIME], query->first.begin);
+            if (bound.lo[PART_TIME] > query->first.begin) break;
+            bound.hi[PART_TIME] = min2(bound.hi[PART_TIME], query->first.begin);
         }
-        visit_parts(traffic, &box, visit_conflicts, query);
+        visit_parts(traffic, &bound, visit_conflicts, query);
     }
 }
 

@@ -4,12 +4,6 @@
 /* A plane vector in double-double arithmetic is an array of two. */
 enum { PLANE = 2 };
 
-static NOINLINE void scale_by(Dd* p, double k)
-{
-    for (int i = 0; i < PLANE; i++)
-        p[i] = dd_scale(p[i], k);
-}
-
 /* Writes p + k q. */
 static NOINLINE void add_scaled(Dd* out, const Dd* p, Dd k, const Dd* q)
 {
@@ -25,11 +19,6 @@ static Dd dot(const Dd* p, const Dd* q)
 static Dd cross(const Dd* p, const Dd* q)
 {
     return dd_minor(p, q, 0, 1);
-}
-
-static double largest_coordinate(const Dd* p)
-{
-    return max2(fabs(p[0].hi), fabs(p[1].hi));
 }
 
 static bool is_within(const Dd* p, Dd reach)
@@ -69,9 +58,9 @@ static bool begin_query(const GrazeMovingDisc* disc1, const GrazeMovingDisc* dis
     add_scaled(query->p, query->p, dd_sum(time, -disc2->t0), drift);
     Dd reach = dd_sum(disc1->radius, disc2->radius);
     query->time = time;
-    query->scale = unit_scale(max2(largest_coordinate(query->p), reach.hi));
+    query->scale = unit_scale(max2(dd_largest(query->p, PLANE), reach.hi));
     query->reach = dd_scale(reach, query->scale);
-    scale_by(query->p, query->scale);
+    dd_scale_all(query->p, PLANE, query->scale);
     return true;
 }
 
@@ -96,7 +85,7 @@ static GrazeVec cone_leg(const VelocityQuery* query, double side)
     Dd point[PLANE];
     tangent_point(query->p, query->reach, side, point);
     /* For a point within rounding of the origin, any direction is a valid tangent. */
-    double unit = unit_scale(largest_coordinate(point));
+    double unit = unit_scale(dd_largest(point, PLANE));
     GrazeVec leg = vec(point[0].hi * unit, point[1].hi * unit);
     double length = vec_length(leg);
     return length > 0 ? vec_div(leg, length) : vec(0, 0);
@@ -187,11 +176,11 @@ bool graze_velocity_is_unsafe(const GrazeMovingDisc* disc1, const GrazeMovingDis
     }
     if (!begin_query(disc1, disc2, &query)) return false;
     Dd v[] = {dd_sum(disc2->vx, -vx), dd_sum(disc2->vy, -vy)};
-    double unit = unit_scale(largest_coordinate(v));
-    scale_by(v, unit);
+    double unit = unit_scale(dd_largest(v, PLANE));
+    dd_scale_all(v, PLANE, unit);
     /* A subnormal velocity needs two scaling steps; then the time scale may be infinite. */
-    double subnormal_unit = unit_scale(largest_coordinate(v));
-    scale_by(v, subnormal_unit);
+    double subnormal_unit = unit_scale(dd_largest(v, PLANE));
+    dd_scale_all(v, PLANE, subnormal_unit);
     double time_scale = unit * subnormal_unit / query.scale;
     bool is_endless = time_scale == INFINITY;
     double max_time =
@@ -332,8 +321,8 @@ static NOINLINE void try_tangents(GrazeSpan* slopes, const Window* window)
     bool is_instant = fabs(window->a.hi) * unit2 > GRAZE_DD_MAX;
     if (turn.hi == 0 || is_instant) return;
     add_scaled(q, pair->w, dd_scale(window->a, unit2), v2);
-    double unit = unit_scale(max2(largest_coordinate(q), pair->reach.hi));
-    scale_by(q, -unit);
+    double unit = unit_scale(max2(dd_largest(q, PLANE), pair->reach.hi));
+    dd_scale_all(q, PLANE, -unit);
     Dd reach = dd_scale(pair->reach, unit);
     if (is_within(q, reach)) return;
     Dd width = dd_mul(turn, dd_scale(pair->sphere1.time, unit1 * unit));

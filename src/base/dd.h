@@ -59,6 +59,22 @@ ALWAYS_INLINE double dd_round(Dd p)
     return p.hi + p.lo;
 }
 
+/* Returns the largest of the numbers of p, in magnitude. */
+static inline double dd_largest(const Dd* p, int32_t count)
+{
+    double largest = 0;
+    for (int32_t i = 0; i < count; i++)
+        largest = max2(largest, fabs(p[i].hi));
+    return largest;
+}
+
+/* Multiplies the numbers of p by a power of two. */
+static inline void dd_scale_all(Dd* p, int32_t count, double k)
+{
+    for (int32_t i = 0; i < count; i++)
+        p[i] = dd_scale(p[i], k);
+}
+
 Dd dd_add(Dd p, Dd q);
 Dd dd_sub(Dd p, Dd q);
 Dd dd_mul(Dd p, Dd q);
