@@ -102,7 +102,7 @@ typedef struct {
     double min_cell;         /* half size of a cell that is not halved further */
     double time_scale;
     bool is_swapped, is_plane;
-    CriticalDeltas* criticals;
+    GrazeCriticalDeltas* criticals;
     DeltaPoint double_points[MAX_DOUBLE_POINTS]; /* cells noted by their middles */
     int32_t double_point_count;
 } CriticalSearch;
@@ -383,10 +383,10 @@ static bool is_distance_monotone(const CriticalSearch* search, const RelativeSta
  */
 static Dd displacement_at(const ScaledMotion* motion, int i, Dd t, Dd* velocity)
 {
-    Dd velocity_change = dd_mul(dd_from_double(motion->acceleration.at[i]), t);
-    *velocity = dd_add(dd_from_double(motion->velocity.at[i]), velocity_change);
-    return dd_mul(t,
-                  dd_add(dd_from_double(motion->velocity.at[i]), dd_scale(velocity_change, 0.5)));
+    Dd velocity_change = graze_dd_mul(dd_from_double(motion->acceleration.at[i]), t);
+    *velocity = graze_dd_add(dd_from_double(motion->velocity.at[i]), velocity_change);
+    return graze_dd_mul(
+        t, graze_dd_add(dd_from_double(motion->velocity.at[i]), dd_scale(velocity_change, 0.5)));
 }
 
 /*
@@ -400,30 +400,31 @@ static NOINLINE bool refine(const CriticalSearch* search, bool is_double, Dd* de
     Dd relative_velocity[3];
     Dd speed2[3];
     RelativeState state;
-    Dd v = dd_sub(*u, *delta);
+    Dd v = graze_dd_sub(*u, *delta);
     for (int i = 0; i < 3; i++) {
         Dd v1;
         Dd moved1 = displacement_at(&search->shorter_motion, i, *u, &v1);
         Dd moved2 = displacement_at(&search->longer_motion, i, v, &speed2[i]);
-        p[i] = dd_add(search->w[i], dd_sub(moved1, moved2));
-        relative_velocity[i] = dd_sub(v1, speed2[i]);
+        p[i] = graze_dd_add(search->w[i], graze_dd_sub(moved1, moved2));
+        relative_velocity[i] = graze_dd_sub(v1, speed2[i]);
         state.p.at[i] = p[i].hi;
         state.omega.at[i] = relative_velocity[i].hi;
         state.v2.at[i] = speed2[i].hi;
     }
     System s = evaluate_system(search, &state);
-    s.g = dd_dot(p, relative_velocity, 3).hi;
+    s.g = graze_dd_dot(p, relative_velocity, 3).hi;
     if (is_double) {
-        s.f = dd_dot(p, speed2, 3).hi;
+        s.f = graze_dd_dot(p, speed2, 3).hi;
         s.fx = second_derivative(search, &state);
         s.fy = s.gx;
     } else {
-        s.f = dd_sub(dd_dot(p, p, 3), dd_mul(search->reach, search->reach)).hi / 2;
+        s.f =
+            graze_dd_sub(graze_dd_dot(p, p, 3), graze_dd_mul(search->reach, search->reach)).hi / 2;
     }
     Step step = newton(&s);
     if (!(fabs(step.x) + fabs(step.y) <= GRAZE_POLISH_STEP)) return false;
-    *delta = dd_add(*delta, dd_from_double(step.x));
-    *u = dd_add(*u, dd_from_double(step.y));
+    *delta = graze_dd_add(*delta, dd_from_double(step.x));
+    *u = graze_dd_add(*u, dd_from_double(step.y));
     return fabs(step.x) + fabs(step.y) <= GRAZE_CRITICAL_NEWTON_TOLERANCE;
 }
 
@@ -432,8 +433,8 @@ static void note_delta(const CriticalSearch* search, Dd delta, double slack, boo
     if (!(delta.hi >= -search->longer_motion.time && delta.hi <= search->shorter_motion.time))
         return;
     Dd caller_delta = search->is_swapped ? dd_neg(delta) : delta;
-    add_critical(search->criticals, dd_scale(caller_delta, 1 / search->time_scale),
-                 slack / search->time_scale, is_certain);
+    graze_add_critical(search->criticals, dd_scale(caller_delta, 1 / search->time_scale),
+                       slack / search->time_scale, is_certain);
 }
 
 /* Returns whether a small cell is beside a double point that is noted already. */
@@ -471,7 +472,7 @@ static NOINLINE void note_cell(CriticalSearch* search, const Cell* cell)
     }
     if (is_near) {
         note_delta(search, delta, GRAZE_CRITICAL_RESOLUTION, true);
-    } else if (search->criticals->count < MAX_CRITICAL / 2) {
+    } else if (search->criticals->count < GRAZE_MAX_CRITICAL / 2) {
         note_delta(search, dd_from_double(cell->delta - cell->x), merge_distance, false);
         note_delta(search, dd_from_double(cell->delta + cell->x), merge_distance, false);
     }
@@ -649,7 +650,8 @@ static void search_cells(CriticalSearch* search)
     }
 }
 
-static void set_scaled_motion(ScaledMotion* motion, const ScaledSphere* sphere, double time_scale)
+static void set_scaled_motion(ScaledMotion* motion, const GrazeScaledSphere* sphere,
+                              double time_scale)
 {
     double k = sphere->time_scale / time_scale;
     motion->time = sphere->time.hi * time_scale;
@@ -665,19 +667,19 @@ static double max_speed(const ScaledMotion* motion)
     return length3(&motion->velocity) + length3(&motion->acceleration) * motion->time;
 }
 
-void add_critical(CriticalDeltas* criticals, Dd delta, double slack, bool is_certain)
+void graze_add_critical(GrazeCriticalDeltas* criticals, Dd delta, double slack, bool is_certain)
 {
     for (int32_t i = 0; i < criticals->count; i++)
         if (fabs(criticals->value[i].delta.hi - delta.hi) <= slack) return;
-    if (criticals->count < MAX_CRITICAL)
-        criticals->value[criticals->count++] = (CriticalValue){delta, is_certain};
+    if (criticals->count < GRAZE_MAX_CRITICAL)
+        criticals->value[criticals->count++] = (GrazeCriticalValue){delta, is_certain};
 }
 
-void find_critical_deltas(const SpherePair* pair, CriticalDeltas* criticals)
+void graze_find_critical_deltas(const GrazeSpherePair* pair, GrazeCriticalDeltas* criticals)
 {
     bool is_swapped = pair->sphere2.time.hi < pair->sphere1.time.hi;
-    const ScaledSphere* shorter = is_swapped ? &pair->sphere2 : &pair->sphere1;
-    const ScaledSphere* longer = is_swapped ? &pair->sphere1 : &pair->sphere2;
+    const GrazeScaledSphere* shorter = is_swapped ? &pair->sphere2 : &pair->sphere1;
+    const GrazeScaledSphere* longer = is_swapped ? &pair->sphere1 : &pair->sphere2;
     if (shorter->time.hi <= longer->time.hi * GRAZE_CRITICAL_MIN_TIME) return;
     CriticalSearch search = {.reach = pair->reach,
                              .position_error = GRAZE_CRITICAL_ERROR,

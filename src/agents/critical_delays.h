@@ -7,7 +7,7 @@
 
 #include "moving_sphere_pair.h"
 
-enum { MAX_CRITICAL = 128 };
+enum { GRAZE_MAX_CRITICAL = 128 };
 
 /*
  * A value of delta at which contact may begin or end. If `is_certain`, contact does not begin or
@@ -16,18 +16,18 @@ enum { MAX_CRITICAL = 128 };
 typedef struct {
     Dd delta;
     bool is_certain;
-} CriticalValue;
+} GrazeCriticalValue;
 
 /* Critical values, unordered. */
 typedef struct {
-    CriticalValue value[MAX_CRITICAL];
+    GrazeCriticalValue value[GRAZE_MAX_CRITICAL];
     int32_t count;
-} CriticalDeltas;
+} GrazeCriticalDeltas;
 
 /* Adds a value unless there is one that differs by at most `slack`. */
-void add_critical(CriticalDeltas* criticals, Dd delta, double slack, bool is_certain);
+void graze_add_critical(GrazeCriticalDeltas* criticals, Dd delta, double slack, bool is_certain);
 
 /* Adds the critical values of points inside the rectangle of both times. */
-void find_critical_deltas(const SpherePair* pair, CriticalDeltas* criticals);
+void graze_find_critical_deltas(const GrazeSpherePair* pair, GrazeCriticalDeltas* criticals);
 
 #endif

@@ -51,9 +51,10 @@ typedef struct {
     bool is_found;
 } DeltaRange;
 
-static NOINLINE void note_delta(DeltaRange* range, const SpherePair* pair, Dd u, Dd v)
+static NOINLINE void note_delta(DeltaRange* range, const GrazeSpherePair* pair, Dd u, Dd v)
 {
-    Dd delta = dd_sub(dd_mul(pair->sphere1.time, u), dd_mul(pair->sphere2.time, v));
+    Dd delta =
+        graze_dd_sub(graze_dd_mul(pair->sphere1.time, u), graze_dd_mul(pair->sphere2.time, v));
     if (!range->is_found || dd_is_less(delta, range->min)) range->min = delta;
     if (!range->is_found || dd_is_less(range->max, delta)) range->max = delta;
     range->is_found = true;
@@ -62,10 +63,10 @@ static NOINLINE void note_delta(DeltaRange* range, const SpherePair* pair, Dd u,
 /* Writes the coordinates of p x d that can differ from 0 to `cross`. Returns their number. */
 static int32_t cross_product(const Dd* p, const Dd* d, int32_t axes, Dd cross[3])
 {
-    cross[0] = dd_minor(p, d, 0, 1);
+    cross[0] = graze_dd_minor(p, d, 0, 1);
     if (axes == 2) return 1;
-    cross[1] = dd_minor(p, d, 1, 2);
-    cross[2] = dd_minor(p, d, 2, 0);
+    cross[1] = graze_dd_minor(p, d, 1, 2);
+    cross[2] = graze_dd_minor(p, d, 2, 0);
     return 3;
 }
 
@@ -98,25 +99,25 @@ static bool is_beyond_reach(const Dd* p, const Dd* d, double reach)
  * h^2 + |p x d|^2 = a p . p), between (-h -+ sqrt(disc)) / a. A discriminant that is 0 to within
  * its rounding counts as 0: a touch.
  */
-bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last)
+bool graze_within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last)
 {
     if (axes == 2 && is_beyond_reach(p, d, reach.hi)) return false;
-    Dd a = dd_dot(d, d, axes);
-    Dd square = dd_dot(p, p, axes);
-    Dd reach_square = dd_mul(reach, reach);
+    Dd a = graze_dd_dot(d, d, axes);
+    Dd square = graze_dd_dot(p, p, axes);
+    Dd reach_square = graze_dd_mul(reach, reach);
     *first = dd_from_double(0);
     *last = dd_from_double(1);
     if (a.hi < GRAZE_DD_MIN_MOTION_SQUARED) return !dd_is_less(reach_square, square);
     Dd cross[3];
     int32_t count = cross_product(p, d, axes, cross);
-    Dd cross_square = dd_dot(cross, cross, count);
-    Dd disc = dd_sub(dd_mul(a, reach_square), cross_square);
+    Dd cross_square = graze_dd_dot(cross, cross, count);
+    Dd disc = graze_dd_sub(graze_dd_mul(a, reach_square), cross_square);
     double error = GRAZE_DD_ERROR * sqrt(a.hi * square.hi);
     if (disc.hi < -error * (error + 2 * sqrt(cross_square.hi))) return false;
-    Dd root = dd_sqrt(disc);
-    Dd h = dd_dot(p, d, axes);
-    Dd enter = dd_div(dd_neg(dd_add(h, root)), a);
-    Dd leave = dd_div(dd_sub(root, h), a);
+    Dd root = graze_dd_sqrt(disc);
+    Dd h = graze_dd_dot(p, d, axes);
+    Dd enter = graze_dd_div(dd_neg(graze_dd_add(h, root)), a);
+    Dd leave = graze_dd_div(graze_dd_sub(root, h), a);
     /* The rounding of the root must not lose a touch at 0 itself. */
     if (leave.hi < 0 && !dd_is_less(reach_square, square)) leave = dd_from_double(0);
     if (leave.hi < 0 || enter.hi > 1) return false;
@@ -129,21 +130,22 @@ bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, D
  * Tries the edge on which one sphere is at its start or, if `is_end`, at its end, and the other one
  * moves.
  */
-static NOINLINE void try_edge(DeltaRange* range, const SpherePair* pair, bool is_first, bool is_end)
+static NOINLINE void try_edge(DeltaRange* range, const GrazeSpherePair* pair, bool is_first,
+                              bool is_end)
 {
-    const ScaledSphere* fixed = is_first ? &pair->sphere1 : &pair->sphere2;
-    const ScaledSphere* moving = is_first ? &pair->sphere2 : &pair->sphere1;
+    const GrazeScaledSphere* fixed = is_first ? &pair->sphere1 : &pair->sphere2;
+    const GrazeScaledSphere* moving = is_first ? &pair->sphere2 : &pair->sphere1;
     Dd p[3];
     Dd d[3];
     for (int32_t i = 0; i < pair->axes; i++) {
         Dd displacement = is_first ? fixed->displacement[i] : dd_neg(fixed->displacement[i]);
-        p[i] = is_end ? dd_add(pair->w[i], displacement) : pair->w[i];
+        p[i] = is_end ? graze_dd_add(pair->w[i], displacement) : pair->w[i];
         d[i] = is_first ? dd_neg(moving->displacement[i]) : moving->displacement[i];
     }
     Dd first;
     Dd last;
     Dd here = dd_from_double(is_end);
-    if (!within_reach(p, d, pair->axes, pair->reach, &first, &last)) return;
+    if (!graze_within_reach(p, d, pair->axes, pair->reach, &first, &last)) return;
     note_delta(range, pair, is_first ? here : first, is_first ? first : here);
     note_delta(range, pair, is_first ? here : last, is_first ? last : here);
 }
@@ -157,13 +159,13 @@ static bool is_within_unit(Dd p)
     return p.hi >= 0 && !dd_is_less(dd_from_double(1), p);
 }
 
-static void try_interior(DeltaRange* range, const SpherePair* pair, Dd u, Dd v)
+static void try_interior(DeltaRange* range, const GrazeSpherePair* pair, Dd u, Dd v)
 {
     if (is_within_unit(u) && is_within_unit(v)) note_delta(range, pair, u, v);
 }
 
 /* Writes a positive multiple of W, whose length is near 1. */
-static void relative_velocity(const SpherePair* pair, Dd w[3])
+static void relative_velocity(const GrazeSpherePair* pair, Dd w[3])
 {
     double unit = max2(pair->sphere1.time_scale, pair->sphere2.time_scale);
     double unit1 = pair->sphere1.time_scale / unit;
@@ -178,10 +180,10 @@ static void relative_velocity(const SpherePair* pair, Dd w[3])
  * |N| >= 2^-10 and all terms at most 2, |W| is at least 2^-11 of the faster one, and U and V have
  * errors below 2^-26.
  */
-static bool are_tangencies_outside(const SpherePair* pair)
+static bool are_tangencies_outside(const GrazeSpherePair* pair)
 {
-    const ScaledSphere* one = &pair->sphere1;
-    const ScaledSphere* two = &pair->sphere2;
+    const GrazeScaledSphere* one = &pair->sphere1;
+    const GrazeScaledSphere* two = &pair->sphere2;
     double x1 = one->displacement[0].hi;
     double y1 = one->displacement[1].hi;
     double x2 = two->displacement[0].hi;
@@ -207,7 +209,7 @@ static bool are_tangencies_outside(const SpherePair* pair)
 }
 
 /* Tries the candidates (b). `unit` brings N to a length near 1. */
-static NOINLINE void try_tangencies(DeltaRange* range, const SpherePair* pair)
+static NOINLINE void try_tangencies(DeltaRange* range, const GrazeSpherePair* pair)
 {
     int32_t axes = pair->axes;
     if (axes == 2 && are_tangencies_outside(pair)) return;
@@ -227,38 +229,38 @@ static NOINLINE void try_tangencies(DeltaRange* range, const SpherePair* pair)
     Dd cross2[3];
     cross_product(pair->w, pair->sphere1.displacement, axes, cross1);
     cross_product(pair->w, pair->sphere2.displacement, axes, cross2);
-    Dd square = dd_dot(normal, normal, count);
+    Dd square = graze_dd_dot(normal, normal, count);
     /* N is T1 T2 times the cross product of the velocities. */
-    Dd times = dd_mul(dd_scale(pair->sphere1.time, pair->sphere1.time_scale),
-                      dd_scale(pair->sphere2.time, pair->sphere2.time_scale));
-    Dd divisor = dd_mul(square, times);
-    Dd u0 = dd_neg(dd_div(dd_dot(cross2, normal, count), divisor));
-    Dd v0 = dd_neg(dd_div(dd_dot(cross1, normal, count), divisor));
+    Dd times = graze_dd_mul(dd_scale(pair->sphere1.time, pair->sphere1.time_scale),
+                            dd_scale(pair->sphere2.time, pair->sphere2.time_scale));
+    Dd divisor = graze_dd_mul(square, times);
+    Dd u0 = dd_neg(graze_dd_div(graze_dd_dot(cross2, normal, count), divisor));
+    Dd v0 = dd_neg(graze_dd_div(graze_dd_dot(cross1, normal, count), divisor));
     Dd relative[3];
     relative_velocity(pair, relative);
-    Dd rho = dd_mul(dd_mul(pair->reach, pair->reach), square);
+    Dd rho = graze_dd_mul(graze_dd_mul(pair->reach, pair->reach), square);
     if (axes == 3) {
         /* This is the order of cross_product: z, x, y. */
         const Dd w[3] = {pair->w[2], pair->w[0], pair->w[1]};
-        Dd height = dd_dot(w, normal, 3);
+        Dd height = graze_dd_dot(w, normal, 3);
         double error = GRAZE_DD_ERROR * (1 + size * unit * pair->reach.hi);
-        rho = dd_sub(rho, dd_mul(height, height));
+        rho = graze_dd_sub(rho, graze_dd_mul(height, height));
         if (rho.hi < -error * (error + 2 * fabs(height.hi))) return;
     }
     /* rho was computed with a factor |N|, so the divisor has |N|^2. */
-    divisor = dd_mul(divisor, dd_sqrt(dd_dot(relative, relative, axes)));
-    rho = dd_div(dd_sqrt(rho), divisor);
-    Dd du = dd_mul(rho, dd_dot(relative, pair->sphere2.displacement, axes));
-    Dd dv = dd_mul(rho, dd_dot(relative, pair->sphere1.displacement, axes));
+    divisor = graze_dd_mul(divisor, graze_dd_sqrt(graze_dd_dot(relative, relative, axes)));
+    rho = graze_dd_div(graze_dd_sqrt(rho), divisor);
+    Dd du = graze_dd_mul(rho, graze_dd_dot(relative, pair->sphere2.displacement, axes));
+    Dd dv = graze_dd_mul(rho, graze_dd_dot(relative, pair->sphere1.displacement, axes));
     u0 = dd_scale(u0, unit);
     v0 = dd_scale(v0, unit);
     du = dd_scale(du, unit);
     dv = dd_scale(dv, unit);
-    try_interior(range, pair, dd_sub(u0, du), dd_sub(v0, dv));
-    try_interior(range, pair, dd_add(u0, du), dd_add(v0, dv));
+    try_interior(range, pair, graze_dd_sub(u0, du), graze_dd_sub(v0, dv));
+    try_interior(range, pair, graze_dd_add(u0, du), graze_dd_add(v0, dv));
 }
 
-bool are_boxes_disjoint(const SpherePair* pair)
+bool graze_are_boxes_disjoint(const GrazeSpherePair* pair)
 {
     double reach = pair->reach.hi + GRAZE_SEPARATION_SLACK;
     for (int32_t i = 0; i < pair->axes; i++) {
@@ -281,22 +283,22 @@ bool are_boxes_disjoint(const SpherePair* pair)
  * Computes the relative motion at a value of delta for which both spheres exist at a common time.
  */
 static void relative_at_delta(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
-                              double delta, RelativePosition* relative)
+                              double delta, GrazeRelativePosition* relative)
 {
     double elapsed1 = max2(delta, 0);
     double elapsed2 = max2(-delta, 0);
     double duration =
         min2((sphere1->t1 - sphere1->t0) - elapsed1, (sphere2->t1 - sphere2->t0) - elapsed2);
-    relative_position(sphere1, sphere2, elapsed1, elapsed2, max2(duration, 0), relative);
+    graze_relative_position(sphere1, sphere2, elapsed1, elapsed2, max2(duration, 0), relative);
 }
 
 static GrazeRelation relation_at_delta(const GrazeMovingSphere* sphere1,
                                        const GrazeMovingSphere* sphere2, double delta)
 {
-    RelativePosition relative;
+    GrazeRelativePosition relative;
     double s;
     relative_at_delta(sphere1, sphere2, delta, &relative);
-    double separation = relative_min_separation(&relative, &s);
+    double separation = graze_relative_min_separation(&relative, &s);
     if (separation > relative.error) return GRAZE_DISJOINT;
     return separation < -relative.error ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
 }
@@ -306,7 +308,7 @@ static GrazeRelation relation_at_delta(const GrazeMovingSphere* sphere1,
  * anywhere, as K is convex.
  */
 static NOINLINE int32_t linear_delays(const GrazeMovingSphere* sphere1,
-                                      const GrazeMovingSphere* sphere2, const SpherePair* pair,
+                                      const GrazeMovingSphere* sphere2, const GrazeSpherePair* pair,
                                       GrazeSpan* out, GrazeRelation* relations)
 {
     DeltaRange range = {.is_found = false};
@@ -315,8 +317,8 @@ static NOINLINE int32_t linear_delays(const GrazeMovingSphere* sphere1,
     try_tangencies(&range, pair);
     if (!range.is_found) return 0;
     Dd start_offset = dd_sum(sphere2->t0, -sphere1->t0);
-    *out = (GrazeSpan){dd_round(dd_sub(start_offset, range.max)),
-                       dd_round(dd_sub(start_offset, range.min))};
+    *out = (GrazeSpan){dd_round(graze_dd_sub(start_offset, range.max)),
+                       dd_round(graze_dd_sub(start_offset, range.min))};
     if (relations == NULL) return 1;
     double middle = range.min.hi + (range.max.hi - range.min.hi) / 2;
     bool overlaps = relation_at_delta(sphere1, sphere2, middle) == GRAZE_OVERLAPPING;
@@ -340,7 +342,7 @@ static NOINLINE int32_t linear_delays(const GrazeMovingSphere* sphere1,
  * |P|^2 - R^2 is computed at the root and divided by its slope. Beside a touch the root is off by
  * 2^-26 before and by 2^-50 after that.
  */
-static NOINLINE Dd polish_root(const SpherePair* pair, const Dd* p, const Dd* d, const Dd* b,
+static NOINLINE Dd polish_root(const GrazeSpherePair* pair, const Dd* p, const Dd* d, const Dd* b,
                                double s)
 {
     Dd root = dd_from_double(s);
@@ -348,32 +350,34 @@ static NOINLINE Dd polish_root(const SpherePair* pair, const Dd* p, const Dd* d,
         Dd place[3];
         Dd velocity[3];
         for (int32_t i = 0; i < 3; i++) {
-            Dd acceleration_part = dd_mul(b[i], root);
-            place[i] = dd_add(p[i], dd_mul(root, dd_add(d[i], acceleration_part)));
-            velocity[i] = dd_add(d[i], dd_scale(acceleration_part, 2));
+            Dd acceleration_part = graze_dd_mul(b[i], root);
+            place[i] =
+                graze_dd_add(p[i], graze_dd_mul(root, graze_dd_add(d[i], acceleration_part)));
+            velocity[i] = graze_dd_add(d[i], dd_scale(acceleration_part, 2));
         }
-        Dd beyond = dd_sub(dd_dot(place, place, 3), dd_mul(pair->reach, pair->reach));
-        double step = beyond.hi / (2 * dd_dot(place, velocity, 3).hi);
+        Dd beyond =
+            graze_dd_sub(graze_dd_dot(place, place, 3), graze_dd_mul(pair->reach, pair->reach));
+        double step = beyond.hi / (2 * graze_dd_dot(place, velocity, 3).hi);
         if (!(fabs(step) <= GRAZE_POLISH_STEP)) break;
-        root = dd_sub(root, dd_from_double(step));
+        root = graze_dd_sub(root, dd_from_double(step));
     }
     return root;
 }
 
 /* Does the work of try_edge for accelerated spheres. */
-static NOINLINE void accelerated_edge(CriticalDeltas* criticals, const SpherePair* pair,
+static NOINLINE void accelerated_edge(GrazeCriticalDeltas* criticals, const GrazeSpherePair* pair,
                                       bool is_first, bool is_end)
 {
-    const ScaledSphere* fixed = is_first ? &pair->sphere1 : &pair->sphere2;
-    const ScaledSphere* moving = is_first ? &pair->sphere2 : &pair->sphere1;
+    const GrazeScaledSphere* fixed = is_first ? &pair->sphere1 : &pair->sphere2;
+    const GrazeScaledSphere* moving = is_first ? &pair->sphere2 : &pair->sphere1;
     Dd p[3];
     Dd d[3];
     Dd b[3];
-    RelativePosition relative = {
+    GrazeRelativePosition relative = {
         .reach = pair->reach.hi, .scale = 1, .error = GRAZE_DISC_PAIR_ERROR};
     for (int32_t i = 0; i < 3; i++) {
-        Dd displacement = dd_add(fixed->displacement[i], fixed->acceleration_term[i]);
-        p[i] = is_end ? dd_add(pair->w[i], is_first ? displacement : dd_neg(displacement))
+        Dd displacement = graze_dd_add(fixed->displacement[i], fixed->acceleration_term[i]);
+        p[i] = is_end ? graze_dd_add(pair->w[i], is_first ? displacement : dd_neg(displacement))
                       : pair->w[i];
         d[i] = is_first ? dd_neg(moving->displacement[i]) : moving->displacement[i];
         b[i] = is_first ? dd_neg(moving->acceleration_term[i]) : moving->acceleration_term[i];
@@ -381,21 +385,22 @@ static NOINLINE void accelerated_edge(CriticalDeltas* criticals, const SpherePai
         relative.d[i] = d[i].hi;
         relative.b[i] = b[i].hi;
     }
-    Contact contacts[2];
-    int32_t count = relative_contacts(&relative, contacts);
+    GrazeSphereContact contacts[2];
+    int32_t count = graze_relative_contacts(&relative, contacts);
     Dd here = is_end ? fixed->time : dd_from_double(0);
     for (int32_t k = 0; k < 2 * count; k++) {
         double s = k % 2 == 0 ? contacts[k / 2].begin : contacts[k / 2].end;
         Dd root = s > 0 && s < 1 ? polish_root(pair, p, d, b, s) : dd_from_double(s);
-        Dd there = dd_mul(root, moving->time);
-        add_critical(criticals, is_first ? dd_sub(here, there) : dd_sub(there, here), 0, true);
+        Dd there = graze_dd_mul(root, moving->time);
+        graze_add_critical(
+            criticals, is_first ? graze_dd_sub(here, there) : graze_dd_sub(there, here), 0, true);
     }
 }
 
-static void sort(CriticalValue* values, int32_t count)
+static void sort(GrazeCriticalValue* values, int32_t count)
 {
     for (int32_t i = 1; i < count; i++) {
-        CriticalValue value = values[i];
+        GrazeCriticalValue value = values[i];
         int32_t k = i;
         for (; k > 0 && dd_is_less(value.delta, values[k - 1].delta); k--)
             values[k] = values[k - 1];
@@ -414,7 +419,7 @@ typedef struct {
 
 static void begin_span(SpanWriter* writer, Dd delta)
 {
-    double lo = dd_round(dd_sub(writer->start_offset, delta));
+    double lo = dd_round(graze_dd_sub(writer->start_offset, delta));
     writer->is_open = true;
     if (writer->count == GRAZE_MAX_DELAYS) return;
     /* Clocks that have run for very long do not resolve the gap between the two. */
@@ -427,7 +432,7 @@ static void begin_span(SpanWriter* writer, Dd delta)
 static void end_span(SpanWriter* writer, Dd delta)
 {
     writer->is_open = false;
-    writer->out[writer->count - 1].end = dd_round(dd_sub(writer->start_offset, delta));
+    writer->out[writer->count - 1].end = dd_round(graze_dd_sub(writer->start_offset, delta));
 }
 
 /*
@@ -474,7 +479,7 @@ static NOINLINE Dd correct_boundary(const GrazeMovingSphere* sphere1,
     return delta;
 }
 
-static bool are_certain(const CriticalDeltas* criticals)
+static bool are_certain(const GrazeCriticalDeltas* criticals)
 {
     for (int32_t k = 0; k < criticals->count; k++)
         if (!criticals->value[k].is_certain) return false;
@@ -482,19 +487,19 @@ static bool are_certain(const CriticalDeltas* criticals)
 }
 
 static NOINLINE void accelerated_delays(const GrazeMovingSphere* sphere1,
-                                        const GrazeMovingSphere* sphere2, const SpherePair* pair,
-                                        SpanWriter* writer)
+                                        const GrazeMovingSphere* sphere2,
+                                        const GrazeSpherePair* pair, SpanWriter* writer)
 {
     Dd time1 = pair->sphere1.time;
     Dd time2 = pair->sphere2.time;
-    CriticalDeltas criticals = {.count = 0};
-    add_critical(&criticals, dd_from_double(0), 0, true);
-    add_critical(&criticals, time1, 0, true);
-    add_critical(&criticals, dd_neg(time2), 0, true);
-    add_critical(&criticals, dd_sub(time1, time2), 0, true);
+    GrazeCriticalDeltas criticals = {.count = 0};
+    graze_add_critical(&criticals, dd_from_double(0), 0, true);
+    graze_add_critical(&criticals, time1, 0, true);
+    graze_add_critical(&criticals, dd_neg(time2), 0, true);
+    graze_add_critical(&criticals, graze_dd_sub(time1, time2), 0, true);
     for (int32_t k = 0; k < 4; k++)
         accelerated_edge(&criticals, pair, k < 2, k % 2 == 1);
-    find_critical_deltas(pair, &criticals);
+    graze_find_critical_deltas(pair, &criticals);
     sort(criticals.value, criticals.count);
     bool is_certain = are_certain(&criticals);
     double before = NAN; /* the middle of the previous interval */
@@ -530,9 +535,9 @@ int32_t graze_unsafe_delays_with_relations(const GrazeMovingSphere* sphere1,
                                            const GrazeMovingSphere* sphere2, GrazeSpan* out,
                                            GrazeRelation* relations)
 {
-    SpherePair pair;
-    make_sphere_pair(sphere1, sphere2, &pair);
-    if (are_boxes_disjoint(&pair)) return 0;
+    GrazeSpherePair pair;
+    graze_make_sphere_pair(sphere1, sphere2, &pair);
+    if (graze_are_boxes_disjoint(&pair)) return 0;
     if (!pair.sphere1.is_accelerated && !pair.sphere2.is_accelerated)
         return linear_delays(sphere1, sphere2, &pair, out, relations);
     SpanWriter writer = {out, relations, dd_sum(sphere2->t0, -sphere1->t0), 0, false};

@@ -8,9 +8,9 @@
  * Writes the ends of the interval of s in [0, 1] with |p + s d| <= reach; returns false if there is
  * none. `axes` is 2 or 3.
  */
-bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last);
+bool graze_within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last);
 
 /* Returns whether P exceeds the reach in one coordinate for all U and V in the square. */
-bool are_boxes_disjoint(const SpherePair* pair);
+bool graze_are_boxes_disjoint(const GrazeSpherePair* pair);
 
 #endif

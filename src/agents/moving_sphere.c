@@ -27,19 +27,19 @@
  * in a case with two correct roots in [0, 4].
  */
 
-static double coordinate(const RelativePosition* relative, int i, double s)
+static double coordinate(const GrazeRelativePosition* relative, int i, double s)
 {
     return relative->p[i] + s * (relative->d[i] + s * relative->b[i]);
 }
 
-static double coordinate_velocity(const RelativePosition* relative, int i, double s)
+static double coordinate_velocity(const GrazeRelativePosition* relative, int i, double s)
 {
     return relative->d[i] + 2 * s * relative->b[i];
 }
 
-void relative_position(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
-                       double elapsed1, double elapsed2, double duration,
-                       RelativePosition* relative)
+void graze_relative_position(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                             double elapsed1, double elapsed2, double duration,
+                             GrazeRelativePosition* relative)
 {
     const double offset[] = {sphere1->x - sphere2->x, sphere1->y - sphere2->y,
                              sphere1->z - sphere2->z};
@@ -77,7 +77,7 @@ void relative_position(const GrazeMovingSphere* sphere1, const GrazeMovingSphere
     relative->error = GRAZE_MOVING_SPHERE_ERROR * size * scale;
 }
 
-double relative_separation(const RelativePosition* relative, double s)
+double graze_relative_separation(const GrazeRelativePosition* relative, double s)
 {
     double square = 0;
     for (int i = 0; i < 3; i++)
@@ -85,12 +85,12 @@ double relative_separation(const RelativePosition* relative, double s)
     return sqrt(square) - relative->reach;
 }
 
-bool spheres_overlap(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
-                     double elapsed1, double elapsed2)
+bool graze_spheres_overlap(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                           double elapsed1, double elapsed2)
 {
-    RelativePosition relative;
-    relative_position(sphere1, sphere2, elapsed1, elapsed2, 0, &relative);
-    return relative_separation(&relative, 0) < -relative.error;
+    GrazeRelativePosition relative;
+    graze_relative_position(sphere1, sphere2, elapsed1, elapsed2, 0, &relative);
+    return graze_relative_separation(&relative, 0) < -relative.error;
 }
 
 /* A function of s and its derivative. */
@@ -99,7 +99,7 @@ typedef struct {
 } ValueAndSlope;
 
 /* Returns c = P . P' and c' = P' . P' + P . P''. */
-static ValueAndSlope squared_distance_slope(const RelativePosition* relative, double s)
+static ValueAndSlope squared_distance_slope(const GrazeRelativePosition* relative, double s)
 {
     ValueAndSlope c = {0, 0};
     for (int i = 0; i < 3; i++) {
@@ -112,21 +112,21 @@ static ValueAndSlope squared_distance_slope(const RelativePosition* relative, do
 }
 
 /* Returns |P| - R and its derivative c / |P|. */
-static ValueAndSlope separation_tangent(const RelativePosition* relative, double s)
+static ValueAndSlope separation_tangent(const GrazeRelativePosition* relative, double s)
 {
-    double separation = relative_separation(relative, s);
+    double separation = graze_relative_separation(relative, s);
     return (ValueAndSlope){separation, squared_distance_slope(relative, s).value /
                                            (separation + relative->reach)};
 }
 
-typedef ValueAndSlope ScalarFunction(const RelativePosition* relative, double s);
+typedef ValueAndSlope ScalarFunction(const GrazeRelativePosition* relative, double s);
 
 /*
  * Returns the only root of the function between lo and hi; the function is negative at lo if it
  * `rises`. Takes Newton steps, but bisects if a step leaves the bracket or is not half of the
  * previous one: at most two steps for each of 53 halvings.
  */
-static NOINLINE double find_root(const RelativePosition* relative, ScalarFunction* function,
+static NOINLINE double find_root(const GrazeRelativePosition* relative, ScalarFunction* function,
                                  bool rises, double lo, double hi)
 {
     double s = lo + (hi - lo) / 2;
@@ -150,7 +150,7 @@ static NOINLINE double find_root(const RelativePosition* relative, ScalarFunctio
 }
 
 /* Finds the roots of c' in (0, 1), in order. Returns their number. */
-static int32_t roots_of_slope_derivative(const RelativePosition* relative, double roots[2])
+static int32_t roots_of_slope_derivative(const GrazeRelativePosition* relative, double roots[2])
 {
     double c1 = 0;
     double c2 = 0;
@@ -175,7 +175,7 @@ static int32_t roots_of_slope_derivative(const RelativePosition* relative, doubl
 enum { MAX_NODES = 5 };
 
 /* Finds the nodes: the ends and the extrema of |P|, in order. Returns their number. */
-static int32_t find_nodes(const RelativePosition* relative, double nodes[MAX_NODES])
+static int32_t find_nodes(const GrazeRelativePosition* relative, double nodes[MAX_NODES])
 {
     double bends[4] = {0};
     int32_t bend_count = 1 + roots_of_slope_derivative(relative, bends + 1);
@@ -197,14 +197,14 @@ static int32_t find_nodes(const RelativePosition* relative, double nodes[MAX_NOD
     return count;
 }
 
-double relative_min_separation(const RelativePosition* relative, double* s)
+double graze_relative_min_separation(const GrazeRelativePosition* relative, double* s)
 {
     double nodes[MAX_NODES];
     int32_t count = find_nodes(relative, nodes);
-    double min_separation = relative_separation(relative, 0);
+    double min_separation = graze_relative_separation(relative, 0);
     *s = 0;
     for (int32_t k = 1; k < count; k++) {
-        double separation = relative_separation(relative, nodes[k]);
+        double separation = graze_relative_separation(relative, nodes[k]);
         if (separation >= min_separation) continue;
         min_separation = separation;
         *s = nodes[k];
@@ -213,20 +213,20 @@ double relative_min_separation(const RelativePosition* relative, double* s)
 }
 
 /* Returns the boundary of contact between a node outside of it (`out`) and one inside. */
-static double crossing(const RelativePosition* relative, double out, double in,
+static double crossing(const GrazeRelativePosition* relative, double out, double in,
                        double separation_in)
 {
     if (separation_in >= 0) return in;
     return find_root(relative, separation_tangent, in < out, min2(out, in), max2(out, in));
 }
 
-int32_t relative_contacts(const RelativePosition* relative, Contact out[2])
+int32_t graze_relative_contacts(const GrazeRelativePosition* relative, GrazeSphereContact out[2])
 {
     double nodes[MAX_NODES];
     double separations[MAX_NODES];
     int32_t count = find_nodes(relative, nodes);
     for (int32_t k = 0; k < count; k++)
-        separations[k] = relative_separation(relative, nodes[k]);
+        separations[k] = graze_relative_separation(relative, nodes[k]);
     int32_t found = 0;
     bool was_in = false;
     for (int32_t k = 0; k < count; k++) {
@@ -236,7 +236,7 @@ int32_t relative_contacts(const RelativePosition* relative, Contact out[2])
         if (is_in && !was_in) {
             double from = k == 0 ? 0 : crossing(relative, nodes[k - 1], nodes[k], separations[k]);
             /* A third contact would be one that rounding has split. */
-            if (found < 2) out[found++] = (Contact){from, 1, separations[k], nodes[k]};
+            if (found < 2) out[found++] = (GrazeSphereContact){from, 1, separations[k], nodes[k]};
         }
         if (is_in && separations[k] < out[found - 1].separation) {
             out[found - 1].separation = separations[k];
@@ -280,13 +280,14 @@ static bool approach_as_discs(const GrazeMovingSphere* sphere1, const GrazeMovin
  * Computes the relative motion over the common time of two spheres; returns false if there is none.
  */
 static bool relative_in_common_time(const GrazeMovingSphere* sphere1,
-                                    const GrazeMovingSphere* sphere2, RelativePosition* relative,
-                                    double* lo, double* hi)
+                                    const GrazeMovingSphere* sphere2,
+                                    GrazeRelativePosition* relative, double* lo, double* hi)
 {
     *lo = max2(sphere1->t0, sphere2->t0);
     *hi = min2(sphere1->t1, sphere2->t1);
     if (*lo > *hi) return false;
-    relative_position(sphere1, sphere2, *lo - sphere1->t0, *lo - sphere2->t0, *hi - *lo, relative);
+    graze_relative_position(sphere1, sphere2, *lo - sphere1->t0, *lo - sphere2->t0, *hi - *lo,
+                            relative);
     return true;
 }
 
@@ -294,12 +295,12 @@ static bool relative_in_common_time(const GrazeMovingSphere* sphere1,
  * Returns the separation of spheres in contact, in the caller's unit; a positive one, within
  * rounding of a touch, becomes 0.
  */
-static double contact_separation(const RelativePosition* relative, double separation)
+static double contact_separation(const GrazeRelativePosition* relative, double separation)
 {
     return min2(separation, 0) / relative->scale;
 }
 
-static GrazeRelation contact_relation(const RelativePosition* relative, double separation)
+static GrazeRelation contact_relation(const GrazeRelativePosition* relative, double separation)
 {
     return separation >= -relative->error ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
 }
@@ -308,18 +309,18 @@ void graze_approach_spheres(const GrazeMovingSphere* sphere1, const GrazeMovingS
                             GrazeApproach* out)
 {
     if (approach_as_discs(sphere1, sphere2, out)) return;
-    RelativePosition relative;
+    GrazeRelativePosition relative;
     double lo;
     double hi;
     *out = (GrazeApproach){INFINITY, -INFINITY, INFINITY, 0, GRAZE_DISJOINT, false};
     if (!relative_in_common_time(sphere1, sphere2, &relative, &lo, &hi)) return;
     double s;
-    double separation = relative_min_separation(&relative, &s);
+    double separation = graze_relative_min_separation(&relative, &s);
     out->time = interpolate_time(lo, hi, s);
     out->is_common = true;
     out->separation = max2(separation / relative.scale, DBL_TRUE_MIN);
-    Contact contacts[2];
-    int32_t count = separation > relative.error ? 0 : relative_contacts(&relative, contacts);
+    GrazeSphereContact contacts[2];
+    int32_t count = separation > relative.error ? 0 : graze_relative_contacts(&relative, contacts);
     if (count == 0) return;
     out->begin = interpolate_time(lo, hi, contacts[0].begin);
     out->end = interpolate_time(lo, hi, contacts[count - 1].end);
@@ -335,14 +336,14 @@ int32_t graze_conflicts(const GrazeMovingSphere* sphere1, const GrazeMovingSpher
         out[0] = (GrazeConflict){a.begin, a.end, a.separation, a.time, a.relation, 0};
         return a.relation != GRAZE_DISJOINT;
     }
-    RelativePosition relative;
+    GrazeRelativePosition relative;
     double lo;
     double hi;
     if (!relative_in_common_time(sphere1, sphere2, &relative, &lo, &hi)) return 0;
-    Contact contacts[2];
-    int32_t count = relative_contacts(&relative, contacts);
+    GrazeSphereContact contacts[2];
+    int32_t count = graze_relative_contacts(&relative, contacts);
     for (int32_t k = 0; k < count; k++) {
-        const Contact* c = &contacts[k];
+        const GrazeSphereContact* c = &contacts[k];
         out[k] = (GrazeConflict){
             interpolate_time(lo, hi, c->begin),           interpolate_time(lo, hi, c->end),
             contact_separation(&relative, c->separation), interpolate_time(lo, hi, c->s),

@@ -20,38 +20,38 @@
 typedef struct {
     double p[3], d[3], b[3];
     double reach, scale, error;
-} RelativePosition;
+} GrazeRelativePosition;
 
 /*
  * Computes the relative motion over a time `duration`, after sphere 1 has existed for `elapsed1`
  * and sphere 2 for `elapsed2`, one of which is 0.
  */
-void relative_position(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
-                       double elapsed1, double elapsed2, double duration,
-                       RelativePosition* relative);
+void graze_relative_position(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                             double elapsed1, double elapsed2, double duration,
+                             GrazeRelativePosition* relative);
 
 /* Returns |P(s)| - reach. */
-double relative_separation(const RelativePosition* relative, double s);
+double graze_relative_separation(const GrazeRelativePosition* relative, double s);
 
 /*
  * Returns whether two spheres overlap by more than rounding at the instant at which sphere 1 has
  * existed for `elapsed1` and sphere 2 for `elapsed2`.
  */
-bool spheres_overlap(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
-                     double elapsed1, double elapsed2);
+bool graze_spheres_overlap(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                           double elapsed1, double elapsed2);
 
 /* Returns the least separation and writes the first s at which it is attained. */
-double relative_min_separation(const RelativePosition* relative, double* s);
+double graze_relative_min_separation(const GrazeRelativePosition* relative, double* s);
 
 /* An interval of contact, its least separation and the s of that separation. */
 typedef struct {
     double begin, end, separation, s;
-} Contact;
+} GrazeSphereContact;
 
 /*
  * Finds the contacts, in order; there are at most two. Returns their number. A least separation
  * within the error counts as contact.
  */
-int32_t relative_contacts(const RelativePosition* relative, Contact out[2]);
+int32_t graze_relative_contacts(const GrazeRelativePosition* relative, GrazeSphereContact out[2]);
 
 #endif

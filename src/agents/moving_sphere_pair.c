@@ -28,7 +28,7 @@ static double largest_term(const GrazeMovingSphere* sphere)
  * T is first multiplied by a power of two into [1, 2), and v and a by its inverse: that cannot
  * overflow if v T does not, and then multiplying by the scale does not either.
  */
-static NOINLINE void set_scaled_sphere(ScaledSphere* scaled, const GrazeMovingSphere* sphere,
+static NOINLINE void set_scaled_sphere(GrazeScaledSphere* scaled, const GrazeMovingSphere* sphere,
                                        double scale)
 {
     SphereAxes axes = read_axes(sphere);
@@ -36,7 +36,7 @@ static NOINLINE void set_scaled_sphere(ScaledSphere* scaled, const GrazeMovingSp
     double time_scale = unit_scale(scaled->time.hi);
     double inverse_time_scale = 1 / time_scale;
     Dd time = dd_scale(scaled->time, time_scale);
-    Dd half_square = dd_scale(dd_mul(time, time), 0.5);
+    Dd half_square = dd_scale(graze_dd_mul(time, time), 0.5);
     scaled->time_scale = time_scale;
     scaled->is_accelerated = false;
     for (int i = 0; i < 3; i++) {
@@ -44,8 +44,9 @@ static NOINLINE void set_scaled_sphere(ScaledSphere* scaled, const GrazeMovingSp
         scaled->acceleration[i] =
             time.hi > 0 ? axes.acceleration[i] * inverse_time_scale * inverse_time_scale * scale
                         : 0;
-        scaled->displacement[i] = dd_mul(time, dd_from_double(scaled->velocity[i]));
-        scaled->acceleration_term[i] = dd_mul(half_square, dd_from_double(scaled->acceleration[i]));
+        scaled->displacement[i] = graze_dd_mul(time, dd_from_double(scaled->velocity[i]));
+        scaled->acceleration_term[i] =
+            graze_dd_mul(half_square, dd_from_double(scaled->acceleration[i]));
         scaled->is_accelerated = scaled->is_accelerated || scaled->acceleration[i] != 0;
     }
 }
@@ -55,8 +56,8 @@ static bool is_plane(const GrazeMovingSphere* sphere)
     return sphere->z == 0 && sphere->vz == 0 && sphere->az == 0;
 }
 
-void make_sphere_pair(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
-                      SpherePair* pair)
+void graze_make_sphere_pair(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                            GrazeSpherePair* pair)
 {
     SphereAxes axes1 = read_axes(sphere1);
     SphereAxes axes2 = read_axes(sphere2);

@@ -32,17 +32,17 @@ typedef struct {
     double velocity[3], acceleration[3];
     double time_scale;
     bool is_accelerated;
-} ScaledSphere;
+} GrazeScaledSphere;
 
 typedef struct {
     int32_t axes; /* 3, or 2 if both stay in the plane z = 0 */
     double scale;
     Dd w[3];
     Dd reach; /* sum of the radii */
-    ScaledSphere sphere1, sphere2;
-} SpherePair;
+    GrazeScaledSphere sphere1, sphere2;
+} GrazeSpherePair;
 
-void make_sphere_pair(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
-                      SpherePair* pair);
+void graze_make_sphere_pair(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                            GrazeSpherePair* pair);
 
 #endif

@@ -39,12 +39,12 @@
  */
 
 /* Returns whether a span that begins at `begin` joins one that ends at `end`, if not before it. */
-static bool spans_join(const SpanUnion* united, double end, double begin)
+static bool spans_join(const GrazeSpanUnion* united, double end, double begin)
 {
     return begin <= end || begin - end <= united->join_tolerance;
 }
 
-void add_span(SpanUnion* united, double lo, double hi)
+void graze_add_span(GrazeSpanUnion* united, double lo, double hi)
 {
     lo = max2(lo, united->from);
     hi = min2(hi, united->to);
@@ -69,27 +69,27 @@ void add_span(SpanUnion* united, double lo, double hi)
 
 /* ---- the parts of a route ---- */
 
-int32_t part_count(const GrazeRoute* route)
+int32_t graze_part_count(const GrazeRoute* route)
 {
     return 2 * route->count - 1;
 }
 
-const GrazeMovingSphere* end_piece(const GrazeRoute* route, bool at_end)
+const GrazeMovingSphere* graze_end_piece(const GrazeRoute* route, bool at_end)
 {
     return at_end ? &route->pieces[route->count - 1] : route->pieces;
 }
 
-bool has_end_stay(const GrazeRoute* route, bool at_end)
+bool graze_has_end_stay(const GrazeRoute* route, bool at_end)
 {
     return (at_end ? route->after : route->before) == GRAZE_STAY;
 }
 
-bool is_end_stay(const GrazeRoute* route, int32_t k)
+bool graze_is_end_stay(const GrazeRoute* route, int32_t k)
 {
-    return k < 0 || k >= part_count(route);
+    return k < 0 || k >= graze_part_count(route);
 }
 
-GrazeMovingSphere make_stay(const GrazeMovingSphere* f, bool at_end, double t0, double t1)
+GrazeMovingSphere graze_make_stay(const GrazeMovingSphere* f, bool at_end, double t0, double t1)
 {
     double t = at_end ? f->t1 - f->t0 : 0;
     return (GrazeMovingSphere){.x = f->x + t * (f->vx + t / 2 * f->ax),
@@ -103,10 +103,10 @@ GrazeMovingSphere make_stay(const GrazeMovingSphere* f, bool at_end, double t0, 
 /* Returns the stay at an end of a route, at an instant. */
 static GrazeMovingSphere end_stay(const GrazeRoute* route, bool at_end)
 {
-    return make_stay(end_piece(route, at_end), at_end, 0, 0);
+    return graze_make_stay(graze_end_piece(route, at_end), at_end, 0, 0);
 }
 
-/* Writes part k from 0 to part_count - 1; returns false for a stay that would last no time. */
+/* Writes part k from 0 to graze_part_count - 1; returns false for a stay that would last no time. */
 ALWAYS_INLINE bool get_inner_part(const GrazeRoute* route, int32_t k, GrazeMovingSphere* part)
 {
     const GrazeMovingSphere* piece = &route->pieces[k / 2];
@@ -115,23 +115,23 @@ ALWAYS_INLINE bool get_inner_part(const GrazeRoute* route, int32_t k, GrazeMovin
         return true;
     }
     if (!(piece->t1 < piece[1].t0)) return false;
-    *part = make_stay(piece, true, piece->t1, piece[1].t0);
+    *part = graze_make_stay(piece, true, piece->t1, piece[1].t0);
     return true;
 }
 
-bool get_part(const GrazeRoute* route, int32_t k, double first, double last,
-              GrazeMovingSphere* part)
+bool graze_get_part(const GrazeRoute* route, int32_t k, double first, double last,
+                    GrazeMovingSphere* part)
 {
     bool at_end = k >= 0;
-    if (!is_end_stay(route, k)) return get_inner_part(route, k, part);
-    const GrazeMovingSphere* piece = end_piece(route, at_end);
-    *part = make_stay(piece, at_end, at_end ? piece->t1 : first, at_end ? last : piece->t0);
-    return has_end_stay(route, at_end);
+    if (!graze_is_end_stay(route, k)) return get_inner_part(route, k, part);
+    const GrazeMovingSphere* piece = graze_end_piece(route, at_end);
+    *part = graze_make_stay(piece, at_end, at_end ? piece->t1 : first, at_end ? last : piece->t0);
+    return graze_has_end_stay(route, at_end);
 }
 
 /* ---- the pairs of parts that can meet ---- */
 
-static void set_axis(BoundPart* part, int axis, double x, double v, double a, double t,
+static void set_axis(GrazeBoundPart* part, int axis, double x, double v, double a, double t,
                      double margin)
 {
     double end = x + t * (v + t / 2 * a);
@@ -144,7 +144,7 @@ static void set_axis(BoundPart* part, int axis, double x, double v, double a, do
     part->hi[axis] = max2(x, end) + bulge;
 }
 
-static void bound_sphere(BoundPart* part)
+static void bound_sphere(GrazeBoundPart* part)
 {
     const GrazeMovingSphere* s = &part->sphere;
     double t = s->t1 - s->t0;
@@ -156,30 +156,30 @@ static void bound_sphere(BoundPart* part)
     set_axis(part, 0, s->x, s->vx, s->ax, t, margin);
     set_axis(part, 1, s->y, s->vy, s->ay, t, margin);
     set_axis(part, 2, s->z, s->vz, s->az, t, margin);
-    part->lo[PART_TIME] = s->t0;
-    part->hi[PART_TIME] = s->t1;
+    part->lo[GRAZE_PART_TIME] = s->t0;
+    part->hi[GRAZE_PART_TIME] = s->t1;
 }
 
-bool bound_part(const GrazeRoute* route, int32_t k, BoundPart* part)
+bool graze_bound_part(const GrazeRoute* route, int32_t k, GrazeBoundPart* part)
 {
     bool at_end = k >= 0;
-    if (!get_part(route, k, 0, 0, &part->sphere)) return false;
+    if (!graze_get_part(route, k, 0, 0, &part->sphere)) return false;
     part->route = route;
     part->number = k;
-    if (is_end_stay(route, k)) part->sphere = end_stay(route, at_end);
+    if (graze_is_end_stay(route, k)) part->sphere = end_stay(route, at_end);
     bound_sphere(part);
-    if (is_end_stay(route, k)) {
-        part->lo[PART_TIME] = at_end ? end_piece(route, true)->t1 : -INFINITY;
-        part->hi[PART_TIME] = at_end ? INFINITY : route->pieces->t0;
+    if (graze_is_end_stay(route, k)) {
+        part->lo[GRAZE_PART_TIME] = at_end ? graze_end_piece(route, true)->t1 : -INFINITY;
+        part->hi[GRAZE_PART_TIME] = at_end ? INFINITY : route->pieces->t0;
     }
     return true;
 }
 
 /* Returns whether the boxes of two parts meet at some time, if not at the same one. */
-static bool places_meet(const BoundPart* p, const BoundPart* q)
+static bool places_meet(const GrazeBoundPart* p, const GrazeBoundPart* q)
 {
     bool meet = true;
-    for (int32_t k = 0; k < PART_TIME; k++)
+    for (int32_t k = 0; k < GRAZE_PART_TIME; k++)
         meet = meet && p->lo[k] <= q->hi[k] && q->lo[k] <= p->hi[k];
     return meet;
 }
@@ -190,7 +190,7 @@ static bool places_meet(const BoundPart* p, const BoundPart* q)
  * Writes the first and the last time at which two parts are in contact; returns false if there is
  * none.
  */
-static bool contact_times(const SpanUnion* united, const GrazeMovingSphere* f,
+static bool contact_times(const GrazeSpanUnion* united, const GrazeMovingSphere* f,
                           const GrazeMovingSphere* g, double* lo, double* hi)
 {
     GrazeConflict conflicts[2];
@@ -216,7 +216,7 @@ enum { MAX_ROUNDINGS = 4 };
 static NOINLINE double min_delay_past(double t0, double t1)
 {
     double half = (double_adjacent(t1, true) - t1) / 2;
-    double x = dd_round(dd_add(dd_sum(t1, -t0), dd_from_double(half)));
+    double x = dd_round(graze_dd_add(dd_sum(t1, -t0), dd_from_double(half)));
     for (int32_t k = 0; k < MAX_ROUNDINGS && t0 + x > t1; k++)
         x = double_adjacent(x, false);
     for (int32_t k = 0; k < MAX_ROUNDINGS && !(t0 + x > t1); k++)
@@ -225,25 +225,26 @@ static NOINLINE double min_delay_past(double t0, double t1)
 }
 
 /* Adds the delays with which one part begins just as the other ends, if they overlap then. */
-static NOINLINE void add_instants(SpanUnion* united, const GrazeMovingSphere* f,
+static NOINLINE void add_instants(GrazeSpanUnion* united, const GrazeMovingSphere* f,
                                   const GrazeMovingSphere* g)
 {
-    if (spheres_overlap(f, g, 0, g->t1 - g->t0)) {
-        add_span(united, g->t1 - f->t0, min_delay_past(f->t0, g->t1));
+    if (graze_spheres_overlap(f, g, 0, g->t1 - g->t0)) {
+        graze_add_span(united, g->t1 - f->t0, min_delay_past(f->t0, g->t1));
     }
-    if (spheres_overlap(f, g, f->t1 - f->t0, 0)) {
-        add_span(united, -min_delay_past(-f->t1, -g->t0), g->t0 - f->t1);
+    if (graze_spheres_overlap(f, g, f->t1 - f->t0, 0)) {
+        graze_add_span(united, -min_delay_past(-f->t1, -g->t0), g->t0 - f->t1);
     }
 }
 
-static void add_parts(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMovingSphere* g)
+static void add_parts(GrazeSpanUnion* united, const GrazeMovingSphere* f,
+                      const GrazeMovingSphere* g)
 {
     GrazeSpan spans[GRAZE_MAX_DELAYS];
     GrazeRelation relations[GRAZE_MAX_DELAYS];
     int32_t count = graze_unsafe_delays_with_relations(f, g, spans, relations);
     for (int32_t k = 0; k < count; k++) {
         if (united->is_open && relations[k] == GRAZE_TOUCHING) continue;
-        add_span(united, spans[k].begin, spans[k].end);
+        graze_add_span(united, spans[k].begin, spans[k].end);
     }
     if (united->has_safe_ends && count > 0) add_instants(united, f, g);
 }
@@ -252,22 +253,23 @@ static void add_parts(SpanUnion* united, const GrazeMovingSphere* f, const Graze
  * Adds the delays for the stay at an end of a route and a part of the other one. The stay `is_own` if
  * it is of the route that is delayed.
  */
-static void add_stay_delays(SpanUnion* united, const GrazeRoute* route, bool at_end, bool is_own,
-                            const GrazeMovingSphere* part)
+static void add_stay_delays(GrazeSpanUnion* united, const GrazeRoute* route, bool at_end,
+                            bool is_own, const GrazeMovingSphere* part)
 {
-    const GrazeMovingSphere* piece = end_piece(route, at_end);
-    GrazeMovingSphere stay = make_stay(piece, at_end, part->t0, part->t1);
+    const GrazeMovingSphere* piece = graze_end_piece(route, at_end);
+    GrazeMovingSphere stay = graze_make_stay(piece, at_end, part->t0, part->t1);
     double lo;
     double hi;
     if (!contact_times(united, part, &stay, &lo, &hi)) return;
     double end = at_end ? piece->t1 : piece->t0;
     double contact = at_end ? hi : lo;
     double delay = is_own ? contact - end : end - contact;
-    add_span(united, is_own == at_end ? -INFINITY : delay, is_own == at_end ? delay : INFINITY);
+    graze_add_span(united, is_own == at_end ? -INFINITY : delay,
+                   is_own == at_end ? delay : INFINITY);
 }
 
 /* Adds the delays for the stays at ends of both routes, which do not end. */
-static void add_both_stays(SpanUnion* united, const GrazeRoute* route, bool at_end,
+static void add_both_stays(GrazeSpanUnion* united, const GrazeRoute* route, bool at_end,
                            const GrazeRoute* other, bool other_at_end)
 {
     GrazeMovingSphere stay = end_stay(route, at_end);
@@ -276,18 +278,19 @@ static void add_both_stays(SpanUnion* united, const GrazeRoute* route, bool at_e
     double hi;
     if (!contact_times(united, &stay, &other_stay, &lo, &hi)) return;
     /* One agent still stays at its start after the other has arrived. */
-    lo = !at_end && other_at_end ? end_piece(other, true)->t1 - route->pieces->t0 : -INFINITY;
-    hi = at_end && !other_at_end ? other->pieces->t0 - end_piece(route, true)->t1 : INFINITY;
-    add_span(united, lo, hi);
+    lo = !at_end && other_at_end ? graze_end_piece(other, true)->t1 - route->pieces->t0 : -INFINITY;
+    hi = at_end && !other_at_end ? other->pieces->t0 - graze_end_piece(route, true)->t1 : INFINITY;
+    graze_add_span(united, lo, hi);
 }
 
-void add_part_delays(SpanUnion* united, const BoundPart* part, const GrazeRoute* other, int32_t k)
+void graze_add_part_delays(GrazeSpanUnion* united, const GrazeBoundPart* part,
+                           const GrazeRoute* other, int32_t k)
 {
     const GrazeRoute* route = part->route;
-    bool is_stay = is_end_stay(route, part->number);
-    BoundPart theirs;
-    if (is_end_stay(other, k)) {
-        if (!has_end_stay(other, k >= 0)) return;
+    bool is_stay = graze_is_end_stay(route, part->number);
+    GrazeBoundPart theirs;
+    if (graze_is_end_stay(other, k)) {
+        if (!graze_has_end_stay(other, k >= 0)) return;
         if (is_stay)
             add_both_stays(united, route, part->number >= 0, other, k >= 0);
         else
@@ -303,43 +306,44 @@ void add_part_delays(SpanUnion* united, const BoundPart* part, const GrazeRoute*
     if (places_meet(part, &theirs)) add_parts(united, &part->sphere, &theirs.sphere);
 }
 
-double route_time_size(const GrazeRoute* route)
+double graze_route_time_size(const GrazeRoute* route)
 {
-    return max2(fabs(route->pieces->t0), fabs(end_piece(route, true)->t1));
+    return max2(fabs(route->pieces->t0), fabs(graze_end_piece(route, true)->t1));
 }
 
-SpanUnion begin_span_union(double size, const GrazeRouteOptions* options, GrazeSpan* out,
-                           int32_t capacity)
+GrazeSpanUnion graze_begin_span_union(double size, const GrazeRouteOptions* options, GrazeSpan* out,
+                                      int32_t capacity)
 {
-    return (SpanUnion){out,
-                       0,
-                       capacity,
-                       options->from,
-                       options->to,
-                       options->touching == GRAZE_TOUCHING_ALLOWED,
-                       options->ends == GRAZE_SPAN_ENDS_SAFE,
-                       GRAZE_SPAN_MERGE_GAP * size};
+    return (GrazeSpanUnion){out,
+                            0,
+                            capacity,
+                            options->from,
+                            options->to,
+                            options->touching == GRAZE_TOUCHING_ALLOWED,
+                            options->ends == GRAZE_SPAN_ENDS_SAFE,
+                            GRAZE_SPAN_MERGE_GAP * size};
 }
 
-static SpanUnion begin_union(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
-                             const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
+static GrazeSpanUnion begin_union(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
+                                  const GrazeRouteOptions* options, GrazeSpan* out,
+                                  int32_t capacity)
 {
-    double size = route_time_size(route);
+    double size = graze_route_time_size(route);
     for (int32_t k = 0; k < count; k++)
-        size = max2(size, route_time_size(&others[k]));
-    return begin_span_union(size, options, out, capacity);
+        size = max2(size, graze_route_time_size(&others[k]));
+    return graze_begin_span_union(size, options, out, capacity);
 }
 
 int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
                            const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
 {
-    SpanUnion united = begin_union(route, others, count, options, out, capacity);
+    GrazeSpanUnion united = begin_union(route, others, count, options, out, capacity);
     for (int32_t k = 0; k < count; k++) {
-        for (int32_t i = -1; i <= part_count(route); i++) {
-            BoundPart part;
-            if (!bound_part(route, i, &part)) continue;
-            for (int32_t j = -1; j <= part_count(&others[k]); j++)
-                add_part_delays(&united, &part, &others[k], j);
+        for (int32_t i = -1; i <= graze_part_count(route); i++) {
+            GrazeBoundPart part;
+            if (!graze_bound_part(route, i, &part)) continue;
+            for (int32_t j = -1; j <= graze_part_count(&others[k]); j++)
+                graze_add_part_delays(&united, &part, &others[k], j);
         }
     }
     return united.count;
@@ -347,31 +351,32 @@ int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, in
 
 /* ---- contacts ---- */
 
-void add_conflicts(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMovingSphere* g)
+void graze_add_conflicts(GrazeSpanUnion* united, const GrazeMovingSphere* f,
+                         const GrazeMovingSphere* g)
 {
     GrazeConflict conflicts[2];
     int32_t count = graze_conflicts(f, g, conflicts);
     for (int32_t k = 0; k < count; k++) {
         if (united->is_open && conflicts[k].relation == GRAZE_TOUCHING) continue;
-        add_span(united, conflicts[k].begin, conflicts[k].end);
+        graze_add_span(united, conflicts[k].begin, conflicts[k].end);
     }
     if (!united->has_safe_ends || count == 0) return;
     double lo = max2(f->t0, g->t0);
     double hi = min2(f->t1, g->t1);
     /* Spheres that overlap at an end of their common time are in contact from there on. */
-    if (conflicts[0].begin <= lo && spheres_overlap(f, g, lo - f->t0, lo - g->t0))
-        add_span(united, double_adjacent(lo, false), lo);
-    if (conflicts[count - 1].end >= hi && spheres_overlap(f, g, hi - f->t0, hi - g->t0))
-        add_span(united, hi, double_adjacent(hi, true));
+    if (conflicts[0].begin <= lo && graze_spheres_overlap(f, g, lo - f->t0, lo - g->t0))
+        graze_add_span(united, double_adjacent(lo, false), lo);
+    if (conflicts[count - 1].end >= hi && graze_spheres_overlap(f, g, hi - f->t0, hi - g->t0))
+        graze_add_span(united, hi, double_adjacent(hi, true));
 }
 
-int32_t end_conflict(const GrazeRoute* route, const GrazeRoute* other, bool at_end,
-                     GrazeRouteConflict* out)
+int32_t graze_end_conflict(const GrazeRoute* route, const GrazeRoute* other, bool at_end,
+                           GrazeRouteConflict* out)
 {
     GrazeMovingSphere stay = end_stay(route, at_end);
     GrazeMovingSphere other_stay = end_stay(other, at_end);
-    const GrazeMovingSphere* piece = end_piece(route, at_end);
-    const GrazeMovingSphere* other_piece = end_piece(other, at_end);
+    const GrazeMovingSphere* piece = graze_end_piece(route, at_end);
+    const GrazeMovingSphere* other_piece = graze_end_piece(other, at_end);
     GrazeConflict conflicts[2];
     if (graze_conflicts(&stay, &other_stay, conflicts) == 0) return 0;
     out->begin = at_end ? max2(piece->t1, other_piece->t1) : -INFINITY;
@@ -382,38 +387,39 @@ int32_t end_conflict(const GrazeRoute* route, const GrazeRoute* other, bool at_e
     return 1;
 }
 
-void add_end_contacts(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other,
-                      bool at_end)
+void graze_add_end_contacts(GrazeSpanUnion* united, const GrazeRoute* route,
+                            const GrazeRoute* other, bool at_end)
 {
     GrazeRouteConflict conflict;
-    if (end_conflict(route, other, at_end, &conflict) == 0) return;
+    if (graze_end_conflict(route, other, at_end, &conflict) == 0) return;
     if (united->is_open && conflict.relation == GRAZE_TOUCHING) return;
-    add_span(united, conflict.begin, conflict.end);
+    graze_add_span(united, conflict.begin, conflict.end);
 }
 
-bool get_lasting_part(const GrazeRoute* route, int32_t k, double first, double last,
-                      GrazeMovingSphere* part)
+bool graze_get_lasting_part(const GrazeRoute* route, int32_t k, double first, double last,
+                            GrazeMovingSphere* part)
 {
-    return get_part(route, k, first, last, part) && (!is_end_stay(route, k) || part->t0 < part->t1);
+    return graze_get_part(route, k, first, last, part) &&
+           (!graze_is_end_stay(route, k) || part->t0 < part->t1);
 }
 
 /*
  * Adds the contacts of two routes. Parts are in order of time: those of the other route that end
  * before this part begins need not be tested again.
  */
-static void add_route_contacts(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other,
-                               double first, double last)
+static void add_route_contacts(GrazeSpanUnion* united, const GrazeRoute* route,
+                               const GrazeRoute* other, double first, double last)
 {
     int32_t behind = -1;
-    for (int32_t i = -1; i <= part_count(route); i++) {
+    for (int32_t i = -1; i <= graze_part_count(route); i++) {
         GrazeMovingSphere f;
-        if (!get_lasting_part(route, i, first, last, &f)) continue;
-        for (int32_t j = behind; j <= part_count(other); j++) {
+        if (!graze_get_lasting_part(route, i, first, last, &f)) continue;
+        for (int32_t j = behind; j <= graze_part_count(other); j++) {
             GrazeMovingSphere g;
-            bool is_present = get_lasting_part(other, j, first, last, &g);
+            bool is_present = graze_get_lasting_part(other, j, first, last, &g);
             if (is_present && g.t0 > f.t1) break;
             if (is_present && g.t1 >= f.t0) {
-                add_conflicts(united, &f, &g);
+                graze_add_conflicts(united, &f, &g);
             } else if (j == behind) {
                 behind++;
             }
@@ -424,15 +430,15 @@ static void add_route_contacts(SpanUnion* united, const GrazeRoute* route, const
 int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
                              const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
 {
-    SpanUnion united = begin_union(route, others, count, options, out, capacity);
+    GrazeSpanUnion united = begin_union(route, others, count, options, out, capacity);
     for (int32_t k = 0; k < count; k++) {
         const GrazeRoute* other = &others[k];
         /* Before the first piece and after the last one of both routes nothing changes. */
         double first = min2(route->pieces->t0, other->pieces->t0);
-        double last = max2(end_piece(route, true)->t1, end_piece(other, true)->t1);
+        double last = max2(graze_end_piece(route, true)->t1, graze_end_piece(other, true)->t1);
         for (int end = 0; end < 2; end++) {
-            if (has_end_stay(route, end) && has_end_stay(other, end))
-                add_end_contacts(&united, route, other, end);
+            if (graze_has_end_stay(route, end) && graze_has_end_stay(other, end))
+                graze_add_end_contacts(&united, route, other, end);
         }
         add_route_contacts(&united, route, other, first, last);
     }

@@ -23,7 +23,7 @@
  * infinity of the correct sign.
  */
 
-enum { AXES = PART_AXES };
+enum { AXES = GRAZE_PART_AXES };
 
 static void relative_ends(const GrazeTraffic* traffic, const double ends[AXES], float out[AXES])
 {
@@ -40,8 +40,8 @@ static GrazeTreeBox tree_box_of(const GrazeTrafficBox* box)
 }
 
 /* Visits each part whose box meets a box. */
-static void visit_parts(const GrazeTraffic* traffic, const BoundPart* bound, PartVisitor* visit,
-                        void* query)
+static void visit_parts(const GrazeTraffic* traffic, const GrazeBoundPart* bound,
+                        PartVisitor* visit, void* query)
 {
     GrazeTrafficBox relative;
     GrazeBoxTreeSearch search;
@@ -53,7 +53,7 @@ static void visit_parts(const GrazeTraffic* traffic, const BoundPart* bound, Par
     graze_box_tree_search_init(&search, traffic->tree, &own);
     while ((key = graze_box_tree_next(&search)) != GRAZE_NO_NODE) {
         const GrazeTrafficRoute* kept = &traffic->routes[key];
-        int32_t count = part_count(&kept->route);
+        int32_t count = graze_part_count(&kept->route);
         for (int32_t k = -1; k <= count; k++) {
             GrazeTreeBox part = tree_box_of(&kept->boxes[k + 1]);
             if (graze_tree_boxes_meet(&part, &own)) visit(query, traffic, key, k);
@@ -135,13 +135,13 @@ int32_t graze_traffic_add(GrazeTraffic* traffic, const GrazeRoute* route, GrazeT
     int32_t key = take_key(traffic);
     traffic->live_count++;
     traffic->routes[key] = (GrazeTrafficRoute){*route, boxes, NO_KEY, 0};
-    traffic->time_size = max2(traffic->time_size, route_time_size(route));
+    traffic->time_size = max2(traffic->time_size, graze_route_time_size(route));
     GrazeTrafficBox whole = EMPTY_BOX;
-    for (int32_t k = -1; k <= part_count(route); k++) {
-        BoundPart part;
+    for (int32_t k = -1; k <= graze_part_count(route); k++) {
+        GrazeBoundPart part;
         GrazeTrafficBox* kept = &boxes[k + 1];
         *kept = NO_BOX;
-        if (!bound_part(route, k, &part)) continue;
+        if (!graze_bound_part(route, k, &part)) continue;
         relative_ends(traffic, part.lo, kept->lo);
         relative_ends(traffic, part.hi, kept->hi);
         include_box(&whole, kept);
@@ -159,7 +159,7 @@ bool graze_traffic_has(const GrazeTraffic* traffic, int32_t key)
 void graze_traffic_remove(GrazeTraffic* traffic, int32_t key)
 {
     GrazeTrafficRoute* kept = &traffic->routes[key];
-    bool is_largest = route_time_size(&kept->route) == traffic->time_size;
+    bool is_largest = graze_route_time_size(&kept->route) == traffic->time_size;
     *kept = (GrazeTrafficRoute){.next_free = traffic->first_free};
     graze_box_tree_remove(traffic->tree, key);
     traffic->first_free = key;
@@ -168,14 +168,15 @@ void graze_traffic_remove(GrazeTraffic* traffic, int32_t key)
     traffic->time_size = 0;
     for (int32_t k = 0; k < traffic->route_count; k++) {
         if (!graze_traffic_has(traffic, k)) continue;
-        traffic->time_size = max2(traffic->time_size, route_time_size(&traffic->routes[k].route));
+        traffic->time_size =
+            max2(traffic->time_size, graze_route_time_size(&traffic->routes[k].route));
     }
 }
 
 /* ---- times of contact ---- */
 
 typedef struct {
-    SpanUnion united;
+    GrazeSpanUnion united;
     const GrazeRoute* place;
 } ContactQuery;
 
@@ -189,29 +190,32 @@ static void add_place_contacts(void* context, const GrazeTraffic* traffic, int32
     const GrazeRoute* place = query->place;
     const GrazeRoute* other = &traffic->routes[key].route;
     double first = min2(place->pieces->t0, other->pieces->t0);
-    double last = max2(place->pieces->t1, end_piece(other, true)->t1);
+    double last = max2(place->pieces->t1, graze_end_piece(other, true)->t1);
     GrazeMovingSphere part;
-    if (is_end_stay(other, k)) add_end_contacts(&query->united, place, other, k >= 0);
-    if (!get_lasting_part(other, k, first, last, &part)) return;
+    if (graze_is_end_stay(other, k)) graze_add_end_contacts(&query->united, place, other, k >= 0);
+    if (!graze_get_lasting_part(other, k, first, last, &part)) return;
     for (int32_t i = -1; i <= 1; i++) {
         GrazeMovingSphere own;
-        if (!get_lasting_part(place, i, first, last, &own)) continue;
-        if (part.t0 <= own.t1 && part.t1 >= own.t0) add_conflicts(&query->united, &own, &part);
+        if (!graze_get_lasting_part(place, i, first, last, &own)) continue;
+        if (part.t0 <= own.t1 && part.t1 >= own.t0)
+            graze_add_conflicts(&query->united, &own, &part);
     }
 }
 
 int32_t graze_traffic_contacts(const GrazeTraffic* traffic, const GrazeMovingSphere* place,
                                const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
 {
-    const GrazeMovingSphere piece = make_stay(place, false, 0, 0);
+    const GrazeMovingSphere piece = graze_make_stay(place, false, 0, 0);
     const GrazeRoute route = {&piece, 1, GRAZE_STAY, GRAZE_STAY};
-    ContactQuery query = {begin_span_union(traffic->time_size, options, out, capacity), &route};
-    BoundPart bound;
-    bound_part(&route, 0, &bound);
+    ContactQuery query = {graze_begin_span_union(traffic->time_size, options, out, capacity),
+                          &route};
+    GrazeBoundPart bound;
+    graze_bound_part(&route, 0, &bound);
     /* An end of a span is at most one double past the contact. */
-    bound.lo[PART_TIME] =
+    bound.lo[GRAZE_PART_TIME] =
         isinf(options->from) ? options->from : double_adjacent(options->from, false);
-    bound.hi[PART_TIME] = isinf(options->to) ? options->to : double_adjacent(options->to, true);
+    bound.hi[GRAZE_PART_TIME] =
+        isinf(options->to) ? options->to : double_adjacent(options->to, true);
     visit_parts(traffic, &bound, add_place_contacts, &query);
     return query.united.count;
 }
@@ -220,29 +224,31 @@ int32_t graze_traffic_contacts(const GrazeTraffic* traffic, const GrazeMovingSph
 
 /* A part of a route, whose delays are to be found. */
 typedef struct {
-    SpanUnion united;
-    BoundPart part;
+    GrazeSpanUnion united;
+    GrazeBoundPart part;
 } DelayQuery;
 
 static void add_delays(void* context, const GrazeTraffic* traffic, int32_t key, int32_t k)
 {
     DelayQuery* query = context;
-    add_part_delays(&query->united, &query->part, &traffic->routes[key].route, k);
+    graze_add_part_delays(&query->united, &query->part, &traffic->routes[key].route, k);
 }
 
 int32_t graze_traffic_delays(const GrazeTraffic* traffic, const GrazeRoute* route,
                              const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
 {
-    double size = max2(traffic->time_size, route_time_size(route));
-    DelayQuery query = {.united = begin_span_union(size, options, out, capacity)};
+    double size = max2(traffic->time_size, graze_route_time_size(route));
+    DelayQuery query = {.united = graze_begin_span_union(size, options, out, capacity)};
     /* Ends of spans are rounded, or past an instant of overlap: GRAZE_SPAN_MERGE_GAP is more. */
     double slack = 2 * query.united.join_tolerance;
-    for (int32_t i = -1; i <= part_count(route); i++) {
-        BoundPart* part = &query.part;
-        if (!bound_part(route, i, part)) continue;
-        bool is_stay = is_end_stay(route, i);
-        part->lo[PART_TIME] = is_stay ? -INFINITY : part->lo[PART_TIME] + options->from - slack;
-        part->hi[PART_TIME] = is_stay ? INFINITY : part->hi[PART_TIME] + options->to + slack;
+    for (int32_t i = -1; i <= graze_part_count(route); i++) {
+        GrazeBoundPart* part = &query.part;
+        if (!graze_bound_part(route, i, part)) continue;
+        bool is_stay = graze_is_end_stay(route, i);
+        part->lo[GRAZE_PART_TIME] =
+            is_stay ? -INFINITY : part->lo[GRAZE_PART_TIME] + options->from - slack;
+        part->hi[GRAZE_PART_TIME] =
+            is_stay ? INFINITY : part->hi[GRAZE_PART_TIME] + options->to + slack;
         visit_parts(traffic, part, add_delays, &query);
     }
     return query.united.count;
@@ -263,7 +269,8 @@ typedef struct {
 static void add_conflict(ConflictQuery* query, const GrazeRouteConflict* conflict)
 {
     if (query->is_open && conflict->relation == GRAZE_TOUCHING) return;
-    if (!query->has_first || conflict_is_before(conflict, &query->first)) query->first = *conflict;
+    if (!query->has_first || graze_conflict_is_before(conflict, &query->first))
+        query->first = *conflict;
     query->has_first = true;
     if (query->found < query->capacity) query->out[query->found] = *conflict;
     query->found++;
@@ -274,7 +281,7 @@ static void visit_conflicts(void* context, const GrazeTraffic* traffic, int32_t 
     ConflictQuery* query = context;
     const GrazeRoute* other = &traffic->routes[key].route;
     GrazeRouteConflict conflicts[2];
-    int32_t count = part_conflicts(query->route, query->i, other, k, key, conflicts);
+    int32_t count = graze_part_conflicts(query->route, query->i, other, k, key, conflicts);
     for (int32_t c = 0; c < count; c++)
         add_conflict(query, &conflicts[c]);
 }
@@ -282,12 +289,12 @@ static void visit_conflicts(void* context, const GrazeTraffic* traffic, int32_t 
 /* Finds the conflicts, up to the first one or all of them. */
 static void find_conflicts(const GrazeTraffic* traffic, ConflictQuery* query, bool only_first)
 {
-    for (query->i = -1; query->i <= part_count(query->route); query->i++) {
-        BoundPart bound;
-        if (!bound_part(query->route, query->i, &bound)) continue;
+    for (query->i = -1; query->i <= graze_part_count(query->route); query->i++) {
+        GrazeBoundPart bound;
+        if (!graze_bound_part(query->route, query->i, &bound)) continue;
         if (only_first && query->has_first) {
-            if (bound.lo[PART_TIME] > query->first.begin) break;
-            bound.hi[PART_TIME] = min2(bound.hi[PART_TIME], query->first.begin);
+            if (bound.lo[GRAZE_PART_TIME] > query->first.begin) break;
+            bound.hi[GRAZE_PART_TIME] = min2(bound.hi[GRAZE_PART_TIME], query->first.begin);
         }
         visit_parts(traffic, &bound, visit_conflicts, query);
     }
@@ -302,7 +309,7 @@ int32_t graze_traffic_conflicts(const GrazeTraffic* traffic, const GrazeRoute* r
                            .capacity = capacity};
     find_conflicts(traffic, &query, false);
     if (query.found > capacity) return capacity + 1;
-    sort_conflicts(out, query.found);
+    graze_sort_conflicts(out, query.found);
     return query.found;
 }
 

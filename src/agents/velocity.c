@@ -8,22 +8,22 @@ enum { PLANE = 2 };
 static NOINLINE void add_scaled(Dd* out, const Dd* p, Dd k, const Dd* q)
 {
     for (int i = 0; i < PLANE; i++)
-        out[i] = dd_add(p[i], dd_mul(k, q[i]));
+        out[i] = graze_dd_add(p[i], graze_dd_mul(k, q[i]));
 }
 
 static Dd dot(const Dd* p, const Dd* q)
 {
-    return dd_dot(p, q, PLANE);
+    return graze_dd_dot(p, q, PLANE);
 }
 
 static Dd cross(const Dd* p, const Dd* q)
 {
-    return dd_minor(p, q, 0, 1);
+    return graze_dd_minor(p, q, 0, 1);
 }
 
 static bool is_within(const Dd* p, Dd reach)
 {
-    return !dd_is_less(dd_mul(reach, reach), dot(p, p));
+    return !dd_is_less(graze_dd_mul(reach, reach), dot(p, p));
 }
 
 /*
@@ -72,11 +72,13 @@ static bool begin_query(const GrazeMovingDisc* disc1, const GrazeMovingDisc* dis
 static NOINLINE void tangent_point(const Dd* p, Dd reach, double side, Dd* out)
 {
     Dd square = dot(p, p);
-    Dd c = dd_sub(square, dd_mul(reach, reach));
+    Dd c = graze_dd_sub(square, graze_dd_mul(reach, reach));
     const Dd zero[PLANE] = {dd_from_double(0), dd_from_double(0)};
     const Dd quarter[PLANE] = {dd_neg(p[1]), p[0]};
-    add_scaled(out, zero, dd_div(c, square), p);
-    add_scaled(out, out, dd_scale(dd_div(dd_mul(dd_sqrt(c), reach), square), side), quarter);
+    add_scaled(out, zero, graze_dd_div(c, square), p);
+    add_scaled(out, out,
+               dd_scale(graze_dd_div(graze_dd_mul(graze_dd_sqrt(c), reach), square), side),
+               quarter);
 }
 
 /* Returns the unit vector along a leg of the cone. */
@@ -187,7 +189,7 @@ bool graze_velocity_is_unsafe(const GrazeMovingDisc* disc1, const GrazeMovingDis
         min2(is_endless ? horizon / unit / subnormal_unit * query.scale : horizon / time_scale, 4);
     const Dd zero[PLANE] = {dd_from_double(0), dd_from_double(0)};
     add_scaled(v, zero, dd_from_double(max_time), v);
-    if (!within_reach(query.p, v, PLANE, query.reach, &first, &last)) return false;
+    if (!graze_within_reach(query.p, v, PLANE, query.reach, &first, &last)) return false;
     /* 0 times an infinite time scale would be NaN. */
     double elapsed = first.hi * max_time;
     if (elapsed > 0)
@@ -258,7 +260,7 @@ static void note_slope(GrazeSpan* slopes, Dd u, Dd t)
  * P = start_position + U D1 + s displacement2 at t = first + s duration. `a` is start2 - start1.
  */
 typedef struct {
-    const SpherePair* pair;
+    const GrazeSpherePair* pair;
     Dd start_position[PLANE], displacement2[PLANE];
     Dd a, first, last, duration;
 } Window;
@@ -274,10 +276,10 @@ static NOINLINE bool try_edge_end(GrazeSpan* slopes, const Window* window, bool 
     Dd last;
     Dd u = dd_from_double(is_end);
     add_scaled(p, window->start_position, u, window->pair->sphere1.displacement);
-    if (!within_reach(p, window->displacement2, PLANE, window->pair->reach, &first, &last))
+    if (!graze_within_reach(p, window->displacement2, PLANE, window->pair->reach, &first, &last))
         return false;
-    note_slope(slopes, u, dd_add(window->first, dd_mul(first, window->duration)));
-    note_slope(slopes, u, dd_add(window->first, dd_mul(last, window->duration)));
+    note_slope(slopes, u, graze_dd_add(window->first, graze_dd_mul(first, window->duration)));
+    note_slope(slopes, u, graze_dd_add(window->first, graze_dd_mul(last, window->duration)));
     return true;
 }
 
@@ -292,14 +294,14 @@ static NOINLINE void try_time(GrazeSpan* slopes, const Window* window, bool is_e
     Dd last;
     Dd t = is_end ? window->last : window->first;
     add_scaled(p, window->start_position, dd_from_double(is_end), window->displacement2);
-    if (!within_reach(p, window->pair->sphere1.displacement, PLANE, window->pair->reach, &first,
-                      &last))
+    if (!graze_within_reach(p, window->pair->sphere1.displacement, PLANE, window->pair->reach,
+                            &first, &last))
         return;
     note_slope(slopes, first, t);
     note_slope(slopes, last, t);
 }
 
-static void scaled_velocity(const ScaledSphere* sphere, double k, Dd* out)
+static void scaled_velocity(const GrazeScaledSphere* sphere, double k, Dd* out)
 {
     for (int i = 0; i < PLANE; i++)
         out[i] = dd_from_double(sphere->velocity[i] * k);
@@ -308,7 +310,7 @@ static void scaled_velocity(const ScaledSphere* sphere, double k, Dd* out)
 /* Tries the candidates (b). Velocities are those of the scaled spheres, each in its own unit. */
 static NOINLINE void try_tangents(GrazeSpan* slopes, const Window* window)
 {
-    const SpherePair* pair = window->pair;
+    const GrazeSpherePair* pair = window->pair;
     Dd v1[PLANE];
     Dd v2[PLANE];
     Dd q[PLANE];
@@ -325,12 +327,12 @@ static NOINLINE void try_tangents(GrazeSpan* slopes, const Window* window)
     dd_scale_all(q, PLANE, -unit);
     Dd reach = dd_scale(pair->reach, unit);
     if (is_within(q, reach)) return;
-    Dd width = dd_mul(turn, dd_scale(pair->sphere1.time, unit1 * unit));
+    Dd width = graze_dd_mul(turn, dd_scale(pair->sphere1.time, unit1 * unit));
     for (int side = -1; side <= 1; side += 2) {
         Dd r[PLANE];
         tangent_point(q, reach, side, r);
-        Dd u = dd_div(cross(r, v2), width);
-        Dd t = dd_scale(dd_div(cross(r, v1), turn), 1 / unit / unit2);
+        Dd u = graze_dd_div(cross(r, v2), width);
+        Dd t = dd_scale(graze_dd_div(cross(r, v1), turn), 1 / unit / unit2);
         bool is_on_edge = u.hi >= 0 && u.hi <= 1;
         /*
          * The comparison is to the last bit of a double-double: agent 2 may pass by within the last
@@ -379,7 +381,7 @@ static bool conflicts_at_standstill(const GrazeMovingDisc* disc1, const GrazeMov
     return approach.relation != GRAZE_DISJOINT;
 }
 
-static void set_window(Window* window, const SpherePair* pair, Dd a, Dd b)
+static void set_window(Window* window, const GrazeSpherePair* pair, Dd a, Dd b)
 {
     Dd displacement2[PLANE];
     const Dd zero[PLANE] = {dd_from_double(0), dd_from_double(0)};
@@ -388,8 +390,8 @@ static void set_window(Window* window, const SpherePair* pair, Dd a, Dd b)
     window->a = a;
     window->first = a.hi > 0 ? a : dd_from_double(0);
     window->last = b;
-    window->duration = dd_sub(b, window->first);
-    add_scaled(window->start_position, pair->w, dd_sub(window->first, a), displacement2);
+    window->duration = graze_dd_sub(b, window->first);
+    add_scaled(window->start_position, pair->w, graze_dd_sub(window->first, a), displacement2);
     add_scaled(window->displacement2, zero, window->duration, displacement2);
 }
 
@@ -398,9 +400,9 @@ int32_t graze_unsafe_speeds(const GrazeMovingDisc* disc1, const GrazeMovingDisc*
 {
     GrazeMovingSphere sphere1 = sphere_from_disc(disc1);
     GrazeMovingSphere sphere2 = sphere_from_disc(disc2);
-    SpherePair pair;
-    make_sphere_pair(&sphere1, &sphere2, &pair);
-    if (are_boxes_disjoint(&pair)) return 0;
+    GrazeSpherePair pair;
+    graze_make_sphere_pair(&sphere1, &sphere2, &pair);
+    if (graze_are_boxes_disjoint(&pair)) return 0;
     Dd square = dot(pair.sphere1.displacement, pair.sphere1.displacement);
     Dd a = dd_sum(disc2->t0, -disc1->t0);
     Dd b = dd_sum(disc2->t1, -disc1->t0);
@@ -420,7 +422,7 @@ int32_t graze_unsafe_speeds(const GrazeMovingDisc* disc1, const GrazeMovingDisc*
     /* Either there is no contact, or only one that takes no time at all. */
     if (slopes.begin == INFINITY) return 0;
     double time = is_short ? disc1->t1 - disc1->t0 : 1;
-    double length = is_short ? disc_speed(disc1) : dd_round(dd_sqrt(square)) / pair.scale;
+    double length = is_short ? disc_speed(disc1) : dd_round(graze_dd_sqrt(square)) / pair.scale;
     out->begin = slopes.begin * time * length;
     out->end = meets_at_end && after == GRAZE_STAY ? INFINITY : slopes.end * time * length;
     return 1;

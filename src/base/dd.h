@@ -75,18 +75,18 @@ static inline void dd_scale_all(Dd* p, int32_t count, double k)
         p[i] = dd_scale(p[i], k);
 }
 
-Dd dd_add(Dd p, Dd q);
-Dd dd_sub(Dd p, Dd q);
-Dd dd_mul(Dd p, Dd q);
-Dd dd_div(Dd p, Dd q);
+Dd graze_dd_add(Dd p, Dd q);
+Dd graze_dd_sub(Dd p, Dd q);
+Dd graze_dd_mul(Dd p, Dd q);
+Dd graze_dd_div(Dd p, Dd q);
 
 /* Returns the square root of p, or 0 if p is not above 0. */
-Dd dd_sqrt(Dd p);
+Dd graze_dd_sqrt(Dd p);
 
 /* Returns the sum of p[i] q[i] for i below `count`. */
-Dd dd_dot(const Dd* p, const Dd* q, int32_t count);
+Dd graze_dd_dot(const Dd* p, const Dd* q, int32_t count);
 
 /* Returns p[i] q[j] - p[j] q[i]. */
-Dd dd_minor(const Dd* p, const Dd* q, int32_t i, int32_t j);
+Dd graze_dd_minor(const Dd* p, const Dd* q, int32_t i, int32_t j);
 
 #endif

@@ -1,6 +1,6 @@
 #include "expansion.h"
 
-Difference exact_difference(double a, double b)
+Difference graze_exact_difference(double a, double b)
 {
     double sum;
     double error;
@@ -22,8 +22,8 @@ static void grow(Expansion* e, double value)
     e->count = kept;
 }
 
-void expansion_add_product(Expansion* e, const double* p, int32_t p_count, const double* q,
-                           int32_t q_count, double sign)
+void graze_expansion_add_product(Expansion* e, const double* p, int32_t p_count, const double* q,
+                                 int32_t q_count, double sign)
 {
     for (int32_t i = 0; i < p_count; i++) {
         for (int32_t j = 0; j < q_count; j++) {
@@ -36,7 +36,7 @@ void expansion_add_product(Expansion* e, const double* p, int32_t p_count, const
     }
 }
 
-void expansion_compress(Expansion* e)
+void graze_expansion_compress(Expansion* e)
 {
     if (e->count == 0) return;
     /*
@@ -72,13 +72,13 @@ void expansion_compress(Expansion* e)
  * Returns the sign of the last term: no term is 0, and the sum of all terms below the last is
  * smaller in magnitude.
  */
-int expansion_sign(const Expansion* e)
+int graze_expansion_sign(const Expansion* e)
 {
     if (e->count == 0) return 0;
     return signbit(e->term[e->count - 1]) ? -1 : 1;
 }
 
-double expansion_estimate(const Expansion* e)
+double graze_expansion_estimate(const Expansion* e)
 {
     double sum = 0;
     for (int32_t i = 0; i < e->count; i++)

@@ -56,22 +56,22 @@ ALWAYS_INLINE void two_product(double a, double b, double* product, double* erro
     *product = p;
 }
 
-Difference exact_difference(double a, double b);
+Difference graze_exact_difference(double a, double b);
 
 /* Computes e += sign * (the sum of p's terms) * (the sum of q's terms). */
-void expansion_add_product(Expansion* e, const double* p, int32_t p_count, const double* q,
-                           int32_t q_count, double sign);
+void graze_expansion_add_product(Expansion* e, const double* p, int32_t p_count, const double* q,
+                                 int32_t q_count, double sign);
 
 /* Compresses an expansion to as few terms as its value needs. */
-void expansion_compress(Expansion* e);
+void graze_expansion_compress(Expansion* e);
 
 /* Returns the sign of the value: -1, 0 or 1. */
-int expansion_sign(const Expansion* e);
+int graze_expansion_sign(const Expansion* e);
 
 /*
  * Returns the value rounded, with an error below one unit in the last place; for a compressed
  * expansion this is the nearest double, except for ties.
  */
-double expansion_estimate(const Expansion* e);
+double graze_expansion_estimate(const Expansion* e);
 
 #endif

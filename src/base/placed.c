@@ -44,17 +44,17 @@ static GrazePlacedPoint flush_coordinates(const GrazePlacedPoint* placed)
 
 void graze_add_turned(Expansion* e, double c, double x)
 {
-    if (c != 0 && x != 0) expansion_add_product(e, &c, 1, &x, 1, 1);
+    if (c != 0 && x != 0) graze_expansion_add_product(e, &c, 1, &x, 1, 1);
 }
 
 static void add_product(Expansion* e, const Expansion* p, const Expansion* q, double sign)
 {
-    expansion_add_product(e, p->term, p->count, q->term, q->count, sign);
+    graze_expansion_add_product(e, p->term, p->count, q->term, q->count, sign);
 }
 
 static void add_difference(Expansion* e, Difference d, double factor)
 {
-    expansion_add_product(e, d.term, d.count, &factor, 1, 1);
+    graze_expansion_add_product(e, d.term, d.count, &factor, 1, 1);
 }
 
 /* The coordinates of R e or of u. */
@@ -66,8 +66,8 @@ typedef struct {
 static void expand_edge(ExactVec* edge, const GrazePlacedPoint* placed, GrazePoint v, GrazePoint w)
 {
     const GrazePose* pose = &placed->pose;
-    Difference x = exact_difference(w.x * UNIT, v.x * UNIT);
-    Difference y = exact_difference(w.y * UNIT, v.y * UNIT);
+    Difference x = graze_exact_difference(w.x * UNIT, v.x * UNIT);
+    Difference y = graze_exact_difference(w.y * UNIT, v.y * UNIT);
     edge->x.count = 0;
     edge->y.count = 0;
     add_difference(&edge->x, x, pose->cos);
@@ -83,8 +83,8 @@ static void expand_offset(ExactVec* offset, const GrazePlacedPoint* placed, Graz
     const GrazePose* pose = &placed->pose;
     offset->x.count = 0;
     offset->y.count = 0;
-    add_difference(&offset->x, exact_difference(placed->point.x, pose->x), unit);
-    add_difference(&offset->y, exact_difference(placed->point.y, pose->y), unit);
+    add_difference(&offset->x, graze_exact_difference(placed->point.x, pose->x), unit);
+    add_difference(&offset->y, graze_exact_difference(placed->point.y, pose->y), unit);
     graze_add_turned(&offset->x, -pose->cos, v.x * unit);
     graze_add_turned(&offset->x, pose->sin, v.y * unit);
     graze_add_turned(&offset->y, -pose->sin, v.x * unit);
@@ -96,7 +96,7 @@ static void expand_cross(Expansion* e, const ExactVec* p, const ExactVec* q)
     e->count = 0;
     add_product(e, &p->x, &q->y, 1);
     add_product(e, &p->y, &q->x, -1);
-    expansion_compress(e);
+    graze_expansion_compress(e);
 }
 
 static void expand_dot(Expansion* e, const ExactVec* p, const ExactVec* q)
@@ -104,7 +104,7 @@ static void expand_dot(Expansion* e, const ExactVec* p, const ExactVec* q)
     e->count = 0;
     add_product(e, &p->x, &q->x, 1);
     add_product(e, &p->y, &q->y, 1);
-    expansion_compress(e);
+    graze_expansion_compress(e);
 }
 
 /*
@@ -144,7 +144,7 @@ static NOINLINE int exact_sign(const GrazePlacedPoint* placed, GrazePoint v, Gra
     } else {
         expand_cross(&product, &edge, &offset);
     }
-    return expansion_sign(&product);
+    return graze_expansion_sign(&product);
 }
 
 static int sign_beyond(double value, double error)
@@ -189,8 +189,8 @@ NOINLINE int graze_placed_vertex_reach(const GrazePlacedPoint* placed, GrazePoin
     Expansion e;
     expand_offset(&offset, &flushed, v, UNIT);
     expand_dot(&e, &offset, &offset);
-    expansion_add_product(&e, &square, 1, &one, 1, -1);
-    return expansion_sign(&e);
+    graze_expansion_add_product(&e, &square, 1, &one, 1, -1);
+    return graze_expansion_sign(&e);
 }
 
 /* The sign of ((R e) x u)^2 - radius^2 |R e|^2. */
@@ -208,9 +208,9 @@ NOINLINE int graze_placed_line_reach(const GrazePlacedPoint* placed, GrazePoint 
     expand_cross(&cross, &edge, &offset);
     e.count = 0;
     add_product(&e, &cross, &cross, 1);
-    expansion_compress(&e);
+    graze_expansion_compress(&e);
     /* |R e|^2 takes the place of the cross product, which is not needed any more. */
     expand_dot(&cross, &edge, &edge);
-    expansion_add_product(&e, cross.term, cross.count, &square, 1, -1);
-    return expansion_sign(&e);
+    graze_expansion_add_product(&e, cross.term, cross.count, &square, 1, -1);
+    return graze_expansion_sign(&e);
 }

@@ -25,12 +25,13 @@ typedef struct {
 
 static ExactVec exact_vec(const GrazePointDifference* p)
 {
-    return (ExactVec){exact_difference(p->to.x, p->from.x), exact_difference(p->to.y, p->from.y)};
+    return (ExactVec){graze_exact_difference(p->to.x, p->from.x),
+                      graze_exact_difference(p->to.y, p->from.y)};
 }
 
 static void add_product(Expansion* e, const Difference* p, const Difference* q, double sign)
 {
-    expansion_add_product(e, p->term, p->count, q->term, q->count, sign);
+    graze_expansion_add_product(e, p->term, p->count, q->term, q->count, sign);
 }
 
 static NOINLINE void expand_cross(Expansion* e, const GrazePointDifference* p,
@@ -41,7 +42,7 @@ static NOINLINE void expand_cross(Expansion* e, const GrazePointDifference* p,
     e->count = 0;
     add_product(e, &a.x, &b.y, 1);
     add_product(e, &a.y, &b.x, -1);
-    expansion_compress(e);
+    graze_expansion_compress(e);
 }
 
 /*
@@ -102,7 +103,7 @@ static NOINLINE double exact_cross(const GrazePointDifference* p, const GrazePoi
     if (cross_in_pairs(p, q, &value)) return value;
     Expansion exact;
     expand_cross(&exact, p, q);
-    return expansion_estimate(&exact);
+    return graze_expansion_estimate(&exact);
 }
 
 int graze_sign_cross(const GrazePointDifference* p, const GrazePointDifference* q)
@@ -147,7 +148,7 @@ static void add_scaled(Expansion* e, const GrazePointDifference* p, const GrazeP
     part.count = 0;
     add_product(&part, &a.x, is_dot ? &b.x : &b.y, 1);
     add_product(&part, &a.y, is_dot ? &b.y : &b.x, is_dot ? 1 : -1);
-    expansion_add_product(e, part.term, part.count, &factor, 1, 1);
+    graze_expansion_add_product(e, part.term, part.count, &factor, 1, 1);
 }
 
 static NOINLINE int expand_turned_cross(const GrazePointDifference* p,
@@ -157,7 +158,7 @@ static NOINLINE int expand_turned_cross(const GrazePointDifference* p,
     e.count = 0;
     add_scaled(&e, p, q, cos, false);
     add_scaled(&e, p, q, sin, true);
-    return expansion_sign(&e);
+    return graze_expansion_sign(&e);
 }
 
 int graze_sign_turned_cross(const GrazePointDifference* p, const GrazePointDifference* q,
@@ -172,8 +173,8 @@ static void expand_step(Expansion* e, const Difference* p, const Difference* q)
 {
     const double one = 1;
     e->count = 0;
-    expansion_add_product(e, q->term, q->count, &one, 1, 1);
-    expansion_add_product(e, p->term, p->count, &one, 1, -1);
+    graze_expansion_add_product(e, q->term, q->count, &one, 1, 1);
+    graze_expansion_add_product(e, p->term, p->count, &one, 1, -1);
 }
 
 static NOINLINE int expand_along(const GrazePointDifference* p, const GrazePointDifference* q)
@@ -184,10 +185,10 @@ static NOINLINE int expand_along(const GrazePointDifference* p, const GrazePoint
     Expansion e;
     e.count = 0;
     expand_step(&step, &a.x, &b.x);
-    expansion_add_product(&e, a.x.term, a.x.count, step.term, step.count, 1);
+    graze_expansion_add_product(&e, a.x.term, a.x.count, step.term, step.count, 1);
     expand_step(&step, &a.y, &b.y);
-    expansion_add_product(&e, a.y.term, a.y.count, step.term, step.count, 1);
-    return expansion_sign(&e);
+    graze_expansion_add_product(&e, a.y.term, a.y.count, step.term, step.count, 1);
+    return graze_expansion_sign(&e);
 }
 
 /*
@@ -209,12 +210,12 @@ int graze_sign_along(const GrazePointDifference* p, const GrazePointDifference* 
 
 static void add_square(Expansion* e, const Expansion* p)
 {
-    expansion_add_product(e, p->term, p->count, p->term, p->count, 1);
+    graze_expansion_add_product(e, p->term, p->count, p->term, p->count, 1);
 }
 
 static void add_reach(Expansion* e, double radius_a, double radius_b, double sign)
 {
-    Difference reach = exact_difference(radius_a, -radius_b);
+    Difference reach = graze_exact_difference(radius_a, -radius_b);
     add_product(e, &reach, &reach, sign);
 }
 
@@ -226,8 +227,8 @@ NOINLINE double graze_point_reach(const GrazePointDifference* p, double radius_a
     add_reach(&e, radius_a, radius_b, -1);
     add_product(&e, &a.x, &a.x, 1);
     add_product(&e, &a.y, &a.y, 1);
-    expansion_compress(&e);
-    return expansion_estimate(&e);
+    graze_expansion_compress(&e);
+    return graze_expansion_estimate(&e);
 }
 
 /*
@@ -243,10 +244,10 @@ static double beyond_reach(const Expansion* cross, const Expansion* square, doub
     add_reach(&reach, radius_a, radius_b, 1);
     e.count = 0;
     add_square(&e, cross);
-    expansion_compress(&e);
-    expansion_add_product(&e, reach.term, reach.count, square->term, square->count, -1);
-    expansion_compress(&e);
-    return expansion_estimate(&e);
+    graze_expansion_compress(&e);
+    graze_expansion_add_product(&e, reach.term, reach.count, square->term, square->count, -1);
+    graze_expansion_compress(&e);
+    return graze_expansion_estimate(&e);
 }
 
 NOINLINE double graze_line_reach(const GrazePointDifference* p, const GrazePointDifference* q,
@@ -261,7 +262,7 @@ NOINLINE double graze_line_reach(const GrazePointDifference* p, const GrazePoint
     add_square(&square, &part);
     expand_step(&part, &a.y, &b.y);
     add_square(&square, &part);
-    expansion_compress(&square);
+    graze_expansion_compress(&square);
     expand_cross(&part, p, q);
     return beyond_reach(&part, &square, radius_a, radius_b);
 }
@@ -288,16 +289,16 @@ NOINLINE double graze_origin_line_reach(GrazeVec m, const GrazePointDifference* 
 static GrazeFraction fraction(const Expansion* numerator, const Expansion* denominator)
 {
     const double one = 1;
-    int sign = expansion_sign(denominator);
-    double divisor = expansion_estimate(denominator);
-    double quotient = expansion_estimate(numerator) / divisor;
+    int sign = graze_expansion_sign(denominator);
+    double divisor = graze_expansion_estimate(denominator);
+    double quotient = graze_expansion_estimate(numerator) / divisor;
     Expansion rest = *numerator;
-    expansion_add_product(&rest, denominator->term, denominator->count, &one, 1, -1);
-    int to_one = expansion_sign(&rest) * sign;
+    graze_expansion_add_product(&rest, denominator->term, denominator->count, &one, 1, -1);
+    int to_one = graze_expansion_sign(&rest) * sign;
     rest = *numerator;
-    expansion_add_product(&rest, denominator->term, denominator->count, &quotient, 1, -1);
-    double value = quotient + expansion_estimate(&rest) / divisor;
-    return (GrazeFraction){value, expansion_sign(numerator) * sign, to_one};
+    graze_expansion_add_product(&rest, denominator->term, denominator->count, &quotient, 1, -1);
+    double value = quotient + graze_expansion_estimate(&rest) / divisor;
+    return (GrazeFraction){value, graze_expansion_sign(numerator) * sign, to_one};
 }
 
 /* Writes m x q - m x p. */
@@ -313,7 +314,7 @@ static void expand_cross_step(Expansion* e, GrazeVec m, const GrazePointDifferen
     add_product(e, &y, &b.x, -1);
     add_product(e, &x, &a.y, -1);
     add_product(e, &y, &a.x, 1);
-    expansion_compress(e);
+    graze_expansion_compress(e);
 }
 
 NOINLINE double graze_cross_step(GrazeVec m, const GrazePointDifference* p,
@@ -321,7 +322,7 @@ NOINLINE double graze_cross_step(GrazeVec m, const GrazePointDifference* p,
 {
     Expansion e;
     expand_cross_step(&e, m, p, q);
-    return expansion_estimate(&e);
+    return graze_expansion_estimate(&e);
 }
 
 NOINLINE GrazeFraction graze_crossing(GrazeVec m, const GrazePointDifference* p,
@@ -339,11 +340,11 @@ NOINLINE GrazeFraction graze_ratio(GrazeVec m, const GrazePointDifference* p)
 {
     const double one = 1;
     bool on_x = fabs(m.x) >= fabs(m.y);
-    Difference d =
-        on_x ? exact_difference(p->to.x, p->from.x) : exact_difference(p->to.y, p->from.y);
+    Difference d = on_x ? graze_exact_difference(p->to.x, p->from.x)
+                        : graze_exact_difference(p->to.y, p->from.y);
     Expansion numerator;
     Expansion denominator = {1, {on_x ? m.x : m.y}};
     numerator.count = 0;
-    expansion_add_product(&numerator, d.term, d.count, &one, 1, 1);
+    graze_expansion_add_product(&numerator, d.term, d.count, &one, 1, 1);
     return fraction(&numerator, &denominator);
 }

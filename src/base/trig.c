@@ -94,7 +94,7 @@ double graze_angle_within_turn(const double* c, int32_t terms, double s, double 
 {
     Dd angle = dd_from_double(c[terms - 1]);
     for (int32_t k = terms - 2; k >= 0; k--)
-        angle = dd_add(dd_mul(angle, (Dd){s, rest}), dd_from_double(c[k]));
+        angle = graze_dd_add(graze_dd_mul(angle, (Dd){s, rest}), dd_from_double(c[k]));
     double rounded = angle.hi * (0.25 * TWO_OVER_PI) + ROUNDER;
     double quarters = 4 * (rounded - ROUNDER);
     double reduced = (angle.hi - quarters * HALF_PI_1) - quarters * HALF_PI_2;

@@ -59,9 +59,9 @@ static void check_value(const Expansion* e, Integer value)
 {
     CHECK(sum_of(e->term, e->count) == value);
     CHECK(is_in_order(e));
-    CHECK(expansion_sign(e) == sign_of(value));
+    CHECK(graze_expansion_sign(e) == sign_of(value));
     double size = fabs((double)value);
-    CHECK(fabs(expansion_estimate(e) - (double)value) <= size * 0x1p-52);
+    CHECK(fabs(graze_expansion_estimate(e) - (double)value) <= size * 0x1p-52);
 }
 
 /* The sums cancel, or nearly do. */
@@ -78,24 +78,24 @@ static void sums_of_products_lose_nothing(void)
             int32_t p_count = 1 + (int32_t)random_below(2);
             int32_t q_count = 1 + (int32_t)random_below(2);
             double sign = random_below(2) ? 1 : -1;
-            expansion_add_product(&e, p, p_count, q, q_count, sign);
+            graze_expansion_add_product(&e, p, p_count, q, q_count, sign);
             value += (Integer)sign * sum_of(p, p_count) * sum_of(q, q_count);
         }
         if (random_below(3) == 0) {
             /* The double part is subtracted: the last terms alone decide. */
             double all = -(double)value;
             const double one = 1;
-            expansion_add_product(&e, &all, 1, &one, 1, 1);
+            graze_expansion_add_product(&e, &all, 1, &one, 1, 1);
             value += (Integer)all;
         }
         if (random_below(4) == 0) {
             const double unit[2] = {(double)value, (double)(value - (Integer)(double)value)};
             const double one = 1;
-            expansion_add_product(&e, unit, 2, &one, 1, -1);
+            graze_expansion_add_product(&e, unit, 2, &one, 1, -1);
             value -= sum_of(unit, 2);
         }
         check_value(&e, value);
-        expansion_compress(&e);
+        graze_expansion_compress(&e);
         check_value(&e, value);
         CHECK(is_compressed(&e));
     }
@@ -104,36 +104,36 @@ static void sums_of_products_lose_nothing(void)
 /* A term of 1 must not be dropped as if it were 0. */
 static void terms_of_one_are_terms(void)
 {
-    Difference apart = exact_difference(0x1p53, -1);
+    Difference apart = graze_exact_difference(0x1p53, -1);
     CHECK(apart.count == 2 && apart.term[0] == 1 && apart.term[1] == 0x1p53);
-    Difference near = exact_difference(0x1p52, -1);
+    Difference near = graze_exact_difference(0x1p52, -1);
     CHECK(near.count == 1 && near.term[0] == 0x1p52 + 1);
     const double large[3] = {1, 0x1p53, 0x1p107};
     const double one = 1;
     Expansion e = {0};
-    expansion_add_product(&e, large, 3, &one, 1, 1);
+    graze_expansion_add_product(&e, large, 3, &one, 1, 1);
     CHECK(e.count == 3 && e.term[0] == 1);
-    expansion_compress(&e);
+    graze_expansion_compress(&e);
     CHECK(e.count == 3 && e.term[0] == 1 && e.term[1] == 0x1p53 && e.term[2] == 0x1p107);
     /* The remainder on the way down is 0x1p53 + 1, which fits no double either. */
     Expansion tight = {.count = 3, .term = {1, 0x1p53, 0x1p106}};
-    expansion_compress(&tight);
+    graze_expansion_compress(&tight);
     CHECK(sum_of(tight.term, tight.count) == ((Integer)1 << 106) + ((Integer)1 << 53) + 1);
     /* Neighboring terms that fit one double become one. */
     Expansion loose = {.count = 4, .term = {1, 2, 4, 0x1p80}};
-    expansion_compress(&loose);
+    graze_expansion_compress(&loose);
     CHECK(loose.count == 2 && loose.term[0] == 7 && loose.term[1] == 0x1p80);
 }
 
 static void nothing_is_nothing(void)
 {
     Expansion e = {0};
-    expansion_compress(&e);
-    CHECK(e.count == 0 && expansion_sign(&e) == 0 && expansion_estimate(&e) == 0);
+    graze_expansion_compress(&e);
+    CHECK(e.count == 0 && graze_expansion_sign(&e) == 0 && graze_expansion_estimate(&e) == 0);
     const double p[2] = {3, 0};
     const double q[1] = {7};
-    expansion_add_product(&e, p, 2, q, 1, 1);
-    expansion_add_product(&e, p, 1, q, 1, -1);
+    graze_expansion_add_product(&e, p, 2, q, 1, 1);
+    graze_expansion_add_product(&e, p, 1, q, 1, -1);
     CHECK(e.count == 0);
 }
 

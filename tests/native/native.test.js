@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { inRepository } from '../helpers.js';
 import { isFull } from '../volume.js';
 import { binary, FLAVOURS } from './builds.js';
 
@@ -25,6 +26,17 @@ const PROGRAMS = readdirSync(new URL('.', import.meta.url))
 for (const flavour of FLAVOURS) {
     const how = HOW_BUILT[flavour];
     assert.ok(how, `GRAZE_NATIVE must be of ${Object.keys(HOW_BUILT).join(', ')}, got ${flavour}`);
+    test(`every symbol of the core begins with graze_, ${how}`, () => {
+        const archive = inRepository(`build/core/${flavour}.a`);
+        const { stdout } = spawnSync('nm', ['-g', '--defined-only', archive], { encoding: 'utf8' });
+        // Sanitizers add symbols that begin with an underscore.
+        const symbols = stdout.match(/(?<= [A-Z] )[A-Za-z]\w*$/gm) ?? [];
+        assert.ok(symbols.length > 300, `${archive} has ${symbols.length} symbols`);
+        assert.deepEqual(
+            symbols.filter((name) => !/^graze_/i.test(name)),
+            [],
+        );
+    });
     for (const program of PROGRAMS) {
         test(`${program}, ${how}`, () => {
             const share = isFull ? ['100'] : [];

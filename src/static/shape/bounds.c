@@ -46,10 +46,10 @@ typedef struct {
 static double expansion_round_up(Expansion* e)
 {
     if (e->count == 0) return 0;
-    expansion_compress(e);
+    graze_expansion_compress(e);
     e->count--; /* The largest term is taken off: the rest is below half of its last place. */
     double largest = e->term[e->count];
-    return expansion_sign(e) > 0 ? double_adjacent(largest, true) : largest;
+    return graze_expansion_sign(e) > 0 ? double_adjacent(largest, true) : largest;
 }
 
 /* Adds c x, or a bound above it if c is too small for the product to be exact. */
