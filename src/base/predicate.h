@@ -128,6 +128,11 @@ static inline int sign_orient2d(GrazePoint a, GrazePoint b, GrazePoint c)
     return graze_sign_cross(&to_b, &to_c);
 }
 
+static inline bool same_point(GrazePoint p, GrazePoint q)
+{
+    return p.x == q.x && p.y == q.y;
+}
+
 /* Compares points by y, then x: returns -1, 0 or 1. */
 static inline int compare_low(GrazePoint a, GrazePoint b)
 {

@@ -981,52 +981,28 @@ double graze_compound_separation_at(const GrazeMovingBody* a, const GrazeMovingB
     return separation_at(a, b, t, 0).lo;
 }
 
-static GrazeClearance volume_clearance(const Volumes* volumes, const GrazeMotionOptions* options,
-                                       Budget* budget)
+/* Returns the clearance of two convex bodies, as far as it is below the limit; nothing is known of it
+   if the budget is used up. */
+static GrazeClearance clearance_within(const Volumes* volumes, const GrazeMotionOptions* options,
+                                       double distance_tolerance, double limit, Budget* budget)
 {
-    GrazeMotionOptions coarse = *options;
+    GrazeMotionOptions within = *options;
     GrazeClearance clearance = {.lo = -INFINITY, .hi = INFINITY, .is_common = 1};
-    if (budget->left <= 0) return clearance;
-    coarse.distance_tolerance = max2(options->distance_tolerance, volume_tolerance(volumes));
-    coarse.max_iterations = share_of(budget);
-    graze_convex_clearance(&volumes->a, &volumes->b, &coarse, &clearance);
-    spend(budget, clearance.iterations);
-    return clearance;
-}
-
-/* Returns a lower bound of the clearance of the hulls of both bodies, that of the unions too. */
-static double hull_clearance(const Volumes* hulls, const GrazeMotionOptions* options,
-                             Budget* budget)
-{
-    GrazeMotionOptions within = *options;
-    GrazeClearance clearance;
-    if (budget->left <= 0) return -INFINITY;
-    within.max_iterations = share_of(budget);
-    graze_convex_clearance(&hulls->a, &hulls->b, &within, &clearance);
-    spend(budget, clearance.iterations);
-    return clearance.lo;
-}
-
-/* Returns the clearance of a pair of parts, as far as it is below the limit. */
-static GrazeClearance part_clearance(const Volumes* parts, const GrazeMotionOptions* options,
-                                     double limit, Budget* budget)
-{
-    GrazeClearance clearance;
     GrazeClearanceBracket bracket;
-    GrazeMotionOptions within = *options;
+    if (budget->left <= 0) return clearance;
+    within.distance_tolerance = distance_tolerance;
     within.max_iterations = share_of(budget);
-    if (!(limit < INFINITY)) {
-        graze_convex_clearance(&parts->a, &parts->b, &within, &clearance);
-        spend(budget, clearance.iterations);
-        return clearance;
+    if (limit < INFINITY) {
+        graze_convex_clearance_bracket(&volumes->a, &volumes->b, &within, limit, &bracket);
+        clearance = (GrazeClearance){.lo = bracket.lo,
+                                     .hi = bracket.hi,
+                                     .time = bracket.time,
+                                     .is_common = bracket.is_common,
+                                     .status = (int32_t)bracket.status,
+                                     .iterations = bracket.evaluations};
+    } else {
+        graze_convex_clearance(&volumes->a, &volumes->b, &within, &clearance);
     }
-    graze_convex_clearance_bracket(&parts->a, &parts->b, &within, limit, &bracket);
-    clearance = (GrazeClearance){.lo = bracket.lo,
-                                 .hi = bracket.hi,
-                                 .time = bracket.time,
-                                 .is_common = bracket.is_common,
-                                 .status = (int32_t)bracket.status,
-                                 .iterations = bracket.evaluations};
     spend(budget, clearance.iterations);
     return clearance;
 }
@@ -1173,7 +1149,8 @@ static void find_parts_clearance(const GrazeMovingBody* a, const GrazeMovingBody
         if (graze_node_pair_is_leaf(&search.pairs, &pair)) {
             Volumes parts = volumes_of(&search, &pair);
             double below = limit < INFINITY ? min2(limit, out->hi) : limit;
-            GrazeClearance clearance = part_clearance(&parts, options, below, budget);
+            GrazeClearance clearance =
+                clearance_within(&parts, options, options->distance_tolerance, below, budget);
             if (clearance.lo < lo) status = clearance.status;
             lo = min2(lo, clearance.lo);
             if (clearance.hi < out->hi) {
@@ -1187,7 +1164,9 @@ static void find_parts_clearance(const GrazeMovingBody* a, const GrazeMovingBody
         for (int i = 0; i < 2; i++) {
             if (graze_node_pair_is_leaf(&search.pairs, &split[i])) continue;
             Volumes volumes = volumes_of(&search, &split[i]);
-            split[i].bound = max2(pair.bound, volume_clearance(&volumes, options, budget).lo);
+            double coarse = max2(options->distance_tolerance, volume_tolerance(&volumes));
+            split[i].bound =
+                max2(pair.bound, clearance_within(&volumes, options, coarse, INFINITY, budget).lo);
         }
         graze_node_pairs_add_split(&search.pairs, split, DBL_MAX);
     }
@@ -1215,7 +1194,8 @@ void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b
         const GrazeNodePair roots = {0, 0, -INFINITY};
         begin(&search, a, b, -INFINITY);
         Volumes hulls = volumes_of(&search, &roots);
-        double floor = hull_clearance(&hulls, &clipped, &budget);
+        /* A lower bound of the clearance of the hulls of both bodies is one of the unions too. */
+        double floor = clearance_within(&hulls, &clipped, slack, INFINITY, &budget).lo;
         bool is_shallow = out->lo >= -slack && floor >= min2(out->hi, limit) - 2 * slack;
         if (is_shallow) {
             out->lo = max2(out->lo, min2(floor, out->hi));

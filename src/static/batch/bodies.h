@@ -22,6 +22,11 @@ static inline const float* graze_body_bounds(const GrazeBodies* bodies, int32_t 
     return bodies->bounds + 4 * (size_t)k;
 }
 
+static inline GrazePose graze_body_pose(const GrazeBodies* bodies, uint32_t k)
+{
+    return graze_placement_pose(&bodies->places[k]);
+}
+
 /* Returns a box enlarged by `reach` on each side, rounded outward. */
 GrazeTreeBox graze_enlarged_box(const float sides[4], double reach);
 

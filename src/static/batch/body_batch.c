@@ -121,8 +121,8 @@ static int32_t write_pairs(NearPairs* found)
     for (int32_t k = 0; k < count && out->manifolds != NULL; k++) {
         uint32_t a = out->first[k];
         uint32_t b = out->second[k];
-        GrazePose pose_a = graze_placement_pose(&bodies->places[a]);
-        GrazePose pose_b = graze_placement_pose(&bodies->places[b]);
+        GrazePose pose_a = graze_body_pose(bodies, a);
+        GrazePose pose_b = graze_body_pose(bodies, b);
         GrazeManifold manifold;
         graze_manifold(bodies->shapes[a], &pose_a, bodies->shapes[b], &pose_b, found->reach,
                        &manifold);

@@ -59,11 +59,6 @@ ALWAYS_INLINE int32_t next_candidate(Candidates* candidates,
     return -1;
 }
 
-static GrazePose pose_of(const GrazeBodies* bodies, int32_t k)
-{
-    return graze_placement_pose(&bodies->places[k]);
-}
-
 /* Returns the items of the found bodies, which are in the scratch memory, in ascending order. */
 static GrazeSortItem* sort_found(const GrazeBodies* bodies, int32_t count)
 {
@@ -85,7 +80,7 @@ int32_t graze_bodies_near_one(const GrazeBodies* bodies, int32_t count, const Gr
     int32_t k;
     begin(&candidates, bodies, count, filter, &box, &box);
     while ((k = next_candidate(&candidates, graze_box_tree_next)) >= 0) {
-        GrazePose other = pose_of(bodies, k);
+        GrazePose other = graze_body_pose(bodies, (uint32_t)k);
         GrazeRelation relation;
         double distance = graze_gap(shape, pose, bodies->shapes[k], &other, &relation);
         if (distance > reach) continue;
@@ -128,7 +123,7 @@ int32_t graze_bodies_at_point(const GrazeBodies* bodies, int32_t count, double x
     int32_t k;
     begin(&candidates, bodies, count, filter, &box, &box);
     while ((k = next_candidate(&candidates, graze_box_tree_next)) >= 0) {
-        GrazePose pose = pose_of(bodies, k);
+        GrazePose pose = graze_body_pose(bodies, (uint32_t)k);
         if (graze_contains_point(bodies->shapes[k], &pose, x, y)) items[number++].key = (uint32_t)k;
     }
     return write_found(bodies, number, found);
@@ -141,7 +136,7 @@ static GrazeTreeBox bounds_of_parts(const GrazeBodies* bodies, int32_t k)
     GrazeTreeBox bounds = graze_tree_box(graze_body_bounds(bodies, k));
     const GrazeCompound* compound = bodies->shapes[k]->compound;
     if (compound == NULL) return bounds;
-    GrazePose pose = pose_of(bodies, k);
+    GrazePose pose = graze_body_pose(bodies, (uint32_t)k);
     GrazeTreeBox parts = {lanes_splat(INFINITY), lanes_splat(-INFINITY)};
     for (int32_t i = 0; i < compound->count; i++) {
         GrazeBounds part = graze_bounds(&compound->parts[i], &pose, 0);
@@ -183,7 +178,7 @@ int32_t graze_bodies_nearest(const GrazeBodies* bodies, int32_t count, const Gra
     begin(&candidates, bodies, count, filter, &box, &reached);
     candidates.search.last = at_most;
     while ((k = next_candidate(&candidates, graze_box_tree_next_near)) >= 0) {
-        GrazePose other = pose_of(bodies, k);
+        GrazePose other = graze_body_pose(bodies, (uint32_t)k);
         GrazeRelation relation;
         double gap = graze_gap(shape, pose, bodies->shapes[k], &other, &relation);
         if (gap > at_most || gap > *distance || (gap == *distance && k > nearest)) continue;
@@ -223,7 +218,7 @@ static void begin_cast(Candidates* candidates, const GrazeBodies* bodies, int32_
 static void cast_at(const GrazeBodies* bodies, int32_t k, const GrazeBodyCast* cast, double last,
                     GrazeCast* out)
 {
-    GrazePose pose = pose_of(bodies, k);
+    GrazePose pose = graze_body_pose(bodies, (uint32_t)k);
     if (cast->shape == NULL) {
         const GrazeRay ray = {cast->pose.x, cast->pose.y, cast->dx, cast->dy};
         graze_ray_cast_before(bodies->shapes[k], &pose, &ray, last, cast->touching, out);

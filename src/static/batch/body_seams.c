@@ -41,11 +41,6 @@ typedef struct {
     double slack;           /* distance up to which tiles adjoin */
 } Contact;
 
-static GrazePose pose_of(const GrazeBodies* bodies, uint32_t k)
-{
-    return graze_placement_pose(&bodies->places[k]);
-}
-
 /* Returns vertex k of a convex part at a pose, relative to the tile. */
 static GrazeVec vertex_at(const Contact* contact, const GrazeShape* part, const GrazePose* pose,
                           int32_t k)
@@ -58,7 +53,7 @@ static GrazeVec vertex_at(const Contact* contact, const GrazeShape* part, const 
 static void init_contact(Contact* contact, const GrazeBodies* bodies, uint32_t tile, uint32_t other,
                          const GrazeManifold* manifold)
 {
-    GrazePose pose = pose_of(bodies, tile);
+    GrazePose pose = graze_body_pose(bodies, tile);
     const GrazeShape* shape = bodies->shapes[tile];
     const GrazeShape* part = graze_part_at(shape, max2_int(manifold->part_a, 0));
     const float* bounds = graze_body_bounds(bodies, (int32_t)tile);
@@ -184,7 +179,7 @@ static int32_t next_neighbor(Neighbors* neighbors)
    none does. */
 static double covered_until(const Contact* contact, int32_t tile, double place)
 {
-    GrazePose pose = pose_of(contact->bodies, (uint32_t)tile);
+    GrazePose pose = graze_body_pose(contact->bodies, (uint32_t)tile);
     const GrazePlacement* origin = &contact->bodies->places[contact->tile];
     GrazeVec at = vec_inv_rotate(
         vec(contact->middle.x + (origin->x - pose.x), contact->middle.y + (origin->y - pose.y)),
@@ -237,12 +232,12 @@ static bool is_internal(const Contact* contact)
 static bool has_contact_beside(const Contact* contact, double reach)
 {
     const GrazeBodies* bodies = contact->bodies;
-    GrazePose pose = pose_of(bodies, contact->other);
+    GrazePose pose = graze_body_pose(bodies, contact->other);
     Neighbors neighbors;
     int32_t tile;
     begin_neighbors(&neighbors, contact);
     while ((tile = next_neighbor(&neighbors)) != GRAZE_NO_NODE) {
-        GrazePose place = pose_of(bodies, (uint32_t)tile);
+        GrazePose place = graze_body_pose(bodies, (uint32_t)tile);
         GrazeManifold manifold;
         Contact beside;
         if (!(covered_until(contact, tile, contact->half) >= -contact->half - contact->slack))
@@ -303,7 +298,7 @@ static bool collect_near(const Contact* contact, double reach, NearParts* near)
 {
     const GrazeBodies* bodies = contact->bodies;
     const GrazeShape* body = bodies->shapes[contact->other];
-    GrazePose pose = pose_of(bodies, contact->other);
+    GrazePose pose = graze_body_pose(bodies, contact->other);
     GrazeTreeBox box =
         graze_enlarged_box(graze_body_bounds(bodies, (int32_t)contact->other), reach);
     GrazeBoxTreeSearch search;
@@ -311,7 +306,7 @@ static bool collect_near(const Contact* contact, double reach, NearParts* near)
     near->count = 0;
     graze_box_tree_search_init(&search, bodies->tree, &box);
     while ((k = graze_box_tree_next(&search)) != GRAZE_NO_NODE) {
-        GrazePose place = pose_of(bodies, (uint32_t)k);
+        GrazePose place = graze_body_pose(bodies, (uint32_t)k);
         if (!graze_bodies_may_meet(bodies, (uint32_t)k, contact->other)) continue;
         if (!add_tile(near, body, &pose, bodies->shapes[k], &place, reach)) return false;
     }
@@ -325,7 +320,7 @@ static bool collect_near(const Contact* contact, double reach, NearParts* near)
 static void leave_level(const Contact* contact, GrazeManifold* manifold)
 {
     const GrazeBodies* bodies = contact->bodies;
-    GrazePose pose = pose_of(bodies, contact->other);
+    GrazePose pose = graze_body_pose(bodies, contact->other);
     double extent = bodies->shapes[contact->tile]->extent + bodies->shapes[contact->tile]->radius;
     double least = max2(manifold->depth, extent / 4);
     for (int round = 0; round < ROUNDS; round++) {

@@ -184,28 +184,41 @@ static void copy_points(GrazePoint* const arrays[3], int32_t k, const GrazeSimdW
     arrays[2][k] = found->point_b[i];
 }
 
-/* Computes the distance of pair k with witness points in double, from the feature found in lane i. */
-static NOINLINE GrazeRelation write_single_distance(const GrazePair* pair,
-                                                    const GrazeGjkSimdResult* result, int32_t i,
-                                                    const GrazeDistanceBatch* out, int32_t k)
+/* Computes the distance of pair k, or its depth, with witness points in double, from the feature found
+   in lane i; returns whether the bodies are in contact. */
+static NOINLINE bool write_single(const GrazePair* pair, const GrazeGjkSimdResult* result,
+                                  int32_t i, GrazeSought sought, const GrazePenetrationBatch* out,
+                                  int32_t k)
 {
     GrazePoint* const arrays[3] = {out->normals, out->points_a, out->points_b};
+    bool has_depth = sought == GRAZE_SEEK_DEPTH;
+    bool is_compound = graze_is_compound(pair->a, pair->b);
     PairQuery query;
     GrazeNearest nearest;
     GrazeDistance d;
+    GrazePenetration p;
     begin_query(&query, pair, result, i);
-    if (graze_is_compound(pair->a, pair->b)) {
-        graze_compound_distance(pair->a, &query.pose_a, pair->b, &query.pose_b, &d);
+    if (!is_compound) graze_find_nearest(&query.cso, &query.start, !has_depth, &nearest);
+    if (has_depth) {
+        if (is_compound)
+            graze_compound_penetration(pair->a, &query.pose_a, pair->b, &query.pose_b, &p);
+        else
+            graze_write_penetration(&query.cso, &nearest, &p);
     } else {
-        graze_find_nearest(&query.cso, &query.start, true, &nearest);
-        graze_write_nearest(&query.cso, &nearest, &d);
+        if (is_compound)
+            graze_compound_distance(pair->a, &query.pose_a, pair->b, &query.pose_b, &d);
+        else
+            graze_write_nearest(&query.cso, &nearest, &d);
     }
-    set_distance(out, k, (GrazeRelation)d.relation, (float)d.distance);
-    set_points(arrays, k, &d.witness);
-    return (GrazeRelation)d.relation;
+    int32_t relation = has_depth ? p.relation : d.relation;
+    out->relations[k] = (uint8_t)relation;
+    out->depths[k] = (float)(has_depth ? p.depth : d.distance);
+    set_points(arrays, k, has_depth ? &p.witness : &d.witness);
+    return relation != GRAZE_DISJOINT;
 }
 
-static int32_t write_witnesses(WaitingPairs* waiting, const GrazeDistanceBatch* out)
+static int32_t write_four(WaitingPairs* waiting, GrazeSought sought,
+                          const GrazePenetrationBatch* out)
 {
     GrazePoint* const arrays[3] = {out->normals, out->points_a, out->points_b};
     GrazeGjkSimdResult result;
@@ -213,22 +226,47 @@ static int32_t write_witnesses(WaitingPairs* waiting, const GrazeDistanceBatch* 
     int32_t contacts = 0;
     fill_waiting(waiting);
     graze_gjk_simd(waiting->pairs, GRAZE_SEEK_DEPTH, NULL, &result);
-    uint32_t certain = 0;
-    if (mask_bits((result.relation != GRAZE_OVERLAPPING) & result.is_unique) != 0)
-        certain = graze_simd_witnesses(waiting->pairs, GRAZE_SEEK_DISTANCE, &result, &witness);
-    certain &= mask_bits(result.relation == GRAZE_DISJOINT);
+    uint32_t certain = mask_bits(result.is_unique);
+    if (sought == GRAZE_SEEK_DISTANCE) certain &= mask_bits(result.relation != GRAZE_OVERLAPPING);
+    if (certain != 0) certain = graze_simd_witnesses(waiting->pairs, sought, &result, &witness);
+    if (sought == GRAZE_SEEK_DISTANCE) certain &= mask_bits(result.relation == GRAZE_DISJOINT);
+    int32_t found[GRAZE_LANES];
+    memcpy(found, &result.relation, sizeof found);
     for (int32_t i = 0; i < waiting->count; i++) {
         int32_t k = waiting->index[i];
         if ((certain >> i & 1) != 0) {
-            set_distance(out, k, GRAZE_DISJOINT, witness.distance[i]);
+            out->relations[k] = (uint8_t)found[i];
+            out->depths[k] = witness.distance[i];
             copy_points(arrays, k, &witness, i);
+            contacts += found[i] != GRAZE_DISJOINT;
         } else {
-            contacts +=
-                write_single_distance(&waiting->pairs[i], &result, i, out, k) != GRAZE_DISJOINT;
+            contacts += write_single(&waiting->pairs[i], &result, i, sought, out, k);
         }
     }
     waiting->count = 0;
     return contacts;
+}
+
+/* Computes distances, or depths, with witness points. */
+static int32_t write_measures(const GrazePair* pairs, int32_t count, GrazeSought sought,
+                              const GrazePenetrationBatch* out)
+{
+    int32_t contacts = 0;
+    WaitingPairs waiting = {.count = 0};
+    for (int32_t k = 0; k < count; k++) {
+        if (!has_support_luts(&pairs[k])) {
+            contacts += write_single(&pairs[k], &NOTHING_FOUND, 0, sought, out, k);
+        } else if (add_waiting(&waiting, &pairs[k], k)) {
+            contacts += write_four(&waiting, sought, out);
+        }
+    }
+    return is_waiting(&waiting) ? contacts + write_four(&waiting, sought, out) : contacts;
+}
+
+int32_t graze_pairs_penetration(const GrazePair* pairs, int32_t count,
+                                const GrazePenetrationBatch* out)
+{
+    return write_measures(pairs, count, GRAZE_SEEK_DEPTH, out);
 }
 
 /* Computes distances without witness points. */
@@ -267,95 +305,24 @@ static int32_t write_distances(WaitingPairs* waiting, const GrazeDistanceBatch* 
 
 int32_t graze_pairs_distance(const GrazePair* pairs, int32_t count, const GrazeDistanceBatch* out)
 {
-    bool has_witnesses = out->points_a != NULL;
+    const GrazePenetrationBatch measures = {out->relations, out->distances, out->normals,
+                                            out->points_a, out->points_b};
     int32_t contacts = 0;
     WaitingPairs waiting = {.count = 0};
+    if (out->points_a != NULL) return write_measures(pairs, count, GRAZE_SEEK_DISTANCE, &measures);
     for (int32_t k = 0; k < count; k++) {
-        const GrazePair* pair = &pairs[k];
-        if (has_support_luts(pair)) {
-            if (!add_waiting(&waiting, pair, k)) continue;
-            contacts +=
-                has_witnesses ? write_witnesses(&waiting, out) : write_distances(&waiting, out);
-        } else if (has_witnesses) {
-            contacts += write_single_distance(pair, &NOTHING_FOUND, 0, out, k) != GRAZE_DISJOINT;
-        } else {
-            GrazeRelation relation;
-            float gap = (float)decide(pair, &NOTHING_FOUND, 0, &relation);
-            set_distance(out, k, relation, gap);
-            contacts += relation != GRAZE_DISJOINT;
-            if (out->caches != NULL)
-                out->caches[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+        GrazeRelation relation;
+        if (has_support_luts(&pairs[k])) {
+            if (add_waiting(&waiting, &pairs[k], k)) contacts += write_distances(&waiting, out);
+            continue;
         }
+        float gap = (float)decide(&pairs[k], &NOTHING_FOUND, 0, &relation);
+        set_distance(out, k, relation, gap);
+        contacts += relation != GRAZE_DISJOINT;
+        if (out->caches != NULL)
+            out->caches[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
     }
-    if (!is_waiting(&waiting)) return contacts;
-    return contacts +
-           (has_witnesses ? write_witnesses(&waiting, out) : write_distances(&waiting, out));
-}
-
-/* Computes the penetration of pair k in double, from the feature found in lane i; returns whether
-   the bodies are in contact. */
-static NOINLINE bool write_single_penetration(const GrazePair* pair,
-                                              const GrazeGjkSimdResult* result, int32_t i,
-                                              const GrazePenetrationBatch* out, int32_t k)
-{
-    GrazePoint* const arrays[3] = {out->normals, out->points_a, out->points_b};
-    PairQuery query;
-    GrazeNearest nearest;
-    GrazePenetration p;
-    begin_query(&query, pair, result, i);
-    if (graze_is_compound(pair->a, pair->b)) {
-        graze_compound_penetration(pair->a, &query.pose_a, pair->b, &query.pose_b, &p);
-    } else {
-        graze_find_nearest(&query.cso, &query.start, false, &nearest);
-        graze_write_penetration(&query.cso, &nearest, &p);
-    }
-    out->relations[k] = (uint8_t)p.relation;
-    out->depths[k] = (float)p.depth;
-    set_points(arrays, k, &p.witness);
-    return p.relation != GRAZE_DISJOINT;
-}
-
-static int32_t write_penetrations(WaitingPairs* waiting, const GrazePenetrationBatch* out)
-{
-    GrazePoint* const arrays[3] = {out->normals, out->points_a, out->points_b};
-    GrazeGjkSimdResult result;
-    GrazeSimdWitness witness;
-    uint32_t certain = 0;
-    int32_t contacts = 0;
-    fill_waiting(waiting);
-    graze_gjk_simd(waiting->pairs, GRAZE_SEEK_DEPTH, NULL, &result);
-    if (mask_bits(result.is_unique) != 0)
-        certain = graze_simd_witnesses(waiting->pairs, GRAZE_SEEK_DEPTH, &result, &witness);
-    int32_t found[GRAZE_LANES];
-    memcpy(found, &result.relation, sizeof found);
-    for (int32_t i = 0; i < waiting->count; i++) {
-        int32_t k = waiting->index[i];
-        if ((certain >> i & 1) != 0) {
-            out->relations[k] = (uint8_t)found[i];
-            out->depths[k] = witness.distance[i];
-            copy_points(arrays, k, &witness, i);
-            contacts += found[i] != GRAZE_DISJOINT;
-        } else {
-            contacts += write_single_penetration(&waiting->pairs[i], &result, i, out, k);
-        }
-    }
-    waiting->count = 0;
-    return contacts;
-}
-
-int32_t graze_pairs_penetration(const GrazePair* pairs, int32_t count,
-                                const GrazePenetrationBatch* out)
-{
-    int32_t contacts = 0;
-    WaitingPairs waiting = {.count = 0};
-    for (int32_t k = 0; k < count; k++) {
-        if (!has_support_luts(&pairs[k])) {
-            contacts += write_single_penetration(&pairs[k], &NOTHING_FOUND, 0, out, k);
-        } else if (add_waiting(&waiting, &pairs[k], k)) {
-            contacts += write_penetrations(&waiting, out);
-        }
-    }
-    return is_waiting(&waiting) ? contacts + write_penetrations(&waiting, out) : contacts;
+    return is_waiting(&waiting) ? contacts + write_distances(&waiting, out) : contacts;
 }
 
 int32_t graze_pairs_manifolds(const GrazePair* pairs, int32_t count, double reach,

@@ -240,11 +240,6 @@ static void list_parts(const Parts* parts, int32_t* vertices, int32_t* part_ends
     }
 }
 
-static bool same_point(GrazePoint p, GrazePoint q)
-{
-    return p.x == q.x && p.y == q.y;
-}
-
 static bool is_flat(const GrazePoint* points, int32_t begin, int32_t end)
 {
     for (int32_t i = begin + 2; i < end; i++) {

@@ -7,11 +7,6 @@ static bool finite_point(GrazePoint p)
     return isfinite(p.x) && isfinite(p.y);
 }
 
-static bool same_point(GrazePoint p, GrazePoint q)
-{
-    return p.x == q.x && p.y == q.y;
-}
-
 /* Checks the input of every kind of shape. */
 static GrazeStatus check_input(const GrazePoint* points, int32_t count, float radius,
                                int32_t* culprit)
