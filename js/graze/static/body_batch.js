@@ -158,7 +158,7 @@ export class BodyBatch extends Batch {
      * a category of the other's mask. Without `filters` it is `out-of-range`.
      */
     get categories() {
-        this.#checkPart(this.hasFilters, 'categories', 'filters');
+        this.checkPart(this.hasFilters, 'categories', 'filters');
         return this.view('categories', Uint32Array, this.capacity);
     }
 
@@ -167,7 +167,7 @@ export class BodyBatch extends Batch {
      * `out-of-range`.
      */
     get masks() {
-        this.#checkPart(this.hasFilters, 'masks', 'filters');
+        this.checkPart(this.hasFilters, 'masks', 'filters');
         return this.view('masks', Uint32Array, this.capacity);
     }
 
@@ -259,7 +259,7 @@ export class BodyBatch extends Batch {
      * @param {number} size numbers per pair
      */
     #ofManifolds(name, Type, size) {
-        this.#checkPart(this.hasManifolds, name, 'manifolds');
+        this.checkPart(this.hasManifolds, name, 'manifolds');
         return this.view(name, Type, size * this.pairCapacity);
     }
 
@@ -270,25 +270,8 @@ export class BodyBatch extends Batch {
      * @param {number} size numbers per ray
      */
     #ofRays(name, Type, size) {
-        this.#checkPart(this.rayCapacity > 0, name, 'rays', 'a number');
+        this.checkPart(this.rayCapacity > 0, name, 'rays', 'a number');
         return this.view(name, Type, size * this.rayCapacity);
-    }
-
-    /**
-     * Throws if the batch was made without a part.
-     *
-     * @param {boolean} hasPart
-     * @param {string} name
-     * @param {string} option
-     * @param {string} [value] what to give the option
-     */
-    #checkPart(hasPart, name, option, value = 'true') {
-        if (hasPart) return;
-        throw new GrazeError(
-            'out-of-range',
-            `${name}: this batch was made without ${option}; make it with { ${option}: ${value} }`,
-            { argument: name },
-        );
     }
 
     /**

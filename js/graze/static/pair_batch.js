@@ -140,7 +140,7 @@ export class PairBatch extends Batch {
 
     /** @param {'pointA' | 'pointB' | 'normal'} name */
     #witness(name) {
-        if (!this.witnesses) throw roomError(name, 'witnesses');
+        this.checkPart(this.witnesses, name, 'witnesses');
         return this.view(name, Float32Array, 2 * this.capacity);
     }
 
@@ -151,7 +151,7 @@ export class PairBatch extends Batch {
      * @param {number} numbers for each pair
      */
     #contact(name, Type, numbers) {
-        if (!this.hasManifolds) throw roomError(name, 'manifolds');
+        this.checkPart(this.hasManifolds, name, 'manifolds');
         return this.view(name, Type, numbers * this.capacity);
     }
 
@@ -195,7 +195,7 @@ export class PairBatch extends Batch {
      * @returns {number} number of pairs in contact
      */
     penetration(count) {
-        if (!this.hasManifolds) throw roomError('penetration', 'manifolds');
+        this.checkPart(this.hasManifolds, 'penetration', 'manifolds');
         return this.#query(calls.pairsPenetration, count);
     }
 
@@ -208,7 +208,7 @@ export class PairBatch extends Batch {
      * @returns {number} number of pairs in contact
      */
     manifolds(count, reach = 0) {
-        if (!this.hasManifolds) throw roomError('manifolds', 'manifolds');
+        this.checkPart(this.hasManifolds, 'manifolds', 'manifolds');
         checkNumber(reach, 'reach', 0);
         return this.#query(calls.pairsManifolds, count, reach);
     }
@@ -224,20 +224,6 @@ export class PairBatch extends Batch {
         if (found < 0) throw pairBatchError(this.core, this.capacity);
         return found;
     }
-}
-
-/**
- * Returns the error of a view or a query for which a batch has no room.
- *
- * @param {string} name
- * @param {'witnesses' | 'manifolds'} option
- */
-function roomError(name, option) {
-    return new GrazeError(
-        'out-of-range',
-        `${name}: this batch was made without ${option}; make it with { ${option}: true }`,
-        { argument: name },
-    );
 }
 
 /**
