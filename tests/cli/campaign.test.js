@@ -5,21 +5,24 @@ import { test } from 'node:test';
 import { selectShard, shardSize } from '../../js/cli/results/ndjson.js';
 import fc from '../fast_check.js';
 import { readJson } from '../helpers.js';
+import { grazeHere } from './here.js';
 import { sealed } from './outcomes.js';
-import { graze, temporaryFolder, writeCampaign } from './program.js';
+import { temporaryFolder, writeCampaign } from './program.js';
 
 const folder = temporaryFolder('campaign');
 const list = writeCampaign(folder, 50);
 const N = 4;
 
 /** @param {number} i @param {string[]} [more] */
-function shard(i, more = []) {
+async function shard(i, more = []) {
     const out = join(folder, `shard-${i}.ndjson`);
     const args = ['validate', '--list', list, '--shard', `${i}/${N}`, '--figures', '2', ...more];
-    return { out, ...graze([...args, '--out', out]) };
+    return { out, ...(await grazeHere([...args, '--out', out])) };
 }
 
-const made = Array.from({ length: N }, (_, k) => shard(k + 1));
+/** @type {Awaited<ReturnType<typeof shard>>[]} */
+const made = [];
+for (let i = 1; i <= N; i++) made.push(await shard(i));
 const shards = made.map(({ out }) => out);
 
 test('every plan is in one shard, and shards differ by one plan at most', () => {
@@ -44,13 +47,13 @@ test('every plan is in one shard, and shards differ by one plan at most', () => 
     );
 });
 
-test('merged shards are the report of one run, byte for byte, whatever their order', () => {
+test('merged shards are the report of one run, byte for byte, whatever their order', async () => {
     for (const { code, stdout } of made)
         assert.deepEqual([[0, 1, 3].includes(code ?? 9), stdout], [true, '']);
     for (const report of ['text', 'json', 'ndjson', 'junit', 'github', 'sarif', 'html']) {
         const args = ['--report', report];
-        const whole = graze(['validate', '--list', list, '--figures', '2', ...args]);
-        const merged = graze(['merge', ...shards.toReversed(), '--list', list, ...args]);
+        const whole = await grazeHere(['validate', '--list', list, '--figures', '2', ...args]);
+        const merged = await grazeHere(['merge', ...shards.toReversed(), '--list', list, ...args]);
         assert.deepEqual(merged, whole);
     }
 });
@@ -69,10 +72,10 @@ test('a shard file names the list, the split, the options and the version', () =
     assert.deepEqual([trailer.end, trailer.count, trailer.exit], [true, 13, made[1].code]);
 });
 
-test('--resume keeps a complete shard of the same run, and makes any other anew', () => {
+test('--resume keeps a complete shard of the same run, and makes any other anew', async () => {
     const [path] = shards;
     const before = statSync(path).mtimeMs;
-    const kept = shard(1, ['--resume']);
+    const kept = await shard(1, ['--resume']);
     assert.deepEqual([kept.code, kept.stderr], [made[0].code, '']);
     assert.equal(statSync(path).mtimeMs, before);
     const good = readFileSync(path);
@@ -83,193 +86,110 @@ test('--resume keeps a complete shard of the same run, and makes any other anew'
         () => copyFileSync(shards[1], path),
     ]) {
         spoil();
-        assert.equal(shard(1, ['--resume']).code, made[0].code);
+        assert.equal((await shard(1, ['--resume'])).code, made[0].code);
         assert.deepEqual(readFileSync(path), good);
     }
-    const other = shard(1, ['--resume', '--tolerance', '0.1']);
+    const other = await shard(1, ['--resume', '--tolerance', '0.1']);
     assert.ok(other.stderr !== '');
     assert.notDeepEqual(readFileSync(path), good);
     writeFileSync(path, good);
 });
 
-test('shards that are not a whole campaign are refused, with what is wrong', () => {
+test('shards that are not a whole campaign are refused, with what is wrong', async () => {
     const [a, b, c, d] = shards;
-    /** @param {string} name @param {string | Uint8Array} content */
-    const spoilt = (name, content) => {
-        const path = join(folder, name);
-        writeFileSync(path, content);
-        return path;
-    };
-    const text = readFileSync(d, 'utf8');
-    const lines = text.trimEnd().split('\n');
-    /** @param {(header: any) => void} change */
-    const headed = (change) => {
-        const header = JSON.parse(lines[0]);
-        change(header);
-        const values = [header, ...lines.slice(1).map((line) => JSON.parse(line))];
-        return spoilt('headed', sealed(values));
-    };
-    const cases = /** @type {[() => string[], RegExp][]} */ ([
-        [() => [a, b, d], /missing-shard: 1 of 4 shards are missing: 3/],
-        [() => [a, b, c, d, b], /double-shard: it is shard 2, and so is /],
-        [() => [a, b, c, join(folder, 'none')], /none: unreadable: there is no such file/],
-        [() => [a, b, c, '/dev/null'], /not-a-file/],
-        [() => [a, b, c, spoilt('cut', text.slice(0, -5))], /cut:14:1: truncated: the last line/],
-        [
-            () => [a, b, c, spoilt('short', `${lines.slice(0, 5).join('\n')}\n`)],
-            /short:6:1: truncated: it has 4 of its 12 results/,
-        ],
-        [
-            () => [a, b, c, spoilt('endless', `${lines.slice(0, -1).join('\n')}\n`)],
-            /truncated: the trailer with the counts is missing/,
-        ],
-        [
-            () => [a, b, c, spoilt('hole', `${lines.toSpliced(3, 1).join('\n')}\n`)],
-            /hole:4:1: altered: the line is not the one that was written after the line before/,
-        ],
-        [
-            () => [a, b, c, spoilt('altered', text.replace('"obstacles":0', '"obstacles":1'))],
-            /altered:3:1: altered: /,
-        ],
-        [
-            () => [a, b, c, spoilt('twice', `${lines.toSpliced(3, 0, lines[2]).join('\n')}\n`)],
-            /twice:4:1: altered: /,
-        ],
-        [
-            () => [
-                a,
-                b,
-                c,
-                spoilt('moved', `${lines.toSpliced(2, 2, lines[3], lines[2]).join('\n')}\n`),
-            ],
-            /moved:3:1: altered: /,
-        ],
-        [
-            () => [
-                a,
-                b,
-                c,
-                spoilt('forged', sealed(lines.toSpliced(3, 1).map((line) => JSON.parse(line)))),
-            ],
-            /forged:4:1: bad-line: result 15 does not belong to this shard/,
-        ],
-        [
-            () => [
-                a,
-                b,
-                c,
-                spoilt(
-                    'counts',
-                    sealed(
-                        lines.map((line) => {
-                            const value = JSON.parse(line);
-                            return value.end ? { ...value, failed: 9 } : value;
-                        }),
-                    ),
-                ),
-            ],
-            /counts:14:1: altered: the counts .*: \/failed must be \d, got 9/,
-        ],
-        ...['"touching":"allowed"', '"count":50', '"shard":[4,4]'].map(
-            (part) =>
-                /** @type {[() => string[], RegExp]} */ ([
-                    () => [a, b, c, spoilt('head', text.replace(part, part.replace(':', ': ')))],
-                    /head:1:1: altered: the header differs/,
-                ]),
-        ),
-        [
-            () => [a, b, c, spoilt('more', `${text}{}\n`)],
-            /more:15:1: bad-line: there is a line after/,
-        ],
-        [() => [a, b, c, spoilt('other', 'hello\n')], /other:1:1: bad-line: .* not JSON/],
-        [
-            () => [a, b, c, spoilt('list', '{"schema":3}\n')],
-            /list:1:1: bad-line: .*: \/graze is missing/,
-        ],
-        [
-            () => [
-                a,
-                b,
-                c,
-                spoilt(
-                    'claim',
-                    sealed(
-                        lines.map((line) =>
-                            JSON.parse(line.replace('"valid":true', '"valid":"yes"')),
-                        ),
-                    ),
-                ),
-            ],
-            /claim:4:1: bad-line: the line is not a result: \/valid must be of type boolean, got "yes"/,
-        ],
-        [() => [a, b, c, spoilt('empty', '')], /empty:1:1: empty-file: /],
-        [() => [a, b, c, spoilt('deep', `${'['.repeat(1e6)}\n`)], /deep:1:1: bad-line: /],
-        [
-            () => [
-                a,
-                b,
-                c,
-                headed((header) => {
-                    header.graze = '9.9.9';
-                }),
-            ],
-            /headed:1:1: other-version: it was written by graze "9\.9\.9", and this is graze /,
-        ],
-        [
-            () => [
-                a,
-                b,
-                c,
-                headed((header) => {
-                    header.schema = 2;
-                }),
-            ],
-            /other-version: it has schema 2;/,
-        ],
-        [
-            () => [
-                a,
-                b,
-                c,
-                headed((header) => {
-                    header.list.sha256 = '0'.repeat(64);
-                }),
-            ],
-            /other-list: its list differs from that of/,
-        ],
-        [
-            () => [
-                a,
-                b,
-                c,
-                headed((header) => {
-                    header.options.tolerance = 1;
-                }),
-            ],
-            /other-options: its option tolerance is 1, that of .* is null/,
-        ],
-    ]);
-    for (const [files, message] of cases) {
-        const { code, stdout, stderr } = graze(['merge', ...files()]);
+    /** @param {string[]} files @param {RegExp} message */
+    const assertRefused = async (files, message) => {
+        const { code, stdout, stderr } = await grazeHere(['merge', ...files]);
         assert.deepEqual([code, stdout], [3, ''], String(message));
         assert.match(stderr, message);
         assert.match(stderr, /^[^\n]+\n$/);
+    };
+    await assertRefused([a, b, d], /missing-shard: 1 of 4 shards are missing: 3/);
+    await assertRefused([a, b, c, d, b], /double-shard: it is shard 2, and so is /);
+    const none = join(folder, 'none');
+    await assertRefused([a, b, c, none], /none: unreadable: there is no such file/);
+    await assertRefused([a, b, c, '/dev/null'], /not-a-file/);
+
+    const text = readFileSync(d, 'utf8');
+    const lines = text.trimEnd().split('\n');
+    /** @param {string[]} some */
+    const joined = (some) => `${some.join('\n')}\n`;
+    /** Returns the shard with sound checksums after a change of its values. @param {(values: any[]) => unknown} change */
+    const changed = (change) => {
+        const values = lines.map((line) => JSON.parse(line));
+        change(values);
+        return sealed(values);
+    };
+    /** @type {[content: string, message: RegExp][]} */
+    const cases = [
+        [text.slice(0, -5), /last:14:1: truncated: the last line/],
+        [joined(lines.slice(0, 5)), /last:6:1: truncated: it has 4 of its 12 results/],
+        [joined(lines.slice(0, -1)), /truncated: the trailer with the counts is missing/],
+        [
+            joined(lines.toSpliced(3, 1)),
+            /last:4:1: altered: the line is not the one that was written after the line before/,
+        ],
+        [text.replace('"obstacles":0', '"obstacles":1'), /last:3:1: altered: /],
+        [joined(lines.toSpliced(3, 0, lines[2])), /last:4:1: altered: /],
+        [joined(lines.toSpliced(2, 2, lines[3], lines[2])), /last:3:1: altered: /],
+        ...['"touching":"allowed"', '"count":50', '"shard":[4,4]'].map(
+            (part) =>
+                /** @type {[string, RegExp]} */ ([
+                    text.replace(part, part.replace(':', ': ')),
+                    /last:1:1: altered: the header differs/,
+                ]),
+        ),
+        [
+            changed((values) => values.splice(3, 1)),
+            /last:4:1: bad-line: result 15 does not belong to this shard/,
+        ],
+        [
+            changed((values) => Object.assign(values[13], { failed: 9 })),
+            /last:14:1: altered: the counts .*: \/failed must be \d, got 9/,
+        ],
+        [`${text}{}\n`, /last:15:1: bad-line: there is a line after/],
+        ['hello\n', /last:1:1: bad-line: .* not JSON/],
+        ['{"schema":3}\n', /last:1:1: bad-line: .*: \/graze is missing/],
+        [
+            changed((values) => Object.assign(values[3], { valid: 'yes' })),
+            /last:4:1: bad-line: the line is not a result: \/valid must be of type boolean, got "yes"/,
+        ],
+        ['', /last:1:1: empty-file: /],
+        [`${'['.repeat(1e6)}\n`, /last:1:1: bad-line: /],
+        [
+            changed(([header]) => Object.assign(header, { graze: '9.9.9' })),
+            /last:1:1: other-version: it was written by graze "9\.9\.9", and this is graze /,
+        ],
+        [
+            changed(([header]) => Object.assign(header, { schema: 2 })),
+            /other-version: it has schema 2;/,
+        ],
+        [
+            changed(([header]) => Object.assign(header.list, { sha256: '0'.repeat(64) })),
+            /other-list: its list differs from that of/,
+        ],
+        [
+            changed(([header]) => Object.assign(header.options, { tolerance: 1 })),
+            /other-options: its option tolerance is 1, that of .* is null/,
+        ],
+    ];
+    const last = join(folder, 'last');
+    for (const [content, message] of cases) {
+        writeFileSync(last, content);
+        await assertRefused([a, b, c, last], message);
     }
-    assert.equal(graze(['merge']).code, 2);
+    assert.equal((await grazeHere(['merge'])).code, 2);
 });
 
-test('a shard of a list that is shorter than the split is empty, and merges', () => {
+test('a shard of a list that is shorter than the split is empty, and merges', async () => {
     const short = join(folder, 'short.txt');
     writeFileSync(short, 'plans/0000.xml\tradius=0.4\n');
-    const files = [1, 2, 3].map((i) => {
-        const out = join(folder, `few-${i}`);
-        assert.equal(
-            graze(['validate', '--list', short, '--shard', `${i}/3`, '--out', out]).code,
-            0,
-        );
-        return out;
-    });
-    const { code, stdout } = graze(['merge', ...files, '--report', 'json']);
+    const files = [1, 2, 3].map((i) => join(folder, `few-${i}`));
+    for (const [k, out] of files.entries()) {
+        const part = ['--shard', `${k + 1}/3`, '--out', out];
+        assert.equal((await grazeHere(['validate', '--list', short, ...part])).code, 0);
+    }
+    const { code, stdout } = await grazeHere(['merge', ...files, '--report', 'json']);
     assert.equal(code, 0);
     assert.equal(JSON.parse(stdout).results.length, 1);
 });

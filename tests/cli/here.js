@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { MAIN } from './program.js';
+import { MAIN, withoutProgress } from './program.js';
 
 /** The program in this process: sooner than one of its own, and standard output may be a terminal. */
 
@@ -54,7 +54,8 @@ export async function grazeHere(args, { input = '', env = {}, isTTY = false } = 
     process.argv = [argv[0], MAIN, ...args];
     try {
         await import(`${pathToFileURL(MAIN).href}?${runs++}`);
-        return { code: Number(process.exitCode), stdout: stdout.read(), stderr: stderr.read() };
+        const written = isTTY ? stderr.read() : withoutProgress(stderr.read());
+        return { code: Number(process.exitCode), stdout: stdout.read(), stderr: written };
     } finally {
         process.argv = argv;
         process.exitCode = undefined;

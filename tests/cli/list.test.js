@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseAssignments } from '../../js/cli/console/options.js';
+import { grazeHere } from './here.js';
 import { graze, plan, temporaryFolder } from './program.js';
 
 const folder = temporaryFolder('list');
@@ -16,10 +17,10 @@ writeFileSync(join(inside, 'map.xml'), MAP);
 writeFileSync(join(folder, 'outside.xml'), plan());
 
 /** @param {string} text @param {string[]} [more] */
-function validateList(text, more = []) {
+async function validateList(text, more = []) {
     const list = join(inside, 'list.txt');
     writeFileSync(list, text);
-    const { code, stdout, stderr } = graze([
+    const { code, stdout, stderr } = await grazeHere([
         'validate',
         '--list',
         list,
@@ -30,7 +31,7 @@ function validateList(text, more = []) {
     return { code, stderr, results: stdout === '' ? [] : JSON.parse(stdout).results };
 }
 
-test('a list names plans relative to its folder, one per line, with what is their own', () => {
+test('a list names plans relative to its folder, one per line, with what is their own', async () => {
     const list = [
         '\ufeff# a comment',
         '',
@@ -39,7 +40,7 @@ test('a list names plans relative to its folder, one per line, with what is thei
         '   ',
         './a.xml \t format=ccbs ',
     ];
-    const { code, results, stderr } = validateList(list.join('\n'), ['--radius', '0.2']);
+    const { code, results, stderr } = await validateList(list.join('\n'), ['--radius', '0.2']);
     assert.deepEqual([code, stderr], [1, '']);
     const names = results.map((/** @type {any} */ { file }) => file);
     assert.deepEqual(names, ['a.xml', 'deep/b c.xml', './a.xml']);
@@ -52,8 +53,8 @@ test('a list names plans relative to its folder, one per line, with what is thei
     assert.equal(results[1].atGoal, 'vanish');
 });
 
-test('a line takes back what the command line gives to all', () => {
-    const { results } = validateList('a.xml\na.xml\tmap=\n', [
+test('a line takes back what the command line gives to all', async () => {
+    const { results } = await validateList('a.xml\na.xml\tmap=\n', [
         '--radius',
         '0.2',
         '--map',
@@ -65,7 +66,7 @@ test('a line takes back what the command line gives to all', () => {
     );
 });
 
-test('a list is read completely or refused, with the place', () => {
+test('a list is read completely or refused, with the place', async () => {
     const cases = /** @type {[string, RegExp][]} */ ([
         ['', /list\.txt:1:1: empty-list: /],
         ['# nothing\n\n', /:1:1: empty-list: /],
@@ -84,18 +85,18 @@ test('a list is read completely or refused, with the place', () => {
         ['a\0.xml', /:1:2: not-text: /],
     ]);
     for (const [text, message] of cases) {
-        const { code, stderr, results } = validateList(text, ['--radius', '0.2']);
+        const { code, stderr, results } = await validateList(text, ['--radius', '0.2']);
         assert.deepEqual([code, results], [3, []], text);
         assert.match(stderr, message);
         assert.match(stderr, /^[^\n]+\n$/);
     }
 });
 
-test('names of a list stay in its folder, unless they may leave it', () => {
+test('names of a list stay in its folder, unless they may leave it', async () => {
     const outside = join(folder, 'outside.xml');
     for (const name of ['../outside.xml', 'deep/../../outside.xml', outside, '..']) {
         for (const line of [name, `a.xml\tmap=${name}`]) {
-            const { code, stderr } = validateList(`a.xml\n${line}\n`, ['--radius', '0.2']);
+            const { code, stderr } = await validateList(`a.xml\n${line}\n`, ['--radius', '0.2']);
             assert.equal(code, 3, line);
             assert.match(stderr, /list\.txt:2:1: outside-folder: .*--allow-outside/);
         }
@@ -103,7 +104,7 @@ test('names of a list stay in its folder, unless they may leave it', () => {
     symlinkSync(outside, join(inside, 'link.xml'));
     symlinkSync(folder, join(inside, 'up'));
     symlinkSync(join(inside, 'a.xml'), join(inside, 'fine.xml'));
-    const { code, stderr, results } = validateList(
+    const { code, stderr, results } = await validateList(
         'link.xml\nup/outside.xml\nfine.xml\ndeep/../a.xml\n',
         ['--radius', '0.2'],
     );
@@ -113,7 +114,7 @@ test('names of a list stay in its folder, unless they may leave it', () => {
         results.map((/** @type {any} */ one) => one.error?.code ?? one.valid),
         ['outside-folder', 'outside-folder', true, true],
     );
-    const allowed = validateList('link.xml\n../outside.xml\n', [
+    const allowed = await validateList('link.xml\n../outside.xml\n', [
         '--radius',
         '0.2',
         '--allow-outside',
@@ -121,8 +122,10 @@ test('names of a list stay in its folder, unless they may leave it', () => {
     assert.equal(allowed.code, 0);
 });
 
-test('a plan that cannot be used does not keep others from being checked', () => {
-    const { code, stderr, results } = validateList('a.xml\nnone.xml\na.xml\tradius=0.2\ndeep\n');
+test('a plan that cannot be used does not keep others from being checked', async () => {
+    const { code, stderr, results } = await validateList(
+        'a.xml\nnone.xml\na.xml\tradius=0.2\ndeep\n',
+    );
     assert.equal(code, 3);
     const codes = results.map((/** @type {any} */ { error }) => error?.code);
     assert.deepEqual(codes, ['radius-unknown', 'unreadable', undefined, 'not-a-file']);
@@ -136,7 +139,7 @@ test('a list may be standard input, with names from the working directory', () =
     assert.deepEqual([code, stderr], [0, '']);
 });
 
-test('lists, names and shards that do not go together are wrong usage', () => {
+test('lists, names and shards that do not go together are wrong usage', async () => {
     const list = join(inside, 'list.txt');
     const cases = /** @type {[string[], RegExp][]} */ ([
         [['a.xml', '--list', list], /not both/],
@@ -159,7 +162,7 @@ test('lists, names and shards that do not go together are wrong usage', () => {
         [['a.xml', '--max-suggestions', '1.5'], /--max-suggestions must be a whole number/],
     ]);
     for (const [args, message] of cases) {
-        const { code, stdout, stderr } = graze(['validate', ...args]);
+        const { code, stdout, stderr } = await grazeHere(['validate', ...args]);
         assert.deepEqual([code, stdout], [2, ''], args.join(' '));
         assert.match(stderr, message);
         assert.match(stderr, /^[^\n]+\n$/);

@@ -29,9 +29,15 @@ export function graze(args, { input, env, cwd, timeout = PATIENCE } = {}) {
         env: { ...process.env, ...env },
         timeout,
     });
-    // How much progress is reported depends on the speed of the machine.
-    return { code: status, stdout, stderr: stderr?.replace(/^\d+ s: [^\n]*\n/gm, '') };
+    return { code: status, stdout, stderr: withoutProgress(stderr ?? '') };
 }
+
+/**
+ * Returns what the program wrote but for the lines of its progress: how many there are depends on the speed of the machine.
+ *
+ * @param {string} stderr
+ */
+export const withoutProgress = (stderr) => stderr.replace(/^\d+ s: [^\n]*\n/gm, '');
 
 /**
  * Starts the program and returns its process.

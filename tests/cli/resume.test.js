@@ -12,8 +12,9 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inRepository } from '../helpers.js';
+import { grazeHere } from './here.js';
 import { sealed } from './outcomes.js';
-import { graze, pause, plan, start, temporaryFolder, writeCampaign } from './program.js';
+import { pause, plan, start, temporaryFolder, writeCampaign } from './program.js';
 
 /** `--resume`: what is kept, what is checked again, and what a run that is interrupted leaves. */
 
@@ -24,12 +25,12 @@ const journal = `${out}.partial`;
 
 /** @param {string[]} [more] */
 function resume(more = ['--list', list]) {
-    return graze(['validate', ...more, '--report', 'ndjson', '--resume', '--out', out]);
+    return grazeHere(['validate', ...more, '--report', 'ndjson', '--resume', '--out', out]);
 }
 
 /** Returns the report of a run from scratch. @param {string[]} [more] */
-function scratch(more = ['--list', list]) {
-    return graze(['validate', ...more, '--report', 'ndjson']).stdout;
+async function scratch(more = ['--list', list]) {
+    return (await grazeHere(['validate', ...more, '--report', 'ndjson'])).stdout;
 }
 
 function clean() {
@@ -37,14 +38,14 @@ function clean() {
 }
 
 /** Checks that a resumed run ends as one from scratch. @param {string[]} [more] */
-function assertSame(more) {
-    const { code } = resume(more);
-    assert.ok([0, 1, 3].includes(code ?? 9), `${code}`);
-    assert.equal(readFileSync(out, 'utf8'), scratch(more));
+async function assertSame(more) {
+    const { code } = await resume(more);
+    assert.ok([0, 1, 3].includes(code), `${code}`);
+    assert.equal(readFileSync(out, 'utf8'), await scratch(more));
     assert.ok(!existsSync(journal));
 }
 
-const whole = scratch();
+const whole = await scratch();
 const lines = whole.trimEnd().split('\n');
 
 /** Returns the report in which the result of a plan has a notice, to see that it is kept. @param {number} index */
@@ -54,55 +55,55 @@ function marked(index) {
     return sealed(values);
 }
 
-test('a run that was cut at any byte continues, and ends with the same bytes', () => {
+test('a run that was cut at any byte continues, and ends with the same bytes', async () => {
     const ends = lines.map((_, k) => lines.slice(0, k + 1).join('\n').length);
     const cuts = [0, 1, ends[0] - 1, ends[0], ends[0] + 1, ends[3] - 9, ends[5] + 1, ends[11] + 7];
     for (const cut of [...cuts, whole.length - 1]) {
         clean();
         writeFileSync(journal, whole.slice(0, cut));
-        assertSame();
+        await assertSame();
     }
     clean();
     // Damage in between: the lines around it are kept.
     writeFileSync(journal, marked(8).replace('"obstacles":0', '"obstacles":1'));
-    resume();
+    await resume();
     assert.match(readFileSync(out, 'utf8'), /this was kept/);
 });
 
-test('complete lines are kept, from the journal and from the output', () => {
+test('complete lines are kept, from the journal and from the output', async () => {
     for (const path of [journal, out]) {
         clean();
         const text = marked(1);
         writeFileSync(path, text.slice(0, text.indexOf('{"end"')));
-        resume();
+        await resume();
         assert.equal(readFileSync(out, 'utf8'), marked(1));
         assert.ok(!existsSync(journal));
     }
     const before = statSync(out).mtimeMs;
-    assert.equal(resume().code, 3);
+    assert.equal((await resume()).code, 3);
     assert.equal(statSync(out).mtimeMs, before, 'a complete output is not written again');
 });
 
-test('lines of other options, and lines whose plan has changed, are not kept', () => {
+test('lines of other options, and lines whose plan has changed, are not kept', async () => {
     clean();
     writeFileSync(out, marked(1));
-    assertSame(['--list', list, '--tolerance', '0.25']);
+    await assertSame(['--list', list, '--tolerance', '0.25']);
     clean();
     writeFileSync(journal, marked(1));
     const path = join(folder, 'plans/0001.xml');
     const text = readFileSync(path);
     writeFileSync(path, plan({ agents: 5, pieces: 2 }));
-    assertSame();
+    await assertSame();
     assert.doesNotMatch(readFileSync(out, 'utf8'), /this was kept/);
     writeFileSync(path, text);
-    assertSame();
+    await assertSame();
     rmSync(path);
-    assertSame();
+    await assertSame();
     writeFileSync(path, text);
-    assertSame();
+    await assertSame();
 });
 
-test('each file that a plan depends on is noticed: map, task, configuration, footprint, image, folder', () => {
+test('each file that a plan depends on is noticed: map, task, configuration, footprint, image, folder', async () => {
     const scene = join(folder, 'scene');
     cpSync(inRepository('web/scenes/crossing'), scene, { recursive: true });
     /** @param {string} name @param {string | Uint8Array} text */
@@ -133,7 +134,7 @@ test('each file that a plan depends on is noticed: map, task, configuration, foo
     ];
     for (const [args, path, change] of cases) {
         clean();
-        assertSame(args);
+        await assertSame(args);
         const values = readFileSync(out, 'utf8')
             .trimEnd()
             .split('\n')
@@ -146,13 +147,13 @@ test('each file that a plan depends on is noticed: map, task, configuration, foo
         );
         values[1].notices = ['this was kept'];
         writeFileSync(out, sealed(values));
-        resume(args);
+        await resume(args);
         assert.ok(isKept(), path);
         const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
         writeFileSync(path, change(text));
-        resume(args);
+        await resume(args);
         assert.ok(!isKept(), path);
-        assert.equal(readFileSync(out, 'utf8'), scratch(args));
+        assert.equal(readFileSync(out, 'utf8'), await scratch(args));
         if (text !== '') writeFileSync(path, text);
     }
 });
@@ -171,7 +172,7 @@ test('a run that is killed leaves its results beside the output, which is comple
         assert.ok(!existsSync(out), signal);
         assert.ok(size() >= 20, signal);
     }
-    assertSame(['--list', many]);
+    await assertSame(['--list', many]);
     clean();
     const { child, ended } = start(args);
     child.kill('SIGTERM');
@@ -179,7 +180,7 @@ test('a run that is killed leaves its results beside the output, which is comple
     assert.ok(!existsSync(out) && !existsSync(journal), 'without --resume nothing stays');
 });
 
-test('a disk that is full ends the run, and what was written is kept', () => {
+test('a disk that is full ends the run, and what was written is kept', async () => {
     clean();
     const args = ['validate', '--list', list, '--report', 'ndjson', '--resume', '--out', out];
     const main = inRepository('js/cli/main.js');
@@ -189,5 +190,5 @@ test('a disk that is full ends the run, and what was written is kept', () => {
     assert.match(stderr, /cannot be written: the file would be too large\n$/);
     assert.ok(!existsSync(out));
     assert.ok(statSync(journal).size > 0);
-    assertSame();
+    await assertSame();
 });

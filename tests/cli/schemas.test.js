@@ -7,7 +7,8 @@ import { CHECK_NAMES } from 'graze/scenario/messages';
 import { BODIES, SCENES } from '../../js/bench/pairs.js';
 import { MAX_SHARDS } from '../../js/cli/results/ndjson.js';
 import { inRepository } from '../helpers.js';
-import { graze, plan, temporaryFolder, writeCampaign } from './program.js';
+import { grazeHere } from './here.js';
+import { plan, temporaryFolder, writeCampaign } from './program.js';
 import { assertMatches, assertReport, SCHEMA_NAMES, SCHEMAS } from './schemas.js';
 
 /** Checks that the program writes what the published schemas describe, and that documents describe the same. */
@@ -51,46 +52,55 @@ describe('what the program writes matches its schema', () => {
             .map((arg) => arg.split('/').at(-1))
             .slice(0, 8)
             .join(' ');
-        test(`validate ${name}`, () => {
+        test(`validate ${name}`, async () => {
             const all = ['validate', ...args, '--figures', '3', '--report'];
-            assertReport('report', graze([...all, 'json']).stdout);
-            assertReport('lines', graze([...all, 'ndjson']).stdout);
+            assertReport('report', (await grazeHere([...all, 'json'])).stdout);
+            assertReport('lines', (await grazeHere([...all, 'ndjson'])).stdout);
         });
     }
 
-    test('merge, of shards of plans that are valid, conflict, fail and have options of their own', () => {
+    test('merge, of shards of plans that are valid, conflict, fail and have options of their own', async () => {
         const list = writeCampaign(folder, 20);
         const more = ['--time-limit', '100', '--limit', 'agents=1000', '--require', 'overlaps'];
-        const shards = [1, 2].map((i) => {
+        const shards = [];
+        for (const i of [1, 2]) {
             const out = join(folder, `${i}.ndjson`);
             const args = ['--list', list, '--shard', `${i}/2`, '--out', out, '--figures', '1'];
-            graze(['validate', ...args, ...more, '--unknown-cells', 'free']);
+            await grazeHere(['validate', ...args, ...more, '--unknown-cells', 'free']);
             assertReport('lines', readFileSync(out, 'utf8'));
-            return out;
-        });
-        assertReport('report', graze(['merge', ...shards, '--report', 'json']).stdout);
-        assertReport('lines', graze(['merge', ...shards, '--report', 'ndjson']).stdout);
+            shards.push(out);
+        }
+        assertReport('report', (await grazeHere(['merge', ...shards, '--report', 'json'])).stdout);
+        assertReport('lines', (await grazeHere(['merge', ...shards, '--report', 'ndjson'])).stdout);
     });
 
-    test('repair, of plans that are valid, repaired and beyond repair', () => {
+    test('repair, of plans that are valid, repaired and beyond repair', async () => {
         const [crossing, conflict] = onGrid;
         const out = join(folder, 'repaired');
-        const statuses = [crossing, conflict, [scene('steps/result.txt')]].map((args) => {
-            const { stdout } = graze(['repair', ...args, '--report', 'json', '--out', out]);
+        const statuses = [];
+        for (const args of [crossing, conflict, [scene('steps/result.txt')]]) {
+            const { stdout } = await grazeHere([
+                'repair',
+                ...args,
+                '--report',
+                'json',
+                '--out',
+                out,
+            ]);
             assertReport('repair', stdout);
-            return JSON.parse(stdout).status;
-        });
+            statuses.push(JSON.parse(stdout).status);
+        }
         const text = '0:(0,0),(2,0)\n1:(1,0),(1,0)\n2:(1,0),(1,0)\n';
-        const { stderr } = graze(['repair', '-', '--report', 'json'], { input: text });
+        const { stderr } = await grazeHere(['repair', '-', '--report', 'json'], { input: text });
         assertReport('repair', stderr);
         assert.equal(JSON.parse(stderr).status, 'unrepaired');
         assert.ok(statuses.includes('valid') && statuses.includes('repaired'), `${statuses}`);
     });
 
-    test('bench', () => {
+    test('bench', async () => {
         const out = join(folder, 'bench.json');
         const args = ['--n', '4,box', '--pairs', '64', '--rounds', '2', '--json', out];
-        assert.equal(graze(['bench', ...args]).code, 0);
+        assert.equal((await grazeHere(['bench', ...args])).code, 0);
         assertReport('bench', readFileSync(out, 'utf8'));
     });
 });
@@ -131,11 +141,14 @@ describe('schemas are complete', () => {
         for (const name of SCHEMA_NAMES) visit(SCHEMAS[name], name);
     });
 
-    test('a field that a schema lacks is found, also one whose name every object has', () => {
+    test('a field that a schema lacks is found, also one whose name every object has', async () => {
         const file = join(folder, 'one.xml');
-        const { stdout } = graze(['validate', '-', '--radius', '0.4', '--report', 'json'], {
-            input: plan({ isBad: true }),
-        });
+        const { stdout } = await grazeHere(
+            ['validate', '-', '--radius', '0.4', '--report', 'json'],
+            {
+                input: plan({ isBad: true }),
+            },
+        );
         assertReport('report', stdout);
         for (const name of ['more', 'constructor', '__proto__', 'toString']) {
             for (const at of ['"file": ', '"kind": ', '"separation": ', '"graze": ']) {

@@ -8,7 +8,7 @@ import { VECTORS } from './questions/vectors.js';
 /**
  * A page that makes the questions and answers them, in Chromium, under a strict policy.
  *
- * @import { Pinned } from './builds.js'
+ * @import { Digest } from './digest.js'
  */
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
@@ -72,9 +72,16 @@ export async function openPage() {
     return {
         problems,
         version: browser.version(),
-        /** @param {'simd' | 'scalar'} module @returns {Promise<Pinned>} */
-        sums: (module) =>
-            page.evaluate((which) => /** @type {any} */ (globalThis).queries.sums(which), module),
+        /**
+         * @param {'simd' | 'scalar'} module
+         * @param {boolean} isWhole
+         * @returns {Promise<{ encoded: string, answers: Digest }>}
+         */
+        sums: (module, isWhole) =>
+            page.evaluate(
+                (given) => /** @type {any} */ (globalThis).queries.sums(...given),
+                /** @type {const} */ ([module, isWhole]),
+            ),
         /**
          * Returns the answers to one kind from the module used last.
          * @param {string} kind

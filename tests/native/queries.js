@@ -16,23 +16,19 @@ const files = await Promise.all(
 );
 const questions = makeQuestions(/** @type {Vectors} */ (Object.fromEntries(files)));
 const encoded = await sha256(encode(questions));
-const short = new Set(shortRound(questions));
-/** @type {number[][]} */
-let answers = [];
+/** The questions that were put last, and their answers. @type {[typeof questions, number[][]]} */
+let last = [[], []];
 
 /** @type {any} */ (globalThis).queries = {
-    /** @param {'simd' | 'scalar'} module @returns {Promise<import('./builds.js').Pinned>} */
-    async sums(module) {
-        answers = query(await (module === 'simd' ? create() : createScalar()), questions);
-        return {
-            encoded,
-            answers: await digest(questions, answers),
-            round: await digest(
-                [...short],
-                answers.filter((_, k) => short.has(questions[k])),
-            ),
-        };
+    /**
+     * @param {'simd' | 'scalar'} module
+     * @param {boolean} isWhole whether to put all questions, and not a short round of them
+     */
+    async sums(module, isWhole) {
+        const asked = isWhole ? questions : shortRound(questions);
+        last = [asked, query(await (module === 'simd' ? create() : createScalar()), asked)];
+        return { encoded, answers: await digest(...last) };
     },
     /** @param {string} kind */
-    answers: (kind) => answers.filter((_, k) => questions[k].kind === kind),
+    answers: (kind) => last[1].filter((_, k) => last[0][k].kind === kind),
 };
