@@ -21,6 +21,7 @@ import {
     THREE,
     union,
 } from '../static/seam_cases.js';
+import { shareOf } from '../volume.js';
 import { checkStraight } from './moving_compound_checks.js';
 
 /**
@@ -523,13 +524,14 @@ test('a box along a wall of many tiles takes about as many queries as there are 
     for (const owned of [...shapes, ...motions]) owned.free();
 });
 
-for (const [name, draw, seed, count] of /** @type {const} */ ([
+for (const [name, draw, seed, all] of /** @type {const} */ ([
     ['points and segments along seams', randomSeamPair, 61, 1200],
     ['rays', randomRay, 62, 400],
     ['bodies', (/** @type {any} */ r) => ({ ...randomPair(r), way: randomWay(r) }), 63, 600],
 ])) {
     test(`queries of random ${name} that move straight agree with the exact oracle`, () => {
         const random = randomOf(seed);
+        const count = shareOf(all);
         /** @type {Record<string, number>} */
         const seen = { free: 0, hit: 0, grazing: 0, overlapping: 0, undecided: 0 };
         for (let k = 0; k < count; k++) {

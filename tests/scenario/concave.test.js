@@ -4,7 +4,7 @@ import { createSync } from 'graze';
 import { blankScenario, readScenario, repair, validate, writeScenario } from 'graze/scenario';
 import fc from '../fast_check.js';
 import { boxShape as box } from '../helpers.js';
-import { shareOf } from '../volume.js';
+import { isFull } from '../volume.js';
 
 /**
  * @import { Agent, BodyShape, MotionPiece, Scenario } from 'graze/scenario'
@@ -202,7 +202,7 @@ test('random outlines have the same contacts and clearances as the same regions 
                 assert.ok(matched, `${k}: ${JSON.stringify(intervals)}`);
             }
         }),
-        { seed: 11, numRuns: 150 },
+        { seed: 11, numRuns: isFull ? 150 : 60 },
     );
-    assert.ok(contacts > shareOf(50), `${contacts} contacts`);
+    assert.ok(contacts > (isFull ? 50 : 6), `${contacts} contacts`);
 });

@@ -4,6 +4,7 @@ import { createSync } from 'graze';
 import { assertLinear } from '../helpers.js';
 import { relateOutlines } from '../oracle/polygon_oracle.js';
 import { refuses } from '../refuses.js';
+import { shareOf } from '../volume.js';
 import { below, compoundOf, randomOf, randomPair, randomRay, randomWay } from './compound_cases.js';
 import { canCast, checkCast, checkRest, makeBoth } from './compound_checks.js';
 import {
@@ -166,7 +167,7 @@ for (const [name, a, b, relation] of /** @type {any[]} */ (SEAMS)) {
 test('relation, distance and witness points of random pairs agree with the oracle', () => {
     const random = randomOf(2024);
     const seen = { disjoint: 0, touching: 0, overlapping: 0 };
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < shareOf(4000); k++) {
         const pair = randomPair(random);
         const shapes = makeBoth(g, pair.cases);
         if (shapes === undefined) continue;
@@ -175,14 +176,14 @@ test('relation, distance and witness points of random pairs agree with the oracl
         seen[relation]++;
         for (const shape of shapes) shape.free();
     }
-    assert.ok(Math.min(...Object.values(seen)) > 250, JSON.stringify(seen));
+    assert.ok(Math.min(...Object.values(seen)) > shareOf(250), JSON.stringify(seen));
 });
 
 test('casts and rays of random pairs agree with the oracle', () => {
     const random = randomOf(2025);
     /** @type {Record<string, number>} */
     const seen = { free: 0, hit: 0, grazing: 0, overlapping: 0 };
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < shareOf(4000); k++) {
         const { way = randomWay(random), ...pair } =
             k % 2 === 0 ? randomRay(random) : { ...randomPair(random), way: undefined };
         if (!canCast(pair.cases)) continue;
@@ -193,7 +194,7 @@ test('casts and rays of random pairs agree with the oracle', () => {
         seen[status]++;
         for (const shape of shapes) shape.free();
     }
-    assert.ok(Math.min(...Object.values(seen)) > 100, JSON.stringify(seen));
+    assert.ok(Math.min(...Object.values(seen)) > shareOf(100), JSON.stringify(seen));
 });
 
 /** @param {number} x @param {number} y @param {number} radius @returns {(g: Graze) => Shape} */

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { LIMITS, readScenario } from 'graze/scenario';
 import { pick } from '../../../js/bench/random.js';
 import { inRepository, PATIENCE } from '../../helpers.js';
+import { shareOf } from '../../volume.js';
 import { attempt, fuzz } from './engine.js';
 import { checkModel } from './model.js';
 import { checkPlace, checkRefusal, Finding, linesOf, refusalOf } from './outcome.js';
@@ -26,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'graze-readers-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Number of damaged inputs of each target. */
-const INPUTS = 120;
+const INPUTS = shareOf(120);
 
 /** Milliseconds in which a run ends even if the machine is busy; a reader that hangs does not. */
 const LIMIT = PATIENCE;
