@@ -45,7 +45,7 @@ const OVERDUE = `its check takes more than ${LIMIT} s`;
  * @param {(verdict: any) => boolean} isUp
  * @param {string[]} args
  */
-function grazeInTime(t, isUp, args) {
+async function grazeInTime(t, isUp, args) {
     /** @type {MessagePort | undefined} */
     let receiver;
     /** @type {Map<MessagePort | undefined, () => void>} */
@@ -73,7 +73,11 @@ function grazeInTime(t, isUp, args) {
             });
         },
     );
-    return grazeHere(['validate', ...args, '--time-limit', String(LIMIT)]);
+    try {
+        return await grazeHere(['validate', ...args, '--time-limit', String(LIMIT)]);
+    } finally {
+        t.mock.reset();
+    }
 }
 
 test('a plan that takes too long is not valid once it has a violation, and others are checked', async (t) => {
