@@ -131,8 +131,8 @@ bool graze_get_part(const GrazeRoute* route, int32_t k, double first, double las
 
 /* ---- the pairs of parts that can meet ---- */
 
-static void set_axis(GrazeBoundPart* part, int axis, double x, double v, double a, double t,
-                     double margin)
+ALWAYS_INLINE void set_axis(GrazeBoundPart* part, int axis, double x, double v, double a, double t,
+                            double margin)
 {
     double end = x + t * (v + t / 2 * a);
     /*
@@ -144,7 +144,7 @@ static void set_axis(GrazeBoundPart* part, int axis, double x, double v, double 
     part->hi[axis] = max2(x, end) + bulge;
 }
 
-static void bound_sphere(GrazeBoundPart* part)
+void graze_bound_sphere(GrazeBoundPart* part)
 {
     const GrazeMovingSphere* s = &part->sphere;
     double t = s->t1 - s->t0;
@@ -167,7 +167,7 @@ bool graze_bound_part(const GrazeRoute* route, int32_t k, GrazeBoundPart* part)
     part->route = route;
     part->number = k;
     if (graze_is_end_stay(route, k)) part->sphere = end_stay(route, at_end);
-    bound_sphere(part);
+    graze_bound_sphere(part);
     if (graze_is_end_stay(route, k)) {
         part->lo[GRAZE_PART_TIME] = at_end ? graze_end_piece(route, true)->t1 : -INFINITY;
         part->hi[GRAZE_PART_TIME] = at_end ? INFINITY : route->pieces->t0;
@@ -302,7 +302,7 @@ void graze_add_part_delays(GrazeSpanUnion* united, const GrazeBoundPart* part,
         add_stay_delays(united, route, part->number >= 0, true, &theirs.sphere);
         return;
     }
-    bound_sphere(&theirs);
+    graze_bound_sphere(&theirs);
     if (places_meet(part, &theirs)) add_parts(united, &part->sphere, &theirs.sphere);
 }
 

@@ -69,6 +69,9 @@ typedef struct {
     double lo[GRAZE_PART_AXES], hi[GRAZE_PART_AXES];
 } GrazeBoundPart;
 
+/* Computes the box of a part from its sphere. */
+void graze_bound_sphere(GrazeBoundPart* part);
+
 /* Computes part k with its box; returns false if there is none. */
 bool graze_bound_part(const GrazeRoute* route, int32_t k, GrazeBoundPart* part);
 

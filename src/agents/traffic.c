@@ -205,12 +205,11 @@ static void add_place_contacts(void* context, const GrazeTraffic* traffic, int32
 int32_t graze_traffic_contacts(const GrazeTraffic* traffic, const GrazeMovingSphere* place,
                                const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
 {
-    const GrazeMovingSphere piece = graze_make_stay(place, false, 0, 0);
-    const GrazeRoute route = {&piece, 1, GRAZE_STAY, GRAZE_STAY};
+    GrazeBoundPart bound = {.sphere = graze_make_stay(place, false, 0, 0)};
+    const GrazeRoute route = {&bound.sphere, 1, GRAZE_STAY, GRAZE_STAY};
     ContactQuery query = {graze_begin_span_union(traffic->time_size, options, out, capacity),
                           &route};
-    GrazeBoundPart bound;
-    graze_bound_part(&route, 0, &bound);
+    graze_bound_sphere(&bound);
     /* An end of a span is at most one double past the contact. */
     bound.lo[GRAZE_PART_TIME] =
         isinf(options->from) ? options->from : double_adjacent(options->from, false);
