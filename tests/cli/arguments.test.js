@@ -179,9 +179,12 @@ test('an option that the only plan does not use is wrong usage, and an error of 
         [[steps, '--no-suggest-delays', '--max-suggestions', '3'], /exclude each other$/],
     ];
     for (const [args, message] of cases) {
-        const { code, stdout, stderr } = await grazeHere(['validate', ...args]);
-        assert.deepEqual([code, stdout], [2, ''], stderr);
-        assert.match(stderr.trimEnd(), message);
+        // With a time limit the plan is checked on another thread.
+        for (const limit of [[], ['--time-limit', '900']]) {
+            const { code, stdout, stderr } = await grazeHere(['validate', ...args, ...limit]);
+            assert.deepEqual([code, stdout], [2, ''], stderr);
+            assert.match(stderr.trimEnd(), message);
+        }
     }
     const several = await grazeHere(['validate', steps, scenario, '--radius', '0.1']);
     assert.equal(several.code, 3);

@@ -1,6 +1,6 @@
 import { PlanProgress } from '../console/progress.js';
 import { yieldToSignals } from '../console/streams.js';
-import { areFilesSmall, TooLargeForMainThread } from '../threads/main_thread_limit.js';
+import { tryOnMainThread } from '../threads/main_thread_limit.js';
 import { PlanChecker } from './plan_checker.js';
 
 /**
@@ -44,21 +44,19 @@ export async function* checkAll(entries, settings, { jobs, timeLimit }) {
  */
 async function checkOnMainThread(entry, settings) {
     const paths = Object.values(entry.files).map((namedFile) => namedFile?.path);
-    if (!(await areFilesSmall(paths, settings.stdin))) return null;
-    const progress = settings.showsProgress ? new PlanProgress() : undefined;
-    try {
-        const checker = new PlanChecker(settings, { isMainThread: true });
-        const checked = checker.check(entry, (done, total) => progress?.show(done, total));
-        const results = [];
-        for await (const result of checked) {
-            results.push(result);
-            await yieldToSignals();
+    return tryOnMainThread(paths, settings.stdin, async () => {
+        const progress = settings.showsProgress ? new PlanProgress() : undefined;
+        try {
+            const checker = new PlanChecker(settings, { isMainThread: true });
+            const checked = checker.check(entry, (done, total) => progress?.show(done, total));
+            const results = [];
+            for await (const result of checked) {
+                results.push(result);
+                await yieldToSignals();
+            }
+            return results;
+        } finally {
+            progress?.end();
         }
-        return results;
-    } catch (error) {
-        if (error instanceof TooLargeForMainThread) return null;
-        throw error;
-    } finally {
-        progress?.end();
-    }
+    });
 }

@@ -7,6 +7,7 @@ import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from '../console/exit.js'
 import { isFolder } from '../files/folder.js';
 import { hashFile, hashOf, imageFinder, openInput } from '../files/input.js';
 import { MapFolder } from '../files/map_folder.js';
+import { ROLES } from '../files/plan_list.js';
 import {
     INTERNAL,
     isFailed,
@@ -46,9 +47,6 @@ import { checkScenarioSize, TooLargeForMainThread } from '../threads/main_thread
  * @property {boolean} isOnlyPlan whether there is no other plan: an error that an option can fix is then a
  *   usage error
  */
-
-/** Roles of the files of a plan beside the plan itself. */
-const ROLES = /** @type {const} */ (['map', 'task', 'config', 'footprint']);
 
 /** Size, in bytes, of wasm memory above which an instance is not used again: memory never shrinks. */
 const MAX_REUSED_MEMORY = 256 * 2 ** 20;

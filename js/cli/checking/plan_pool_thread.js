@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { UsageError } from '../console/exit.js';
+import { usageMessageOf } from '../console/exit.js';
 import { Team } from '../threads/stage_team.js';
 import { PlanChecker } from './plan_checker.js';
 
@@ -56,11 +56,7 @@ export default async function work({ entry, port }) {
         for await (const result of checker.checkToJson(entry, shown, early)) post({ result });
         return {};
     } catch (error) {
-        // Errors lose their class when they are posted to another thread.
-        if (error instanceof UsageError || Object(error).name === 'GrazeError') {
-            return { usage: /** @type {Error} */ (error).message };
-        }
-        throw error;
+        return { usage: usageMessageOf(error) };
     } finally {
         port.close();
     }

@@ -1,12 +1,7 @@
 import { FORMATS } from 'graze/scenario';
 import { EXIT } from '../console/exit.js';
-import {
-    chooseFormat,
-    locatePlan,
-    PLAN_HELP,
-    PLAN_OPTIONS,
-    parsePlanCommand,
-} from '../rewriting/plan_files.js';
+import { PLAN_OPTIONS } from '../console/options.js';
+import { chooseFormat, locatePlan, PLAN_HELP, parsePlanCommand } from '../rewriting/plan_files.js';
 import { rewritePlan } from '../rewriting/rewrite.js';
 
 /** @param {string} formats formats that can be written */

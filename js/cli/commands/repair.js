@@ -1,6 +1,7 @@
 import { EXIT } from '../console/exit.js';
 import {
     DIGITS_HELP,
+    PLAN_OPTIONS,
     parseChoice,
     parseCount,
     parseDecimal,
@@ -8,7 +9,7 @@ import {
     parseTimeLimit,
     parseTouching,
 } from '../console/options.js';
-import { locatePlan, PLAN_HELP, PLAN_OPTIONS, parsePlanCommand } from '../rewriting/plan_files.js';
+import { locatePlan, PLAN_HELP, parsePlanCommand } from '../rewriting/plan_files.js';
 import { rewritePlan } from '../rewriting/rewrite.js';
 
 /** @param {string} formats formats that can be written */

@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { FORMAT_ORIGINS, FORMATS, LIMITS } from 'graze/scenario';
 import { CHECK_NAMES } from 'graze/scenario/messages';
-import { ENDINGS, version } from '#internal';
+import { version } from '#internal';
 import { checkAll } from '../checking/check_all.js';
 import { EXIT, UsageError } from '../console/exit.js';
 import {
     checkSizeOptions,
     DIGITS_HELP,
+    isStdinNamed,
     LISTING_HELP,
     PASSABLE_HELP,
+    PLAN_OPTIONS,
     parseAssignments,
     parseChoice,
     parseCommand,
@@ -16,12 +18,11 @@ import {
     parseDecimal,
     parseDigits,
     parseMaxViolations,
-    parsePassable,
+    parsePlanOptions,
     parseRequired,
     parseSuggestionEffort,
     parseTimeLimit,
     parseTouching,
-    parseUnknownCells,
 } from '../console/options.js';
 import { expandArguments, isPlanFile } from '../files/folder.js';
 import { readInput } from '../files/input.js';
@@ -128,23 +129,14 @@ plans exit with the worst code: 70, 73, 3, 1, 4, 5, 0.
 const OPTIONS = /** @type {const} */ ({
     list: { type: 'string' },
     'allow-outside': { type: 'boolean', default: false },
-    map: { type: 'string' },
-    task: { type: 'string' },
-    config: { type: 'string' },
-    'unknown-cells': { type: 'string' },
-    passable: { type: 'string' },
-    footprint: { type: 'string' },
+    ...PLAN_OPTIONS,
     format: { type: 'string' },
-    radius: { type: 'string' },
-    'at-goal': { type: 'string' },
-    case: { type: 'string' },
     tolerance: { type: 'string' },
     touching: { type: 'string', default: 'allowed' },
     'max-suggestions': { type: 'string' },
     'suggestion-effort': { type: 'string' },
     'no-suggest-delays': { type: 'boolean', default: false },
     'max-kept': { type: 'string' },
-    limit: { type: 'string', multiple: true },
     'time-limit': { type: 'string' },
     require: { type: 'string', multiple: true },
     'fail-fast': { type: 'boolean', default: false },
@@ -198,7 +190,8 @@ export async function run(args) {
     const header = () => makeHeader(values, settings, listing, shard);
     settings.isOnlyPlan = entries.length === 1 && values.list === undefined;
     settings.showsProgress = settings.isOnlyPlan && !values.quiet;
-    if (isStdinNamed(values, positionals)) {
+    const { map, task, config, footprint } = values;
+    if (isStdinNamed([...positionals, map, task, config, footprint])) {
         settings.stdin = await readInput('-', settings.limits.characters);
     }
     /** @param {Entry[]} some */
@@ -238,9 +231,7 @@ function checkOptionCombination(values, names) {
     if (list !== undefined && names.length > 0) {
         throw new UsageError('plans must be named by a list or on the command line, not both');
     }
-    if ([...names, list, map, task, config, footprint].filter((name) => name === '-').length > 1) {
-        throw new UsageError('- is named more than once, but standard input can be read only once');
-    }
+    isStdinNamed([...names, list, map, task, config, footprint]);
     checkSizeOptions(values);
     if (shard !== undefined && list === undefined) {
         throw new UsageError('--shard selects a part of a list: it needs --list');
@@ -294,22 +285,13 @@ async function readListing(values, names, { limits }) {
         task: values.task,
         config: values.config,
         footprint: values.footprint,
-        unknownCells: parseUnknownCells(values['unknown-cells']),
-        passable: parsePassable(values.passable),
         format: parseChoice('format', values.format, FORMATS),
-        radius: parseDecimal('radius', values.radius),
-        atGoal: parseChoice('at-goal', values['at-goal'], ENDINGS),
-        case: values.case,
+        ...parsePlanOptions(values),
         ...(values.require && { require: parseRequired(values.require) }),
     };
     if (values.list === undefined) return listArguments(names, defaults);
     const { characters } = limits;
     return readList(values.list, defaults, { allowOutside: values['allow-outside'], characters });
-}
-
-/** @param {Values} values @param {string[]} names */
-function isStdinNamed({ map, task, config, footprint }, names) {
-    return [...names, map, task, config, footprint].includes('-');
 }
 
 /**

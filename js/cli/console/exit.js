@@ -94,3 +94,14 @@ export function exitCodeOf(error) {
     if (code.startsWith('unsupported-') || code === 'other-plan') return EXIT.input;
     return USAGE_ARGUMENTS.has(argument ?? '') ? EXIT.usage : EXIT.internal;
 }
+
+/**
+ * Returns the message of a usage error, to be posted to another thread, where errors lose their class; throws any other error again.
+ *
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function usageMessageOf(error) {
+    if (exitCodeOf(error) !== EXIT.usage) throw error;
+    return /** @type {Error} */ (error).message;
+}

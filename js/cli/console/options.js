@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CHECK_NAMES } from 'graze/scenario/messages';
-import { TOUCHINGS } from '#internal';
+import { ENDINGS, TOUCHINGS } from '#internal';
 import { FREE_CELLS, findUnknownCell, MAP_CELLS } from '../../formats/detection/detection.js';
 import { explainRenamed, FLAGS, OPTIONS, VALUES } from '../../scenario/model/renamed.js';
 import { UsageError } from './exit.js';
@@ -41,6 +41,53 @@ export function parseTouching(text) {
     return parseChoice('touching', text, TOUCHING_CHOICES);
 }
 
+/** Options that state how plans are read, and with which further files. */
+export const PLAN_OPTIONS = /** @type {const} */ ({
+    map: { type: 'string' },
+    task: { type: 'string' },
+    config: { type: 'string' },
+    'unknown-cells': { type: 'string' },
+    passable: { type: 'string' },
+    radius: { type: 'string' },
+    footprint: { type: 'string' },
+    'at-goal': { type: 'string' },
+    case: { type: 'string' },
+    limit: { type: 'string', multiple: true },
+});
+
+/**
+ * Values of PLAN_OPTIONS.
+ *
+ * @typedef {{ [K in Exclude<keyof typeof PLAN_OPTIONS, 'limit'>]?: string } & { limit?: string[] }} PlanValues
+ */
+
+/**
+ * Parses the options that state how a plan is read, except limits.
+ *
+ * @param {PlanValues} values
+ */
+export function parsePlanOptions(values) {
+    return {
+        radius: parseDecimal('radius', values.radius),
+        unknownCells: parseChoice('unknown-cells', values['unknown-cells'], UNKNOWN_CELLS),
+        passable: parsePassable(values.passable),
+        atGoal: parseChoice('at-goal', values['at-goal'], ENDINGS),
+        case: values.case,
+    };
+}
+
+/**
+ * Returns whether one of the names of files is `-`, standard input.
+ *
+ * @param {(string | undefined)[]} names
+ * @throws {UsageError} where several are
+ */
+export function isStdinNamed(names) {
+    const count = names.filter((name) => name === '-').length;
+    if (count <= 1) return count === 1;
+    throw new UsageError('- is named more than once, but standard input can be read only once');
+}
+
 /**
  * Rejects two sizes of the agents.
  *
@@ -58,12 +105,7 @@ export function checkSizeOptions({ radius, footprint }) {
 const UNKNOWN_CELLS = /** @type {const} */ (['blocked', 'free']);
 
 /** @param {string | undefined} text */
-export function parseUnknownCells(text) {
-    return parseChoice('unknown-cells', text, UNKNOWN_CELLS);
-}
-
-/** @param {string | undefined} text */
-export function parsePassable(text) {
+function parsePassable(text) {
     const unknown = text === undefined ? null : findUnknownCell(text);
     if (unknown === null) return text;
     const reason = unknown === '' ? '' : `: no map has ${JSON.stringify(unknown)}`;

@@ -91,7 +91,7 @@ export function handleStreamErrors() {
 /**
  * Writes to standard output in chunks, no faster than they are read.
  *
- * @param {AsyncIterable<string>} chunks
+ * @param {string[] | AsyncIterable<string>} chunks
  */
 export async function print(chunks) {
     const { stdout } = process;

@@ -19,7 +19,7 @@ export function removeTemporaryFiles() {
  * replace it. For a link its target is written.
  *
  * @param {string} path
- * @param {string | AsyncIterable<string>} text
+ * @param {string | string[] | AsyncIterable<string>} text
  * @param {string} [option] option that named the path
  */
 export async function writeFileAtomically(path, text, option = '--out') {
@@ -36,7 +36,7 @@ export async function writeFileAtomically(path, text, option = '--out') {
 
 /**
  * @param {string} path
- * @param {string | AsyncIterable<string>} text
+ * @param {string | string[] | AsyncIterable<string>} text
  * @param {number} mode
  */
 async function replaceFile(path, text, mode) {

@@ -1,15 +1,7 @@
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { FORMATS, InputError, LIMITS } from 'graze/scenario';
-import { ENDINGS } from '#internal';
 import { UsageError } from '../console/exit.js';
-import {
-    parseChoice,
-    parseDecimal,
-    parsePassable,
-    parseRequired,
-    parseUnknownCells,
-    suggestName,
-} from '../console/options.js';
+import { parseChoice, parsePlanOptions, parseRequired, suggestName } from '../console/options.js';
 import { footprintFile, readInput } from './input.js';
 
 /**
@@ -68,7 +60,7 @@ const FIELDS = Object.freeze([
 ]);
 
 /** Roles of the files of a plan beside the plan itself. */
-const ROLES = /** @type {const} */ (['map', 'task', 'config', 'footprint']);
+export const ROLES = /** @type {const} */ (['map', 'task', 'config', 'footprint']);
 
 /**
  * @typedef {object} Listing all entries of a run
@@ -245,15 +237,17 @@ function makeEntry(file, line, index, { plan, fields }, toNamedFile, defaults) {
     };
     const radius = fields.footprint ? undefined : rest.radius;
     try {
+        const format = parseChoice('format', fields.format, FORMATS);
+        const own = parsePlanOptions(fields);
         return {
             index,
             files,
-            format: parseChoice('format', fields.format, FORMATS) ?? rest.format,
-            radius: parseDecimal('radius', fields.radius) ?? radius,
-            atGoal: parseChoice('at-goal', fields['at-goal'], ENDINGS) ?? rest.atGoal,
-            unknownCells: parseUnknownCells(fields['unknown-cells']) ?? rest.unknownCells,
-            passable: parsePassable(fields.passable) ?? rest.passable,
-            case: fields.case ?? rest.case,
+            format: format ?? rest.format,
+            radius: own.radius ?? radius,
+            atGoal: own.atGoal ?? rest.atGoal,
+            unknownCells: own.unknownCells ?? rest.unknownCells,
+            passable: own.passable ?? rest.passable,
+            case: own.case ?? rest.case,
             require: parseRequiredField(fields.require) ?? rest.require,
         };
     } catch (error) {

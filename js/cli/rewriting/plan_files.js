@@ -6,17 +6,16 @@ import {
     writableFormats,
     writeScenario,
 } from 'graze/scenario';
-import { ENDINGS, GrazeError } from '#internal';
+import { GrazeError } from '#internal';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from '../console/exit.js';
 import {
     checkSizeOptions,
+    isStdinNamed,
     PASSABLE_HELP,
     parseAssignments,
     parseChoice,
     parseCommand,
-    parseDecimal,
-    parsePassable,
-    parseUnknownCells,
+    parsePlanOptions,
 } from '../console/options.js';
 import { isFolder } from '../files/folder.js';
 import { footprintFile, imageFinder, readInput } from '../files/input.js';
@@ -28,21 +27,8 @@ import { OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from '../results/plan_result.js'
  *
  * @import { Graze } from 'graze'
  * @import { ReadOptions, Scenario, SourceFile, ValidateOptions } from 'graze/scenario'
+ * @import { PlanValues } from '../console/options.js'
  */
-
-/** Options that state how a plan is read, and with which further files. */
-export const PLAN_OPTIONS = /** @type {const} */ ({
-    map: { type: 'string' },
-    task: { type: 'string' },
-    config: { type: 'string' },
-    'unknown-cells': { type: 'string' },
-    passable: { type: 'string' },
-    radius: { type: 'string' },
-    footprint: { type: 'string' },
-    'at-goal': { type: 'string' },
-    case: { type: 'string' },
-    limit: { type: 'string', multiple: true },
-});
 
 export const PLAN_HELP = `  --map FILE|DIR       its map; for a CommonRoad solution the scenario, or a folder that has it
   --unknown-cells blocked|free   how unknown cells of an occupancy map of ROS count (default:
@@ -62,18 +48,6 @@ ${PASSABLE_HELP}
                        ${Object.keys(LIMITS).join(', ')}`;
 
 /**
- * @typedef {object} PlanValues values of PLAN_OPTIONS
- * @property {string} [map]
- * @property {string} [task]
- * @property {string} [config]
- * @property {string} [unknown-cells]
- * @property {string} [passable]
- * @property {string} [footprint]
- * @property {string} [radius]
- * @property {'stay' | 'vanish' | string} [at-goal]
- * @property {string} [case]
- * @property {string[]} [limit]
- *
  * @typedef {object} PlanFiles
  * @property {SourceFile} plan
  * @property {SourceFile} [map]
@@ -148,24 +122,13 @@ export async function parsePlanCommand(command, args, options, { help, operands,
  * @throws {UsageError} for options that contradict each other
  */
 export async function locatePlan(name, values, format, reference) {
-    const { map, task, config, footprint, case: label } = values;
+    const { map, task, config, footprint } = values;
     const paths = { plan: name, map, task, config, footprint, reference };
-    const stdinCount = Object.values(paths).filter((each) => each === '-').length;
-    if (stdinCount > 1) {
-        throw new UsageError('- is named more than once, but standard input can be read only once');
-    }
+    const isStdin = isStdinNamed(Object.values(paths));
     checkSizeOptions(values);
     const limits = parseAssignments('limit', values.limit ?? [], Object.keys(LIMITS));
-    const readOptions = {
-        limits,
-        format,
-        case: label,
-        radius: parseDecimal('radius', values.radius),
-        unknownCells: parseUnknownCells(values['unknown-cells']),
-        passable: parsePassable(values.passable),
-        atGoal: parseChoice('at-goal', values['at-goal'], ENDINGS),
-    };
-    const stdin = stdinCount > 0 ? await readInput('-', limits.characters) : undefined;
+    const readOptions = { limits, format, ...parsePlanOptions(values) };
+    const stdin = isStdin ? await readInput('-', limits.characters) : undefined;
     return { paths, readOptions, stdin };
 }
 

@@ -3,7 +3,7 @@ import { UsageError } from '../console/exit.js';
 import { PlanProgress } from '../console/progress.js';
 import { print, printError } from '../console/streams.js';
 import { writeFileAtomically } from '../files/output.js';
-import { areFilesSmall, TooLargeForMainThread } from '../threads/main_thread_limit.js';
+import { tryOnMainThread } from '../threads/main_thread_limit.js';
 import { outOfMemoryResult } from './plan_files.js';
 
 /**
@@ -47,10 +47,11 @@ export async function rewritePlan(name, work, out, activity) {
 
 /** @param {RewriteName} name @param {PlanWork<unknown>} work @param {{ path?: string, option: string }} out */
 async function performAndWrite(name, work, { path, option }) {
-    const result = await performOnMainThread(name, work);
+    const { paths, stdin } = work.source;
+    const perform = async () => (await REWRITES[name]())(work, true);
+    const result = await tryOnMainThread(Object.values(paths), stdin, perform);
     if (result !== null) {
-        if (result.chunks !== undefined)
-            await writeChunks(path, toAsyncIterable(result.chunks), option);
+        if (result.chunks !== undefined) await writeChunks(path, result.chunks, option);
         return printOutcome(path, result);
     }
     const thread = new PlanThread(name, work);
@@ -64,29 +65,8 @@ async function performAndWrite(name, work, { path, option }) {
 }
 
 /**
- * @param {RewriteName} name
- * @param {PlanWork<unknown>} work
- * @returns {Promise<WorkResult | null>} null: it is too large for this thread
- */
-async function performOnMainThread(name, work) {
-    const { paths, stdin } = work.source;
-    if (!(await areFilesSmall(Object.values(paths), stdin))) return null;
-    try {
-        return await (await REWRITES[name]())(work, true);
-    } catch (error) {
-        if (error instanceof TooLargeForMainThread) return null;
-        throw error;
-    }
-}
-
-/** @param {string[]} chunks */
-async function* toAsyncIterable(chunks) {
-    yield* chunks;
-}
-
-/**
  * @param {string | undefined} path default: standard output, as for `-`
- * @param {AsyncIterable<string>} chunks
+ * @param {string[] | AsyncIterable<string>} chunks
  * @param {string} option option that named the path
  */
 async function writeChunks(path, chunks, option) {

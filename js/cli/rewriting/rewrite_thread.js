@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { EXIT, exitCodeOf } from '../console/exit.js';
+import { usageMessageOf } from '../console/exit.js';
 import { REWRITES } from './rewrite.js';
 
 /**
@@ -26,9 +26,7 @@ async function perform() {
         const { chunks, ...rest } = await (await REWRITES[name]())(work, false);
         return { reply: { ...rest, hasChunks: chunks !== undefined }, chunks: chunks ?? [] };
     } catch (error) {
-        // Errors lose their class when they are posted to another thread.
-        if (exitCodeOf(error) !== EXIT.usage) throw error;
-        return { reply: { usage: /** @type {Error} */ (error).message }, chunks: [] };
+        return { reply: { usage: usageMessageOf(error) }, chunks: [] };
     }
 }
 

@@ -30,13 +30,32 @@ export class TooLargeForMainThread extends Error {}
  * @param {(string | undefined)[]} paths
  * @param {SourceFile & { text: string }} [stdin] text of standard input, where one of the files is it
  */
-export async function areFilesSmall(paths, stdin) {
+async function areFilesSmall(paths, stdin) {
     const pendingSizes = paths.map(async (path) => {
         if (path === '-') return stdin?.text.length ?? 0;
         const status = path === undefined ? undefined : await stat(path).catch(() => undefined);
         return status?.size ?? 0;
     });
     return (await Promise.all(pendingSizes)).reduce((sum, size) => sum + size, 0) <= MAX_FILE_BYTES;
+}
+
+/**
+ * Does work on a plan on the main thread, and returns its result.
+ *
+ * @template T
+ * @param {(string | undefined)[]} paths paths of the plan's files
+ * @param {(SourceFile & { text: string }) | undefined} stdin text of standard input, where one of the files is it
+ * @param {() => Promise<T>} work throws TooLargeForMainThread where the plan is too large
+ * @returns {Promise<T | null>} null: the plan is too large
+ */
+export async function tryOnMainThread(paths, stdin, work) {
+    if (!(await areFilesSmall(paths, stdin))) return null;
+    try {
+        return await work();
+    } catch (error) {
+        if (error instanceof TooLargeForMainThread) return null;
+        throw error;
+    }
 }
 
 /**
