@@ -123,7 +123,7 @@ build/layout.js: $(GENERATOR) $(HEADERS) build/wasm/compiler | build/tools-node 
 	@node wasm/layout.mjs layout $@
 	@touch $@
 
-# The files are rewritten only when they change, so that a fresh clone does not rebuild committed files.
+# The files are rewritten only when they change, so that nothing that depends on them is rebuilt in vain.
 js/graze/core/layout.js js/graze/core/calls.js: js/graze/core/%.js: build/%.js
 	@cmp -s $< $@ && touch $@ || cp $< $@
 
@@ -507,4 +507,4 @@ check: build | build/tools-style  ## format, lint, types, words, and circles of 
 	@node tests/style/circles.mjs
 
 clean:  ## remove everything that make made, except node_modules
-	rm -rf build dist js/graze/inline
+	rm -rf build dist js/graze/inline js/graze/core/calls.js js/graze/core/layout.js

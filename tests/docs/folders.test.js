@@ -13,12 +13,15 @@ import { documents } from './blocks.js';
  * that it shares), or by its folder's.
  */
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: inRepository('.'),
     encoding: 'utf8',
-})
-    .split('\n')
-    .filter((file) => file !== '' && existsSync(inRepository(file)));
+}).split('\n');
+/** Sources that the build writes beside those that are committed. */
+const GENERATED = ['js/graze/core/calls.js', 'js/graze/core/layout.js'];
+const files = [...listed, ...GENERATED].filter(
+    (file) => file !== '' && existsSync(inRepository(file)),
+);
 const folders = new Set(files.flatMap(foldersOf));
 
 /** @param {string} file */
