@@ -461,9 +461,10 @@ mutate-js: build  ## mutants of the binding and the program that no test notices
 
 # tests/browser/all.js runs the files beside it, in one Chromium.
 TESTS := $(sort $(filter-out tests/browser/%,$(wildcard tests/*/*.test.js tests/fuzz/*/*.test.js)) tests/browser/all.js)
-# The last lines name each test that failed, and say how many were left out and why.
+# The last lines name each test that failed, and say how many were left out and why. One file more than there are cores runs at
+# a time, as tests wait for browsers and for other programs.
 RUN_TESTS := node --test --test-reporter=spec --test-reporter-destination=stdout \
-	--test-reporter=./tests/skipped_reporter.mjs --test-reporter-destination=stdout --test-concurrency=$(shell nproc)
+	--test-reporter=./tests/skipped_reporter.mjs --test-reporter-destination=stdout --test-concurrency=$(shell expr $$(nproc) + 1)
 
 # $(call CHECK_TYPES,folder). Files that have not changed since the last run are not checked again.
 CHECK_TYPES = npx tsc -p $(1)/tsconfig.json --incremental --tsBuildInfoFile build/$(1).tsbuildinfo

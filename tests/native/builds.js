@@ -84,7 +84,7 @@ export function preparedQuestions() {
         /** @param {string} flavour @param {Question[]} [asked] */
         native: async (flavour, asked = questions) =>
             decode(await replay(flavour, asked === questions ? bytes : encode(asked)), asked),
-        /** @param {Graze} g */
-        wasm: (g) => query(g, questions),
+        /** @param {Graze} g @param {Question[]} [asked] */
+        wasm: (g, asked = questions) => query(g, asked),
     };
 }
