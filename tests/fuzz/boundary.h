@@ -55,8 +55,10 @@ int32_t graze_wasm_motion_pose(uint32_t motion, double t);
 int32_t graze_wasm_motion_bounds(uint32_t motion, double from, double to, uint32_t shape);
 void graze_wasm_direction(double angle);
 int32_t graze_wasm_first_contact(MOVING_PAIR_IN, QUERY_IN);
+int32_t graze_wasm_first_contact_by(MOVING_PAIR_IN, QUERY_IN);
 int32_t graze_wasm_trace_contact(MOVING_PAIR_IN, QUERY_IN);
 double graze_wasm_time_to_collision(MOVING_PAIR_IN, QUERY_IN);
+double graze_wasm_time_to_collision_by(MOVING_PAIR_IN, QUERY_IN);
 int32_t graze_wasm_clearance(MOVING_PAIR_IN, QUERY_IN, double limit);
 int32_t graze_wasm_contact_intervals(MOVING_PAIR_IN, QUERY_IN, int32_t max_intervals);
 int32_t graze_wasm_unsafe_motion_delays(MOVING_PAIR_IN, QUERY_IN, double least, double most,
@@ -74,14 +76,16 @@ int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t
 int32_t graze_wasm_moving_pairs_clearances(uint32_t handle, int32_t count, int32_t group_size,
                                            double limit, double from, double to, double tolerance,
                                            double slack, int32_t budget);
-int32_t graze_wasm_distance(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
+int32_t graze_wasm_distance(PAIR_IN);
+int32_t graze_wasm_distance_by(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
 int32_t graze_wasm_penetration(PAIR_IN);
 int32_t graze_wasm_manifold(PAIR_IN, double reach);
 double graze_wasm_gap(PAIR_IN);
 double graze_wasm_signed_distance(PAIR_IN);
 int32_t graze_wasm_relation(PAIR_IN);
-int32_t graze_wasm_collide(PAIR_IN, int32_t collider, int32_t subdistance, int32_t support,
-                           int32_t start);
+int32_t graze_wasm_collide(PAIR_IN);
+int32_t graze_wasm_collide_by(PAIR_IN, int32_t collider, int32_t subdistance, int32_t support,
+                              int32_t start);
 int32_t graze_wasm_shape_cast(PAIR_IN, double dx, double dy, int32_t touching);
 int32_t graze_wasm_ray_cast(uint32_t shape, double x, double y, double cos, double sin,
                             double from_x, double from_y, double dx, double dy, int32_t touching);

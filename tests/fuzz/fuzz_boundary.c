@@ -1131,7 +1131,7 @@ static void query_pair(void)
     switch (query) {
     case 0: {
         GrazeGjkOptions options = make_gjk_options();
-        status = graze_wasm_distance(a.handle, PLACE(p), b.handle, PLACE(q), GJK(options));
+        status = graze_wasm_distance_by(a.handle, PLACE(p), b.handle, PLACE(q), GJK(options));
         if (status != 0) break;
         Still s = still_pair(a, p, b, q);
         check_distance(&s, &options);
@@ -1158,18 +1158,19 @@ static void query_pair(void)
         expected = graze_signed_distance(STILL(&s), &relation);
         CHECK(same_bits(distance, expected), "signed distance %a, the core's is %a", distance,
               expected);
-        /* A negative number stands for no options. */
-        status = graze_wasm_distance(a.handle, PLACE(p), b.handle, PLACE(q), -1, 0, 0);
+        status = graze_wasm_distance(a.handle, PLACE(p), b.handle, PLACE(q));
         if (status == 0) check_distance(&s, NULL);
         break;
     }
     case 3: {
         int32_t relation = graze_wasm_relation(a.handle, PLACE(p), b.handle, PLACE(q));
-        int32_t hit = graze_wasm_collide(a.handle, PLACE(p), b.handle, PLACE(q), below(2), below(4),
-                                         below(4), below(2));
+        int32_t hit = graze_wasm_collide(a.handle, PLACE(p), b.handle, PLACE(q));
+        int32_t hit_by = graze_wasm_collide_by(a.handle, PLACE(p), b.handle, PLACE(q), below(2),
+                                               below(4), below(4), below(2));
         status = relation < 0;
         CHECK((hit < 0) == (relation < 0) && (relation < 0 || hit == (relation != GRAZE_DISJOINT)),
               "relation %d, collide %d", relation, hit);
+        CHECK(hit_by == hit, "collide %d, by a method %d", hit, hit_by);
         break;
     }
     case 4: {
@@ -1291,10 +1292,21 @@ typedef struct {
 
 #define MOVING(m) &(m)->a, &(m)->b
 
-static void check_contact(const MovingQuery* m)
+/* Returns the contact by the method of the options, or by that of graze_first_contact. */
+static GrazeContact contact_of(const MovingQuery* m, bool is_by_method)
 {
-    GrazeContact expected;
-    graze_trace_contact_by(MOVING(m), &m->options, NULL, 0, &expected);
+    GrazeContact contact;
+    if (is_by_method) {
+        graze_trace_contact_by(MOVING(m), &m->options, NULL, 0, &contact);
+    } else {
+        graze_first_contact(MOVING(m), &m->options, &contact);
+    }
+    return contact;
+}
+
+static void check_contact(const MovingQuery* m, bool is_by_method)
+{
+    GrazeContact expected = contact_of(m, is_by_method);
     check_result(&expected, sizeof expected);
 }
 
@@ -1307,11 +1319,10 @@ static void check_traced(const MovingQuery* m)
     check_list(core.times, count < MAX_RECORDS ? count : MAX_RECORDS, sizeof(double));
 }
 
-static void check_time(const MovingQuery* m, double time)
+static void check_time(const MovingQuery* m, double time, bool is_by_method)
 {
     double from = isnan(m->given.from) ? m->options.from : m->given.from;
-    GrazeContact contact;
-    graze_trace_contact_by(MOVING(m), &m->options, NULL, 0, &contact);
+    GrazeContact contact = contact_of(m, is_by_method);
     double expected = contact.status == GRAZE_CONTACT_FREE ? INFINITY : contact.lo - from;
     CHECK(same_bits(time, expected), "%a, expected %a", time, expected);
 }
@@ -1367,7 +1378,10 @@ static void query_moving_pairs(void)
     switch (below(7)) {
     case 0:
         status = graze_wasm_first_contact(MOVING_PAIR, QUERY(q));
-        if (status == 0) check_contact(&m);
+        if (status != 0) break;
+        check_contact(&m, false);
+        status = graze_wasm_first_contact_by(MOVING_PAIR, QUERY(q));
+        if (status == 0) check_contact(&m, true);
         break;
     case 1:
         status = graze_wasm_trace_contact(MOVING_PAIR, QUERY(q));
@@ -1376,7 +1390,9 @@ static void query_moving_pairs(void)
     case 2: {
         double time = graze_wasm_time_to_collision(MOVING_PAIR, QUERY(q));
         status = isnan(time);
-        if (status == 0) check_time(&m, time);
+        if (status != 0) break;
+        check_time(&m, time, false);
+        check_time(&m, graze_wasm_time_to_collision_by(MOVING_PAIR, QUERY(q)), true);
         break;
     }
     case 3:

@@ -1,19 +1,9 @@
-/* Velocities of moving discs, and baseline methods for their conflicts. */
-#include "../core/glue.h"
+/* Velocities of moving discs. */
+#include "disc_pair.h"
 
 #include <stddef.h>
 
-/* Parameters of two moving discs: the numbers of each, in the order of its record. */
-#define DISCS_PARAMETERS                                                                           \
-    double x1, double y1, double vx1, double vy1, double t0_1, double t1_1, double r1, double x2,  \
-        double y2, double vx2, double vy2, double t0_2, double t1_2, double r2
-#define DISCS_ARGUMENTS x1, y1, vx1, vy1, t0_1, t1_1, r1, x2, y2, vx2, vy2, t0_2, t1_2, r2
-
-typedef struct {
-    GrazeMovingDisc first, second;
-} DiscPair;
-
-static GrazeStatus read_discs(DiscPair* discs, DISCS_PARAMETERS)
+GrazeStatus glue_read_discs(DiscPair* discs, DISCS_PARAMETERS)
 {
     *discs = (DiscPair){{x1, y1, vx1, vy1, t0_1, t1_1, r1}, {x2, y2, vx2, vy2, t0_2, t1_2, r2}};
     glue_fault = (GrazeFault){graze_moving_disc_check(&discs->first), 0};
@@ -25,7 +15,7 @@ static GrazeStatus read_discs(DiscPair* discs, DISCS_PARAMETERS)
 int32_t graze_wasm_velocity_obstacle(DISCS_PARAMETERS, double horizon)
 {
     DiscPair discs;
-    if (read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
+    if (glue_read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
     graze_velocity_obstacle(&discs.first, &discs.second, horizon, &glue_result.obstacle);
     return GRAZE_OK;
 }
@@ -34,7 +24,7 @@ int32_t graze_wasm_velocity_obstacle(DISCS_PARAMETERS, double horizon)
 int32_t graze_wasm_velocity_is_unsafe(DISCS_PARAMETERS, double vx, double vy, double horizon)
 {
     DiscPair discs;
-    if (read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return -1;
+    if (glue_read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return -1;
     return graze_velocity_is_unsafe(&discs.first, &discs.second, vx, vy, horizon, NULL);
 }
 
@@ -42,7 +32,7 @@ int32_t graze_wasm_velocity_is_unsafe(DISCS_PARAMETERS, double vx, double vy, do
 int32_t graze_wasm_unsafe_speeds(DISCS_PARAMETERS, int32_t after)
 {
     DiscPair discs;
-    if (read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
+    if (glue_read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
     GrazeSpan* spans = glue_allocate_scratch(GRAZE_MAX_SPEEDS, sizeof *spans);
     if (spans == NULL) return glue_fault.status;
     int32_t count = graze_unsafe_speeds(&discs.first, &discs.second, (GrazeEnding)after, spans);
@@ -55,16 +45,8 @@ int32_t graze_wasm_safe_velocity(DISCS_PARAMETERS, double min_speed1, double max
                                  int32_t can_wait)
 {
     DiscPair discs;
-    if (read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
+    if (glue_read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
     GrazeSpeedLimits limits = {min_speed1, max_speed1, min_speed2, max_speed2, margin, can_wait, 0};
     graze_safe_velocity(&discs.first, &discs.second, &limits, &glue_result.safe);
     return GRAZE_OK;
-}
-
-/* Returns whether the discs conflict as 1 or 0, or -1 when the call fails. */
-int32_t graze_wasm_conflict_by(int32_t method, DISCS_PARAMETERS, double step)
-{
-    DiscPair discs;
-    if (read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return -1;
-    return graze_conflict_by((GrazeBaseline)method, &discs.first, &discs.second, step);
 }

@@ -1,5 +1,5 @@
 /* Bodies that move and rotate: motions, and queries of two of them. */
-#include "../core/glue.h"
+#include "query.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -96,16 +96,6 @@ void graze_wasm_direction(double angle)
     glue_result.place = (GrazePlace){pose.cos, pose.sin, angle};
 }
 
-/* Parameters of a query: the shape and motion of each body, and the options, NaN if omitted. A
-   fault's index counts the four handles. */
-#define BODIES_PARAMETERS uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
-#define BODIES_ARGUMENTS  a, motion_a, b, motion_b
-
-typedef struct {
-    GrazeMovingBody a, b;
-    GrazeMotionOptions options;
-} Query;
-
 static bool get_bodies(Query* query, BODIES_PARAMETERS)
 {
     if (a == 0 || b == 0) {
@@ -116,7 +106,7 @@ static bool get_bodies(Query* query, BODIES_PARAMETERS)
            glue_get_moving_body(b, motion_b, 2, &query->b);
 }
 
-static bool prepare(Query* query, BODIES_PARAMETERS, OPTIONS_PARAMETERS)
+bool glue_prepare_query(Query* query, BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     if (!get_bodies(query, BODIES_ARGUMENTS)) return false;
     query->options = MOTION_OPTIONS((GrazeContactMethod)method);
@@ -129,27 +119,8 @@ static bool prepare(Query* query, BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 int32_t graze_wasm_first_contact(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     Query query;
-    if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
-    graze_trace_contact_by(&query.a, &query.b, &query.options, NULL, 0, &glue_result.contact);
-    return GRAZE_OK;
-}
-
-/* Maximum number of evaluations that are listed; later ones are omitted. */
-#define MAX_EVALUATIONS 65536
-
-/* Writes the times of the evaluations to the list and the contact to the result. The first run
-   counts the evaluations, the second writes them. */
-int32_t graze_wasm_trace_contact(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
-{
-    Query query;
-    if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
-    GrazeContact* contact = &glue_result.contact;
-    int32_t count = graze_trace_contact_by(&query.a, &query.b, &query.options, NULL, 0, contact);
-    if (count > MAX_EVALUATIONS) count = MAX_EVALUATIONS;
-    double* times = glue_allocate_scratch((uint32_t)count, sizeof *times);
-    if (times == NULL) return glue_fault.status;
-    graze_trace_contact_by(&query.a, &query.b, &query.options, times, count, contact);
-    glue_list = (GrazeList){(uint32_t)(uintptr_t)times, count};
+    if (!glue_prepare_query(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
+    graze_first_contact(&query.a, &query.b, &query.options, &glue_result.contact);
     return GRAZE_OK;
 }
 
@@ -158,11 +129,13 @@ int32_t graze_wasm_trace_contact(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 double graze_wasm_time_to_collision(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     Query query;
-    GrazeContact contact;
-    if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return NAN;
-    graze_trace_contact_by(&query.a, &query.b, &query.options, NULL, 0, &contact);
-    if (contact.status == GRAZE_CONTACT_FREE) return INFINITY;
-    return contact.lo - (isnan(from) ? query.options.from : from);
+    GrazeContactStatus status;
+    double lo;
+    double hi;
+    if (!glue_prepare_query(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return NAN;
+    graze_contact_bracket(&query.a, &query.b, &query.options, &status, &lo, &hi);
+    if (status == GRAZE_CONTACT_FREE) return INFINITY;
+    return lo - (isnan(from) ? query.options.from : from);
 }
 
 /* Bodies that stay farther apart than the limit have no witness. */
@@ -170,7 +143,7 @@ int32_t graze_wasm_clearance(BODIES_PARAMETERS, OPTIONS_PARAMETERS, double limit
 {
     Query query;
     GrazeGroupClearance near;
-    if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
+    if (!glue_prepare_query(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
     graze_group_clearance_clear(&near, limit);
     if (limit < __builtin_inf())
         graze_group_clearance_add_pair(&near, 0, 1, &query.a, &query.b, &query.options, limit);
@@ -195,7 +168,7 @@ static int32_t min_int32(int32_t a, int32_t b)
 int32_t graze_wasm_contact_intervals(BODIES_PARAMETERS, OPTIONS_PARAMETERS, int32_t max_intervals)
 {
     Query query;
-    if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
+    if (!glue_prepare_query(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
     int32_t capacity = min_int32(INITIAL_INTERVALS, max_intervals);
     do {
         GrazeInterval* intervals = glue_allocate_scratch((uint32_t)capacity, sizeof *intervals);

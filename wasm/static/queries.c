@@ -1,24 +1,9 @@
 /* Queries of two bodies at rest. */
-#include "../../src/tolerance.h"
-#include "../core/glue.h"
+#include "pair.h"
 
 #include <math.h>
 
-/* Parameters of a pair: for each body its handle and its pose, whose rotation is (cos, sin), or an
-   angle and NaN. */
-#define PAIR_PARAMETERS                                                                            \
-    uint32_t a, double ax, double ay, double ac, double as, uint32_t b, double bx, double by,      \
-        double bc, double bs
-#define PAIR_ARGUMENTS a, ax, ay, ac, as, b, bx, by, bc, bs
-
-/* Two shapes and their poses, looked up and checked. `glue_fault.index` is 0 or 1 for the body that
-   failed. */
-typedef struct {
-    const GrazeShape *a, *b;
-    GrazePose pose_a, pose_b;
-} Pair;
-
-static int32_t get_pair(Pair* pair, PAIR_PARAMETERS)
+int32_t glue_get_pair(Pair* pair, PAIR_PARAMETERS)
 {
     pair->a = handle_get(HANDLE_SHAPE, a);
     pair->b = handle_get(HANDLE_SHAPE, b);
@@ -35,30 +20,22 @@ static int32_t get_pair(Pair* pair, PAIR_PARAMETERS)
 /* Looks up a body and its pose, as `a` of a pair. */
 static int32_t get_body(Pair* pair, uint32_t shape, double x, double y, double cos, double sin)
 {
-    return get_pair(pair, shape, x, y, cos, sin, shape, x, y, cos, sin);
+    return glue_get_pair(pair, shape, x, y, cos, sin, shape, x, y, cos, sin);
 }
 
-/* In this function and graze_wasm_collide a negative `subdistance` stands for no options. */
-int32_t graze_wasm_distance(PAIR_PARAMETERS, int32_t subdistance, int32_t support, int32_t start)
+int32_t graze_wasm_distance(PAIR_PARAMETERS)
 {
     Pair pair;
-    const GrazeGjkOptions options = {(GrazeSubdistance)subdistance, (GrazeSupport)support,
-                                     (GrazeStart)start};
-    int32_t status = get_pair(&pair, PAIR_ARGUMENTS);
+    int32_t status = glue_get_pair(&pair, PAIR_ARGUMENTS);
     if (status != GRAZE_OK) return status;
-    GrazeDistance* out = &glue_result.distance;
-    if (subdistance < 0) {
-        graze_distance(pair.a, &pair.pose_a, pair.b, &pair.pose_b, out);
-    } else {
-        graze_distance_by(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &options, out);
-    }
+    graze_distance(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &glue_result.distance);
     return GRAZE_OK;
 }
 
 int32_t graze_wasm_penetration(PAIR_PARAMETERS)
 {
     Pair pair;
-    int32_t status = get_pair(&pair, PAIR_ARGUMENTS);
+    int32_t status = glue_get_pair(&pair, PAIR_ARGUMENTS);
     if (status != GRAZE_OK) return status;
     graze_penetration(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &glue_result.penetration);
     return GRAZE_OK;
@@ -67,7 +44,7 @@ int32_t graze_wasm_penetration(PAIR_PARAMETERS)
 int32_t graze_wasm_manifold(PAIR_PARAMETERS, double reach)
 {
     Pair pair;
-    int32_t status = get_pair(&pair, PAIR_ARGUMENTS);
+    int32_t status = glue_get_pair(&pair, PAIR_ARGUMENTS);
     if (status != GRAZE_OK) return status;
     graze_manifold(pair.a, &pair.pose_a, pair.b, &pair.pose_b, reach, &glue_result.manifold);
     return GRAZE_OK;
@@ -78,7 +55,7 @@ double graze_wasm_gap(PAIR_PARAMETERS)
 {
     Pair pair;
     GrazeRelation relation;
-    if (get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return NAN;
+    if (glue_get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return NAN;
     return graze_gap(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &relation);
 }
 
@@ -86,7 +63,7 @@ double graze_wasm_signed_distance(PAIR_PARAMETERS)
 {
     Pair pair;
     GrazeRelation relation;
-    if (get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return NAN;
+    if (glue_get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return NAN;
     return graze_signed_distance(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &relation);
 }
 
@@ -96,29 +73,22 @@ double graze_wasm_signed_distance(PAIR_PARAMETERS)
 int32_t graze_wasm_relation(PAIR_PARAMETERS)
 {
     Pair pair;
-    if (get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return -1;
+    if (glue_get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return -1;
     return graze_relation(pair.a, &pair.pose_a, pair.b, &pair.pose_b);
 }
 
-int32_t graze_wasm_collide(PAIR_PARAMETERS, int32_t collider, int32_t subdistance, int32_t support,
-                           int32_t start)
+int32_t graze_wasm_collide(PAIR_PARAMETERS)
 {
     Pair pair;
-    GrazeGjkOptions options = {(GrazeSubdistance)subdistance, (GrazeSupport)support,
-                               (GrazeStart)start};
-    if (get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return -1;
-    if (collider == GRAZE_COLLIDER_SAT) {
-        return graze_collide_sat(pair.a, &pair.pose_a, pair.b, &pair.pose_b);
-    }
-    return subdistance < 0 ? graze_collide(pair.a, &pair.pose_a, pair.b, &pair.pose_b)
-                           : graze_collide_by(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &options);
+    if (glue_get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return -1;
+    return graze_collide(pair.a, &pair.pose_a, pair.b, &pair.pose_b);
 }
 
 int32_t graze_wasm_shape_cast(PAIR_PARAMETERS, double dx, double dy, int32_t touching)
 {
     Pair pair;
     GrazeRay displacement = {0, 0, dx, dy};
-    if (get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
+    if (glue_get_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
     glue_fault = (GrazeFault){graze_ray_check(&displacement), -1};
     if (glue_fault.status != GRAZE_OK) return glue_fault.status;
     graze_shape_cast(pair.a, &pair.pose_a, pair.b, &pair.pose_b, dx, dy, (GrazeTouching)touching,
@@ -157,45 +127,4 @@ int32_t graze_wasm_contains_point(uint32_t shape, double x, double y, double cos
     glue_fault = (GrazeFault){graze_ray_check(&point), -1};
     if (glue_fault.status != GRAZE_OK) return -1;
     return graze_contains_point(pair.a, &pair.pose_a, point_x, point_y);
-}
-
-/* Looks up two convex bodies: the methods of study have no answers for compounds. */
-static int32_t get_convex_pair(Pair* pair, PAIR_PARAMETERS)
-{
-    int32_t status = get_pair(pair, PAIR_ARGUMENTS);
-    if (status != GRAZE_OK) return status;
-    bool is_convex_a = pair->a->compound == NULL;
-    if (!is_convex_a || pair->b->compound != NULL)
-        glue_fault = (GrazeFault){GRAZE_E_NOT_CONVEX, is_convex_a ? 1 : 0};
-    return glue_fault.status;
-}
-
-/* Writes the rounds of GJK to the list, and the distance to the result. */
-int32_t graze_wasm_trace(PAIR_PARAMETERS, int32_t subdistance, int32_t support, int32_t start)
-{
-    Pair pair;
-    GrazeGjkOptions options = {(GrazeSubdistance)subdistance, (GrazeSupport)support,
-                               (GrazeStart)start};
-    if (get_convex_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
-    int32_t capacity = pair.a->count + pair.b->count + GRAZE_GJK_SPARE_ROUNDS;
-    GrazeGjkRound* rounds = glue_allocate_scratch((uint32_t)capacity, sizeof *rounds);
-    if (rounds == NULL) return glue_fault.status;
-    int32_t count = graze_trace(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &options, rounds,
-                                capacity, &glue_result.distance);
-    glue_list = (GrazeList){(uint32_t)(uintptr_t)rounds, count};
-    return GRAZE_OK;
-}
-
-/* Writes the outline of A - B to the list. */
-int32_t graze_wasm_minkowski_difference(PAIR_PARAMETERS)
-{
-    Pair pair;
-    if (get_convex_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
-    int32_t capacity = pair.a->count + pair.b->count;
-    GrazeDifference* vertices = glue_allocate_scratch((uint32_t)capacity, sizeof *vertices);
-    if (vertices == NULL) return glue_fault.status;
-    int32_t count =
-        graze_minkowski_difference(pair.a, &pair.pose_a, pair.b, &pair.pose_b, vertices);
-    glue_list = (GrazeList){(uint32_t)(uintptr_t)vertices, count};
-    return GRAZE_OK;
 }

@@ -456,6 +456,17 @@ export function checkChoice(
 }
 
 /**
+ * Returns the position of a choice in its list of names; default: the first.
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {readonly string[]} names
+ */
+export function checkOptionalChoice(value, argument, names) {
+    return value === undefined ? 0 : checkChoice(value, argument, names);
+}
+
+/**
  * @param {unknown} value
  * @returns {value is ArrayLike<unknown>}
  */
@@ -792,5 +803,5 @@ export function checkIndices(values, argument, limit, records) {
  * @returns {boolean}
  */
 export function isTouchingAllowed(touching) {
-    return touching !== undefined && checkChoice(touching, 'touching', TOUCHINGS) === 1;
+    return checkOptionalChoice(touching, 'touching', TOUCHINGS) === 1;
 }

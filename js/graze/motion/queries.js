@@ -1,9 +1,9 @@
 import {
-    checkChoice,
     checkCount,
     checkMaxIntervals,
     checkNumber,
     checkNumbers,
+    checkOptionalChoice,
     checkOptions,
     isTouchingAllowed,
     MAX_RECORDS,
@@ -83,7 +83,7 @@ export function checkMotionOptions(options, keys) {
         maxIterations === undefined
             ? DEFAULT_MAX_ITERATIONS
             : checkCount(maxIterations, 'maxIterations', 1, MAX_ITERATIONS),
-        method === undefined ? 0 : checkChoice(method, 'method', CONTACT_METHODS),
+        checkOptionalChoice(method, 'method', CONTACT_METHODS),
         Number(isTouchingAllowed(touching)),
     ];
 }
@@ -101,23 +101,6 @@ export function checkClearanceOptions(options) {
     const { atMost, ...rest } = checkOptions(options, 'options', LIMITED_CLEARANCE_KEYS);
     const limit = atMost === undefined ? Infinity : checkNumber(atMost, 'atMost', 0);
     return { limit, checked: checkMotionOptions(rest, CLEARANCE_OPTION_KEYS) };
-}
-
-/**
- * Throws if a published method, which supports neither inflations nor touching, is to find such a contact.
- *
- * @param {CheckedOptions} checked
- * @param {unknown} motionA
- * @param {unknown} motionB
- */
-export function checkMethod(checked, motionA, motionB) {
-    const method = CONTACT_METHODS[checked[5]];
-    if (method !== 'bcda' && method !== 'pcda') return;
-    Motion.refuseInflation(motionA, motionB);
-    if (checked[6] !== 0) {
-        const text = `touching must be 'conflict' with method '${method}', got 'allowed'`;
-        throw new GrazeError('unknown-option', text, { argument: 'touching', value: 'allowed' });
-    }
 }
 
 /** Keys of the options of a query of moving bodies whose answer is a list. */
@@ -181,8 +164,35 @@ export function checkMovingPair(core, a, b, motionA, motionB) {
     ];
 }
 
-/** @param {Core} core */
-function movingPairError(core) {
+/**
+ * Calls a function of two moving bodies and options. Its numbers are passed one by one, which is quicker than spreading them.
+ *
+ * @param {Core} core
+ * @param {typeof calls.firstContact} call
+ * @param {MovingPair} pair
+ * @param {CheckedOptions} options
+ */
+export function callWithOptions(core, call, pair, options) {
+    const [a, motionA, b, motionB] = pair;
+    const [from, to, tolerance, distanceTolerance, maxIterations, method, touching] = options;
+    return call(
+        core,
+        a,
+        motionA,
+        b,
+        motionB,
+        from,
+        to,
+        tolerance,
+        distanceTolerance,
+        maxIterations,
+        method,
+        touching,
+    );
+}
+
+/** Returns the error of a failed call of two moving bodies. @param {Core} core */
+export function movingPairError(core) {
     return core.faultError(['a', 'motionA', 'b', 'motionB'][core.readFault().index]);
 }
 
@@ -282,41 +292,14 @@ function writeContact(core, out) {
  * @param {unknown} motionA
  * @param {unknown} motionB
  * @param {unknown} options
- * @param {unknown} [out] an earlier answer, or undefined
- * @param {readonly string[]} [keys] keys of the options; those of study have a method
+ * @param {unknown} out an earlier answer, or undefined
  */
-export function firstContact(
-    core,
-    a,
-    b,
-    motionA,
-    motionB,
-    options,
-    out,
-    keys = MOTION_OPTION_KEYS,
-) {
+export function firstContact(core, a, b, motionA, motionB, options, out) {
     const pair = checkMovingPair(core, a, b, motionA, motionB);
-    const checked = checkMotionOptions(options, keys);
+    const checked = checkMotionOptions(options, MOTION_OPTION_KEYS);
     /** @type {FirstContact | undefined} */
     const answer = checkOut(out, 'firstContact', 'time', 'featureA');
-    checkMethod(checked, motionA, motionB);
-    const [shapeA, handleA, shapeB, handleB] = pair;
-    const [from, to, tolerance, distanceTolerance, maxIterations, method, touching] = checked;
-    const status = calls.firstContact(
-        core,
-        shapeA,
-        handleA,
-        shapeB,
-        handleB,
-        from,
-        to,
-        tolerance,
-        distanceTolerance,
-        maxIterations,
-        method,
-        touching,
-    );
-    checkMovingStatus(core, status);
+    checkMovingStatus(core, callWithOptions(core, calls.firstContact, pair, checked));
     return answer === undefined ? readContact(core) : writeContact(core, answer);
 }
 
@@ -329,14 +312,12 @@ export function firstContact(
  * @param {unknown} motionA
  * @param {unknown} motionB
  * @param {unknown} options
- * @param {readonly string[]} [keys] as for firstContact
  * @returns {number}
  */
-export function timeToCollision(core, a, b, motionA, motionB, options, keys = MOTION_OPTION_KEYS) {
+export function timeToCollision(core, a, b, motionA, motionB, options) {
     const pair = checkMovingPair(core, a, b, motionA, motionB);
-    const checked = checkMotionOptions(options, keys);
-    checkMethod(checked, motionA, motionB);
-    const time = calls.timeToCollision(core, ...pair, ...checked);
+    const checked = checkMotionOptions(options, MOTION_OPTION_KEYS);
+    const time = callWithOptions(core, calls.timeToCollision, pair, checked);
     if (Number.isNaN(time)) throw movingPairError(core);
     return time;
 }

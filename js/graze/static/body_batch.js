@@ -6,6 +6,7 @@ import {
     checkPoint,
     checkRanges,
     checkRecordNumbers,
+    isTouchingAllowed,
     MAX_RECORDS,
 } from '../core/arguments.js';
 import { Batch, checkNewBatch, fullError } from '../core/batch.js';
@@ -14,7 +15,6 @@ import { GrazeError } from '../core/errors.js';
 import { BODIES_VIEWS, LIMITS } from '../core/layout.js';
 import { POSE, readPose } from './pose.js';
 import {
-    checkTouching,
     NO_RAY_CAST,
     NO_SHAPE_CAST,
     RAY,
@@ -691,7 +691,7 @@ function checkFilter(options, names = FILTER_OPTIONS) {
         category: checkCount(category, 'options.category', 1, ALL_BITS),
         mask: checkCount(mask, 'options.mask', 1, ALL_BITS),
         atMost: atMost === Infinity ? atMost : checkNumber(atMost, 'options.atMost', 0),
-        policy: checkTouching(touching),
+        policy: Number(isTouchingAllowed(touching)),
     };
 }
 

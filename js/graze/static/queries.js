@@ -1,11 +1,11 @@
 import {
-    checkChoice,
     checkNumber,
     checkOptions,
     checkRecord,
     EMPTY_OBJECT,
     isList,
     isRecord,
+    isTouchingAllowed,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { argumentError } from '../core/errors.js';
@@ -19,7 +19,6 @@ import {
     PENETRATION,
     PENETRATION_STATUSES,
     RELATIONS,
-    TOUCHINGS,
     WITNESS,
 } from '../core/layout.js';
 import { checkOut, outError, writeInterval } from '../core/out.js';
@@ -33,9 +32,6 @@ import { readFeature, readPoint, writeRayWitness, writeWitness } from './witness
 /**
  * @import { Core } from '../core/core.js'
  * @import { Distance, FoundRayCast, Manifold, ManifoldPoint, Penetration, RayCast, ShapeCast } from './types.js'
- *
- * @typedef {[subdistance: number, support: number, start: number]} GjkOptionIndices positions in the lists of
- *   choices
  */
 
 const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
@@ -50,9 +46,6 @@ const RAY_CAST_ORDER = '; the order is rayCast(shape, pose, ray, options, out)';
 
 /** Keys of the choices of GJK, which were options of `distance` in version 0.1. */
 export const GJK_KEYS = ['subdistance', 'support', 'start'];
-
-/** No choice: the query chooses its method. */
-const NO_GJK_OPTIONS = /** @type {GjkOptionIndices} */ ([-1, 0, 0]);
 
 /** Largest |cos^2 + sin^2 - 1| of a rotation that certainly is one for the core, which accepts twice that. */
 const HEADING_SLACK = 2 ** -11;
@@ -142,43 +135,24 @@ function writeDistance(core, out) {
 }
 
 /**
- * Returns whether two bodies are in contact, by the given algorithm and choices of GJK. Without choices, JavaScript
- * decides for bodies that are far from each other.
+ * Returns whether two bodies are in contact.
  *
  * @param {Core} core
  * @param {unknown} a
  * @param {unknown} b
  * @param {unknown} poseA
  * @param {unknown} poseB
- * @param {number} [collider] position in COLLIDERS
- * @param {GjkOptionIndices} [gjk]
  */
-export function collide(core, a, b, poseA, poseB, collider = 0, gjk = NO_GJK_OPTIONS) {
+export function collide(core, a, b, poseA, poseB) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
     readPose(poseA, 'poseA');
     const { x: ax, y: ay, cos: ac, sin: as } = POSE;
     readPose(poseB, 'poseB');
     const { x: bx, y: by, cos: bc, sin: bs } = POSE;
-    const isFar = gjk === NO_GJK_OPTIONS && areDiscsApart(core, a, b, bx - ax, by - ay);
+    const isFar = areDiscsApart(core, a, b, bx - ax, by - ay);
     if (isFar && isHeading(ac, as) && isHeading(bc, bs)) return false;
-    const answer = calls.collide(
-        core,
-        i,
-        ax,
-        ay,
-        ac,
-        as,
-        j,
-        bx,
-        by,
-        bc,
-        bs,
-        collider,
-        gjk[0],
-        gjk[1],
-        gjk[2],
-    );
+    const answer = calls.collide(core, i, ax, ay, ac, as, j, bx, by, bc, bs);
     if (answer < 0) throw pairError(core);
     return answer === 1;
 }
@@ -207,7 +181,7 @@ export function relation(core, a, b, poseA, poseB) {
 }
 
 /**
- * Returns the distance of two bodies and its witnesses, by the given choices of GJK, or the quickest way.
+ * Returns the distance of two bodies and its witnesses.
  *
  * @param {Core} core
  * @param {unknown} a
@@ -215,9 +189,8 @@ export function relation(core, a, b, poseA, poseB) {
  * @param {unknown} poseA
  * @param {unknown} poseB
  * @param {unknown} out an earlier answer, or undefined
- * @param {GjkOptionIndices} [gjk]
  */
-export function distance(core, a, b, poseA, poseB, out, gjk = NO_GJK_OPTIONS) {
+export function distance(core, a, b, poseA, poseB, out) {
     if (isRecord(out) && !('iterations' in out) && GJK_KEYS.some((key) => key in out)) {
         throw noOptionsError('distance', out);
     }
@@ -229,22 +202,7 @@ export function distance(core, a, b, poseA, poseB, out, gjk = NO_GJK_OPTIONS) {
     const { x: ax, y: ay, cos: ac, sin: as } = POSE;
     readPose(poseB, 'poseB');
     const { x: bx, y: by, cos: bc, sin: bs } = POSE;
-    const status = calls.distance(
-        core,
-        i,
-        ax,
-        ay,
-        ac,
-        as,
-        j,
-        bx,
-        by,
-        bc,
-        bs,
-        gjk[0],
-        gjk[1],
-        gjk[2],
-    );
+    const status = calls.distance(core, i, ax, ay, ac, as, j, bx, by, bc, bs);
     if (status !== 0) throw pairError(core);
     return answer === undefined ? readDistance(core) : writeDistance(core, answer);
 }
@@ -496,15 +454,10 @@ export function readTranslation(translation, explanation = '') {
     return [checkedDx, checkNumber(dy, 'translation.dy', -limit, limit)];
 }
 
-/** Returns the position of a policy in TOUCHINGS. @param {unknown} touching */
-export function checkTouching(touching) {
-    return touching === undefined ? 0 : checkChoice(touching, 'touching', TOUCHINGS);
-}
-
-/** Returns the policy for touching of the options of a cast. @param {unknown} options */
+/** Returns the policy for touching of the options of a cast, as position in TOUCHINGS. @param {unknown} options */
 function checkCastOptions(options) {
     if (options === undefined) return 0;
-    return checkTouching(checkOptions(options, 'options', CAST_OPTIONS).touching);
+    return Number(isTouchingAllowed(checkOptions(options, 'options', CAST_OPTIONS).touching));
 }
 
 /**

@@ -1,4 +1,3 @@
-import { firstContact, timeToCollision } from '../motion/queries.js';
 import * as trajectory from '../trajectory/queries.js';
 import * as queries from './queries.js';
 
@@ -108,8 +107,7 @@ export class Study {
      * @returns {FirstContact}
      */
     firstContact(a, b, motionA, motionB, options) {
-        const keys = queries.CONTACT_OPTION_KEYS;
-        return firstContact(this.#core, a, b, motionA, motionB, options, undefined, keys);
+        return queries.firstContact(this.#core, a, b, motionA, motionB, options);
     }
 
     /**
@@ -123,8 +121,7 @@ export class Study {
      * @returns {number} Infinity when they never meet
      */
     timeToCollision(a, b, motionA, motionB, options) {
-        const keys = queries.CONTACT_OPTION_KEYS;
-        return timeToCollision(this.#core, a, b, motionA, motionB, options, keys);
+        return queries.timeToCollision(this.#core, a, b, motionA, motionB, options);
     }
 
     /**

@@ -1,10 +1,12 @@
 import { discError } from '../agents/conflicts.js';
 import { checkDiscPair } from '../agents/velocities.js';
-import { checkChoice, checkNumber, checkOptions } from '../core/arguments.js';
+import { checkChoice, checkNumber, checkOptionalChoice, checkOptions } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
+import { GrazeError } from '../core/errors.js';
 import {
     BASELINES,
     COLLIDERS,
+    CONTACT_METHODS,
     DIFFERENCE,
     GJK_POINT,
     GJK_ROUND,
@@ -13,48 +15,36 @@ import {
     SUBDISTANCES,
     SUPPORTS,
 } from '../core/layout.js';
+import { Motion } from '../motion/motion.js';
 import {
-    checkMethod,
+    callWithOptions,
     checkMotionOptions,
     checkMovingPair,
     checkMovingStatus,
     MOTION_OPTION_KEYS,
+    movingPairError,
     readContact,
 } from '../motion/queries.js';
 import { POSE, readPose } from '../static/pose.js';
-import * as staticQueries from '../static/queries.js';
+import { GJK_KEYS, pairError, readDistance } from '../static/queries.js';
 import { Shape } from '../static/shape.js';
 
 /** The study tools, as functions of the core. */
 
-/**
- * @import { Core } from '../core/core.js'
- * @import { GjkOptionIndices } from '../static/queries.js'
- */
+/** @import { Core } from '../core/core.js' */
 
 /**
  * Checks the options of GJK and returns them as positions in the lists of names.
  *
  * @param {Record<string, unknown>} given
- * @returns {GjkOptionIndices}
+ * @returns {[subdistance: number, support: number, start: number]}
  */
 function checkGjkOptions({ subdistance, support, start }) {
     return [
-        choiceIndex(subdistance, 'subdistance', SUBDISTANCES),
-        choiceIndex(support, 'support', SUPPORTS),
-        choiceIndex(start, 'start', STARTS),
+        checkOptionalChoice(subdistance, 'subdistance', SUBDISTANCES),
+        checkOptionalChoice(support, 'support', SUPPORTS),
+        checkOptionalChoice(start, 'start', STARTS),
     ];
-}
-
-/**
- * Returns the position of a choice in its list of names; default: the first.
- *
- * @param {unknown} value
- * @param {string} argument
- * @param {readonly string[]} names
- */
-function choiceIndex(value, argument, names) {
-    return value === undefined ? 0 : checkChoice(value, argument, names);
 }
 
 /** Keys of the options of a first contact with a choice of the method. */
@@ -71,9 +61,34 @@ export const CONTACT_OPTION_KEYS = [...MOTION_OPTION_KEYS, 'method'];
  * @param {unknown} options
  */
 export function collide(core, a, b, poseA, poseB, options) {
-    const given = checkOptions(options, 'options', ['method', ...staticQueries.GJK_KEYS]);
-    const collider = choiceIndex(given.method, 'method', COLLIDERS);
-    return staticQueries.collide(core, a, b, poseA, poseB, collider, checkGjkOptions(given));
+    const given = checkOptions(options, 'options', ['method', ...GJK_KEYS]);
+    const collider = checkOptionalChoice(given.method, 'method', COLLIDERS);
+    const gjk = checkGjkOptions(given);
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
+    const answer = calls.collideBy(
+        core,
+        i,
+        ax,
+        ay,
+        ac,
+        as,
+        j,
+        bx,
+        by,
+        bc,
+        bs,
+        collider,
+        gjk[0],
+        gjk[1],
+        gjk[2],
+    );
+    if (answer < 0) throw pairError(core);
+    return answer === 1;
 }
 
 /**
@@ -87,8 +102,31 @@ export function collide(core, a, b, poseA, poseB, options) {
  * @param {unknown} options
  */
 export function distance(core, a, b, poseA, poseB, options) {
-    const gjk = checkGjkOptions(checkOptions(options, 'options', staticQueries.GJK_KEYS));
-    return staticQueries.distance(core, a, b, poseA, poseB, undefined, gjk);
+    const gjk = checkGjkOptions(checkOptions(options, 'options', GJK_KEYS));
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
+    const status = calls.distanceBy(
+        core,
+        i,
+        ax,
+        ay,
+        ac,
+        as,
+        j,
+        bx,
+        by,
+        bc,
+        bs,
+        gjk[0],
+        gjk[1],
+        gjk[2],
+    );
+    if (status !== 0) throw pairError(core);
+    return readDistance(core);
 }
 
 /**
@@ -104,33 +142,14 @@ export function distance(core, a, b, poseA, poseB, options) {
 export function trace(core, a, b, poseA, poseB, options) {
     const i = Shape.handle(core, a, 'a');
     const j = Shape.handle(core, b, 'b');
-    const gjk = checkGjkOptions(checkOptions(options, 'options', staticQueries.GJK_KEYS));
-    const [subdistance, support, start] = gjk;
+    const gjk = checkGjkOptions(checkOptions(options, 'options', GJK_KEYS));
     readPose(poseA, 'poseA');
     const { x: ax, y: ay, cos: ac, sin: as } = POSE;
     readPose(poseB, 'poseB');
     const { x: bx, y: by, cos: bc, sin: bs } = POSE;
-    const status = calls.trace(
-        core,
-        i,
-        ax,
-        ay,
-        ac,
-        as,
-        j,
-        bx,
-        by,
-        bc,
-        bs,
-        subdistance,
-        support,
-        start,
-    );
-    if (status !== 0) throw staticQueries.pairError(core);
-    return {
-        ...staticQueries.readDistance(core),
-        rounds: core.readList(GJK_ROUND.bytes, readRound),
-    };
+    const status = calls.trace(core, i, ax, ay, ac, as, j, bx, by, bc, bs, gjk[0], gjk[1], gjk[2]);
+    if (status !== 0) throw pairError(core);
+    return { ...readDistance(core), rounds: core.readList(GJK_ROUND.bytes, readRound) };
 }
 
 /**
@@ -150,7 +169,7 @@ export function minkowskiDifference(core, a, b, poseA, poseB) {
     readPose(poseB, 'poseB');
     const { x: bx, y: by, cos: bc, sin: bs } = POSE;
     const status = calls.minkowskiDifference(core, i, ax, ay, ac, as, j, bx, by, bc, bs);
-    if (status !== 0) throw staticQueries.pairError(core);
+    if (status !== 0) throw pairError(core);
     return core.readList(DIFFERENCE.bytes, (doubles, d, ints, i) => ({
         x: doubles[d + DIFFERENCE.x],
         y: doubles[d + DIFFERENCE.y],
@@ -197,6 +216,67 @@ function readRound(doubles, d, ints, i) {
 }
 
 /**
+ * Calls a function of two moving bodies with a choice of the method. Published methods support neither inflations nor
+ * touching.
+ *
+ * @param {Core} core
+ * @param {typeof calls.firstContactBy} call
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ */
+function callMovingPair(core, call, a, b, motionA, motionB, options) {
+    const pair = checkMovingPair(core, a, b, motionA, motionB);
+    const checked = checkMotionOptions(options, CONTACT_OPTION_KEYS);
+    const method = CONTACT_METHODS[checked[5]];
+    if (method === 'bcda' || method === 'pcda') {
+        Motion.refuseInflation(motionA, motionB);
+        if (checked[6] !== 0) {
+            const text = `touching must be 'conflict' with method '${method}', got 'allowed'`;
+            const details = { argument: 'touching', value: 'allowed' };
+            throw new GrazeError('unknown-option', text, details);
+        }
+    }
+    return callWithOptions(core, call, pair, checked);
+}
+
+/**
+ * Returns the first contact of two moving bodies, by the chosen method.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ */
+export function firstContact(core, a, b, motionA, motionB, options) {
+    const status = callMovingPair(core, calls.firstContactBy, a, b, motionA, motionB, options);
+    checkMovingStatus(core, status);
+    return readContact(core);
+}
+
+/**
+ * Returns the time to the first contact of two moving bodies, by the chosen method.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ * @returns {number}
+ */
+export function timeToCollision(core, a, b, motionA, motionB, options) {
+    const call = calls.timeToCollisionBy;
+    const time = callMovingPair(core, call, a, b, motionA, motionB, options);
+    if (Number.isNaN(time)) throw movingPairError(core);
+    return time;
+}
+
+/**
  * Returns the first contact of two moving bodies and the times at which the method evaluated them.
  *
  * @param {Core} core
@@ -207,10 +287,8 @@ function readRound(doubles, d, ints, i) {
  * @param {unknown} options
  */
 export function traceContact(core, a, b, motionA, motionB, options) {
-    const pair = checkMovingPair(core, a, b, motionA, motionB);
-    const checked = checkMotionOptions(options, CONTACT_OPTION_KEYS);
-    checkMethod(checked, motionA, motionB);
-    checkMovingStatus(core, calls.traceContact(core, ...pair, ...checked));
+    const status = callMovingPair(core, calls.traceContact, a, b, motionA, motionB, options);
+    checkMovingStatus(core, status);
     return {
         ...readContact(core),
         evaluations: core.readList(8, (doubles, d) => doubles[d]),

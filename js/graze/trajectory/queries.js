@@ -1,4 +1,4 @@
-import { checkChoice, checkOptions } from '../core/arguments.js';
+import { checkOptionalChoice, checkOptions } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { PATH_SPAN, SWEEP_METHODS, SWEEP_RESULT } from '../core/layout.js';
 import {
@@ -91,11 +91,6 @@ function readSteps(core, a, b, method, from, to, next) {
     };
 }
 
-/** @param {unknown} method the name of a method of a sweep; default: the first */
-function checkSweepMethod(method) {
-    return method === undefined ? 0 : checkChoice(method, 'method', SWEEP_METHODS);
-}
-
 /**
  * Returns an iterator of the candidate steps of two paths.
  *
@@ -109,7 +104,7 @@ export function sweepSteps(core, pathA, pathB, options, keys = STEP_KEYS) {
     const [a, b] = Path.handles(core, [pathA, pathB], ['pathA', 'pathB']);
     const { method, ...time } = checkOptions(options, 'options', keys);
     const [from, to] = checkMotionOptions(time, MOTION_OPTION_KEYS);
-    const methodIndex = checkSweepMethod(method);
+    const methodIndex = checkOptionalChoice(method, 'method', SWEEP_METHODS);
     // These calls report freed paths now, not when the first step is read.
     readPathSpan(core, a, 'pathA');
     readPathSpan(core, b, 'pathB');
@@ -132,7 +127,7 @@ export function sweep(core, pathA, pathB, options, keys = MOTION_OPTION_KEYS) {
     const [a, b] = Path.handles(core, [pathA, pathB], ['pathA', 'pathB']);
     const { method, ...rest } = checkOptions(options, 'options', keys);
     const checked = checkMotionOptions(rest, MOTION_OPTION_KEYS);
-    checked[5] = checkSweepMethod(method);
+    checked[5] = checkOptionalChoice(method, 'method', SWEEP_METHODS);
     if (calls.sweep(core, a, b, ...checked) !== 0) throw pathsError(core, ['pathA', 'pathB']);
     const contact = readContact(core);
     const ints = core.memory.int32;
