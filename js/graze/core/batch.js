@@ -89,24 +89,6 @@ export class Batch {
         return /** @type {InstanceType<T>} */ (this.#shown[index]);
     }
 
-    /**
-     * @protected
-     * Throws if the batch was made without a part.
-     *
-     * @param {boolean} hasPart
-     * @param {string} name name of a view or a query
-     * @param {string} option
-     * @param {string} [value] what to give the option
-     */
-    checkPart(hasPart, name, option, value = 'true') {
-        if (hasPart) return;
-        throw new GrazeError(
-            'out-of-range',
-            `${name}: this batch was made without ${option}; make it with { ${option}: ${value} }`,
-            { argument: name },
-        );
-    }
-
     /** Frees the memory. The views must not be used afterwards; freeing the batch again does nothing. */
     free() {
         this.#lifetime.free(this);
@@ -162,4 +144,21 @@ export function fullError(text, found, pairCapacity) {
         argument: 'pairs',
         value: found,
     });
+}
+
+/**
+ * Throws if a batch was made without a part.
+ *
+ * @param {boolean} hasPart
+ * @param {string} name name of a view or a query
+ * @param {string} option
+ * @param {string} [value] what to give the option
+ */
+export function checkPart(hasPart, name, option, value = 'true') {
+    if (hasPart) return;
+    throw new GrazeError(
+        'out-of-range',
+        `${name}: this batch was made without ${option}; make it with { ${option}: ${value} }`,
+        { argument: name },
+    );
 }

@@ -9,7 +9,7 @@ import {
     isTouchingAllowed,
     MAX_RECORDS,
 } from '../core/arguments.js';
-import { Batch, checkNewBatch, fullError } from '../core/batch.js';
+import { Batch, checkNewBatch, checkPart, fullError } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { BODIES_VIEWS, LIMITS } from '../core/layout.js';
@@ -158,7 +158,7 @@ export class BodyBatch extends Batch {
      * a category of the other's mask. Without `filters` it is `out-of-range`.
      */
     get categories() {
-        this.checkPart(this.hasFilters, 'categories', 'filters');
+        checkPart(this.hasFilters, 'categories', 'filters');
         return this.view('categories', Uint32Array, this.capacity);
     }
 
@@ -167,7 +167,7 @@ export class BodyBatch extends Batch {
      * `out-of-range`.
      */
     get masks() {
-        this.checkPart(this.hasFilters, 'masks', 'filters');
+        checkPart(this.hasFilters, 'masks', 'filters');
         return this.view('masks', Uint32Array, this.capacity);
     }
 
@@ -259,7 +259,7 @@ export class BodyBatch extends Batch {
      * @param {number} size numbers per pair
      */
     #ofManifolds(name, Type, size) {
-        this.checkPart(this.hasManifolds, name, 'manifolds');
+        checkPart(this.hasManifolds, name, 'manifolds');
         return this.view(name, Type, size * this.pairCapacity);
     }
 
@@ -270,7 +270,7 @@ export class BodyBatch extends Batch {
      * @param {number} size numbers per ray
      */
     #ofRays(name, Type, size) {
-        this.checkPart(this.rayCapacity > 0, name, 'rays', 'a number');
+        checkPart(this.rayCapacity > 0, name, 'rays', 'a number');
         return this.view(name, Type, size * this.rayCapacity);
     }
 

@@ -5,7 +5,7 @@ import {
     checkOptions,
     MAX_RECORDS,
 } from '../core/arguments.js';
-import { Batch, checkNewBatch } from '../core/batch.js';
+import { Batch, checkNewBatch, checkPart } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { PAIRS_VIEWS } from '../core/layout.js';
@@ -140,7 +140,7 @@ export class PairBatch extends Batch {
 
     /** @param {'pointA' | 'pointB' | 'normal'} name */
     #witness(name) {
-        this.checkPart(this.witnesses, name, 'witnesses');
+        checkPart(this.witnesses, name, 'witnesses');
         return this.view(name, Float32Array, 2 * this.capacity);
     }
 
@@ -151,7 +151,7 @@ export class PairBatch extends Batch {
      * @param {number} numbers for each pair
      */
     #contact(name, Type, numbers) {
-        this.checkPart(this.hasManifolds, name, 'manifolds');
+        checkPart(this.hasManifolds, name, 'manifolds');
         return this.view(name, Type, numbers * this.capacity);
     }
 
@@ -195,7 +195,7 @@ export class PairBatch extends Batch {
      * @returns {number} number of pairs in contact
      */
     penetration(count) {
-        this.checkPart(this.hasManifolds, 'penetration', 'manifolds');
+        checkPart(this.hasManifolds, 'penetration', 'manifolds');
         return this.#query(calls.pairsPenetration, count);
     }
 
@@ -208,7 +208,7 @@ export class PairBatch extends Batch {
      * @returns {number} number of pairs in contact
      */
     manifolds(count, reach = 0) {
-        this.checkPart(this.hasManifolds, 'manifolds', 'manifolds');
+        checkPart(this.hasManifolds, 'manifolds', 'manifolds');
         checkNumber(reach, 'reach', 0);
         return this.#query(calls.pairsManifolds, count, reach);
     }
