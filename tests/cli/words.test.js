@@ -98,11 +98,20 @@ const COLOURS = { NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm' };
 
 /** @typedef {[line: string, options?: Parameters<typeof grazeHere>[1]]} Call */
 
+/** Returns messages without the progress of work that takes long on a slow machine. @param {string} stderr */
+const withoutProgress = (stderr) =>
+    stderr
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the bar is drawn by them
+        .replace(/\r\u001b\[K(?:\[[#.]+\][^\r\n]*)?/g, '')
+        .replace(/^\d+ s: .*\n/gm, '');
+
 /** @param {Call[]} calls */
 async function transcript(calls) {
     const parts = [];
     for (const [line, options] of calls) {
-        const { code, stdout, stderr } = await grazeHere(line.split(' ').filter(Boolean), options);
+        const result = await grazeHere(line.split(' ').filter(Boolean), options);
+        const { code, stdout } = result;
+        const stderr = withoutProgress(result.stderr);
         const more = options?.isTTY ? ' (on a terminal)' : '';
         parts.push(
             `$ graze ${line}${more}\n${code}\n${stdout}${stderr && `--- stderr\n${stderr}`}`,

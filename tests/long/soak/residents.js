@@ -234,6 +234,7 @@ function aMotion(g, draw, size) {
             must(g.study.traceContact(...two, options).status === status, 'a trace');
             const wait = g.timeToCollision(...two, options);
             must((wait === Infinity) === (status === 'free'), 'time to collision');
+            must(g.study.timeToCollision(...two, options) === wait, 'the same by its method');
             g.contactIntervals(...two, options);
             g.separationsAt(...two, [0, 1, 2, from]);
             g.clearance(...two, { from, to: options.to, maxIterations: 50 });
