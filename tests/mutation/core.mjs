@@ -12,7 +12,7 @@ import * as fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeChunks } from './core/chunks.mjs';
 import { MutantRunner } from './core/mutant_runner.mjs';
-import { findMutants, hash, partOf } from './core/mutants.mjs';
+import { coreSources, findMutants, hash, partOf } from './core/mutants.mjs';
 import { printReport, readExplained, rowKey } from './core/report.mjs';
 
 /**
@@ -40,11 +40,7 @@ const SHARE = Number(options.sample ?? (options.min === '0' ? 1 : 0));
 const FOLDER = 'build/mutation';
 const RECORD = `${FOLDER}/core.ndjson`;
 
-const sources = fs
-    .readdirSync('src', { recursive: true })
-    .map((path) => `src/${path}`)
-    .filter((path) => /^src\/[^/]+\/[^/]+\.[ch]$/.test(path))
-    .sort();
+const sources = coreSources();
 const chosen = sources.filter((path) =>
     options.files.split(',').some((start) => path.startsWith(start)),
 );

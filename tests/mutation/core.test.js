@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { findMutants } from './core/mutants.mjs';
+import { drawQuestions, KINDS } from '../native/questions/index.js';
+import { RELATED, writeChunks } from './core/chunks.mjs';
+import { MutantRunner, PARTS, TESTS } from './core/mutant_runner.mjs';
+import { coreSources, findMutants } from './core/mutants.mjs';
 import { PRELUDE, writeSchema } from './core/schema.mjs';
 
 /** One of each operator, and what must be left alone: comments, strings, macros, types, cases, sizes. */
@@ -144,4 +147,55 @@ test('a choice made when the program runs is the mutant, and no choice the origi
         different += Number(answer !== original);
     }
     assert.ok(different > numbers.size / 2, `${different} of ${numbers.size} make a difference`);
+});
+
+/** @param {Iterable<string>} names */
+const sorted = (names) => [...new Set(names)].sort();
+
+test('every file that make compiles is a source of mutants', () => {
+    const { stdout } = spawnSync('ar', ['t', 'build/core/plain.a'], { encoding: 'utf8' });
+    const units = coreSources().filter((path) => path.endsWith('.c'));
+    assert.deepEqual(
+        units.map((path) => basename(path, '.c')).sort(),
+        stdout
+            .trim()
+            .split('\n')
+            .map((name) => basename(name, '.o'))
+            .sort(),
+    );
+});
+
+test('every folder of the core has questions and programs, and every one of these is used', () => {
+    const folders = readdirSync('src', { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+    assert.deepEqual(Object.keys(RELATED).sort(), sorted(folders));
+    assert.deepEqual(Object.keys(TESTS).sort(), sorted(folders));
+    assert.deepEqual(sorted(Object.values(RELATED).flat()), sorted(KINDS));
+    const programs = readdirSync('tests/native')
+        .filter((name) => name.endsWith('_test.c'))
+        .map((name) => name.slice(0, -'.c'.length));
+    // The arena is part of the boundary, not of the core.
+    assert.deepEqual(
+        sorted([
+            'arena_test',
+            ...Object.values(TESTS).flatMap((all) => all.map((one) => one.program)),
+        ]),
+        sorted(programs),
+    );
+    for (const path of PARTS) assert.ok(existsSync(path), `${path} is missing`);
+});
+
+test('a few questions kill mutants of a file of the core', async () => {
+    const chunks = writeChunks(join(folder, 'questions'), drawQuestions(1, 0.002));
+    const runner = new MutantRunner(join(folder, 'work'), coreSources(), chunks);
+    await runner.prepare(undefined, 'build/core/plain');
+    const path = 'src/static/convex/witness.c';
+    const { mutants, choices } = findMutants(path, new Set([path])).get(path) ?? assert.fail();
+    /** @type {Map<string, string>} */
+    const fates = new Map();
+    await runner.runQuestions(mutants, choices, ({ id }, { fate }) => fates.set(id, fate));
+    assert.equal(fates.size, mutants.length);
+    const killed = [...fates.values()].filter((fate) => fate === 'killed').length;
+    assert.ok(killed > mutants.length / 2, `${killed} of ${mutants.length} are killed`);
 });

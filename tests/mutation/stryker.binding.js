@@ -14,7 +14,7 @@ export default optionsOf('binding', {
         'agents/mapf',
         'study/trace',
         'core/boundary',
-        'core/static',
+        'core/families',
         'motion/cases',
         'motion/motions',
         'motion/windows',

@@ -12,24 +12,28 @@ import { encode } from '../../native/questions/encode.js';
 const FIRST = 40;
 const MAX_BYTES = 800_000;
 
-const STATIC = ['pair', 'cast', 'ray', 'trace', 'shape', 'batch', 'headings', 'bodies'];
-const MOVING = ['motion', 'movers', 'usual', 'sweep', 'scene'];
-const FLYING = ['discs', 'box', 'flights', 'routes', 'steering', 'crowd', 'plans'];
+const STATIC = [
+    ...['pair', 'cast', 'ray', 'trace', 'shape', 'batch', 'headings', 'bodies'],
+    ...['compound', 'manifolds', 'worlds'],
+];
+const MOVING = ['motion', 'movers', 'usual', 'inflated', 'septic', 'overlaps'];
+const SWEPT = ['sweep', 'scene', 'clearances'];
+const AGENTS = ['discs', 'box', 'flights', 'routes', 'steering', 'crowd', 'traffic', 'plans'];
 
 /** The kinds that run through a folder's code, those that have most of it first. @type {Record<string, string[]>} */
-const RELATED = {
-    base: [...STATIC, ...FLYING, ...MOVING],
-    shape: [...STATIC, ...MOVING],
-    gjk: [...STATIC, ...MOVING],
-    motion: MOVING,
-    sweep: ['sweep', 'scene', 'usual'],
-    mapf: FLYING,
+export const RELATED = {
+    base: [...STATIC, ...AGENTS, ...MOVING, ...SWEPT, 'boxes'],
+    broadphase: ['boxes', 'worlds', 'bodies', 'crowd', 'plans', 'compound', ...SWEPT],
+    static: [...STATIC, ...MOVING, ...SWEPT],
+    motion: [...MOVING, 'compound', ...SWEPT],
+    trajectory: SWEPT,
+    agents: AGENTS,
+    study: ['trace', 'pair', 'usual', 'motion', 'steering', 'inflated', 'septic'],
 };
 
 /** @param {string} folder place where the files go @returns {Chunk[]} without answers yet: those of the core as it is */
-export function writeChunks(folder) {
+export function writeChunks(folder, questions = allQuestions()) {
     mkdirSync(folder, { recursive: true });
-    const questions = allQuestions();
     const kinds = [...new Set(questions.map(({ kind }) => kind))];
     /** @type {Chunk[]} */
     const chunks = [];

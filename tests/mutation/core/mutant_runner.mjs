@@ -37,16 +37,14 @@ const SANITIZED = [
 const TEST_SOURCES = fs.readdirSync('tests/native').map((name) => `tests/native/${name}`);
 const REPLAY = TEST_SOURCES.filter((path) => /replay_\w+\.c$/.test(path));
 const RUNNER = 'tests/mutation/core/runner.c';
-// replay.c, its main under another name.
-const ASKED = 'tests/mutation/core/asked.c';
 const TRUTH = ['truth', 'faults', 'paths'].map((name) => `tests/native/${name}.c`);
 
 /** Returns what a program is made of beside the core. @param {string} name */
 function partsOf(name) {
-    const main = name === 'runner' ? [RUNNER, ASKED] : [`tests/native/${name}.c`];
+    const main = name === 'runner' ? RUNNER : `tests/native/${name}.c`;
     const isReplay = name === 'runner' || name === 'replay';
     const others = isReplay ? REPLAY : /^(motion|sweep)_/.test(name) ? TRUTH : [];
-    return [...main, ...others];
+    return [main, ...others];
 }
 
 /**
@@ -60,6 +58,9 @@ const LOOKUP = { program: 'lookup_test', args: [], seconds: 3 };
 const SEARCH = { program: 'search_test', args: [], seconds: 2 };
 const LANES = { program: 'lanes_test', args: [], seconds: 2 };
 const CORE = { program: 'core_test', args: [], seconds: 2 };
+const DECOMPOSITION = { program: 'decomposition_test', args: [], seconds: 5 };
+const BROADPHASE = { program: 'broadphase_test', args: [], seconds: 5 };
+const COMPOUND = { program: 'compound_test', args: [], seconds: 10 };
 const VELOCITY = { program: 'velocity_test', args: [], seconds: 5 };
 const BODIES = { program: 'bodies_test', args: ['100'], seconds: 10 };
 const PAIRS = { program: 'pairs_test', args: [], seconds: 10 };
@@ -69,17 +70,21 @@ const MOTION = { program: 'motion_test', args: ['100'], seconds: 40 };
 const SWEEP = { program: 'sweep_test', args: ['100'], seconds: 80 };
 
 /** @type {Record<string, Test[]>} */
-const TESTS = {
-    base: [EXACT, LANES, CORE, VELOCITY, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
-    shape: [LOOKUP, LANES, CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
-    gjk: [SEARCH, LANES, CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
-    motion: [CORE, MOTION_CASES, SWEEP_CASES, MOTION],
-    sweep: [CORE, SWEEP_CASES, SWEEP],
-    mapf: [CORE, VELOCITY],
+export const TESTS = {
+    base: [EXACT, LANES, CORE, VELOCITY, BROADPHASE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
+    broadphase: [BROADPHASE, SWEEP_CASES, COMPOUND, BODIES],
+    static: [
+        ...[SEARCH, LANES, CORE, LOOKUP, DECOMPOSITION, COMPOUND],
+        ...[MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
+    ],
+    motion: [CORE, MOTION_CASES, COMPOUND, SWEEP_CASES, MOTION],
+    trajectory: [CORE, SWEEP_CASES, SWEEP],
+    agents: [CORE, VELOCITY],
+    study: [SEARCH, CORE, MOTION_CASES],
 };
 
 const PROGRAMS = Object.values(TESTS).flatMap((tests) => tests.map(({ program }) => program));
-const PARTS = [...new Set(['replay', 'runner', ...PROGRAMS].flatMap(partsOf))];
+export const PARTS = [...new Set(['replay', 'runner', ...PROGRAMS].flatMap(partsOf))];
 
 /** Under the sanitizers, beside the questions: what is quick. */
 const SANITIZED_TESTS = [EXACT, CORE, VELOCITY];
@@ -175,8 +180,18 @@ export class MutantRunner {
         fs.writeFileSync(kept, key);
     }
 
-    /** Builds everything that is the same for all mutants. @param {MutantRunner} [other] one that has it already */
-    async prepare(other) {
+    /** @param {string} path a part of a program */
+    #keepPart(path) {
+        return this.#keep([...COMMON, '-O2'], path, 'usual');
+    }
+
+    /**
+     * Builds everything that is the same for all mutants.
+     *
+     * @param {MutantRunner} [other] one that has it already
+     * @param {string} [built] folder with objects of the core, as make builds them, to take instead
+     */
+    async prepare(other, built) {
         if (other !== undefined) {
             fs.rmSync(this.folder, { recursive: true, force: true });
             fs.cpSync(other.folder, this.folder, { recursive: true });
@@ -188,16 +203,21 @@ export class MutantRunner {
             fs.cpSync(part, `${this.folder}/${part}`, { recursive: true });
         }
         fs.writeFileSync(`${this.folder}/prelude.h`, PRELUDE);
-        const renamed = '#define main replay_main\n#include "../../native/replay.c"\n';
-        fs.writeFileSync(`${this.folder}/${ASKED}`, renamed);
-        for (const path of this.units) await this.#keep(USUAL, path, 'usual');
-        for (const path of PARTS) await this.#keep([...COMMON, '-O2'], path, 'usual');
+        for (const path of this.units) {
+            if (built === undefined) await this.#keep(USUAL, path, 'usual');
+            else {
+                const object = `${built}/${path.replace(/c$/, 'o')}`;
+                fs.copyFileSync(object, `${this.folder}/usual/${objectOf(path)}`);
+            }
+        }
+        for (const path of ['replay', 'runner'].flatMap(partsOf)) await this.#keepPart(path);
         await this.#findUsers();
         if (other === undefined) await this.#answer();
     }
 
     /** Returns what only those need that no answer gives away. */
     async prepareTests() {
+        for (const path of PARTS) await this.#keepPart(path);
         for (const path of [...this.units, ...PARTS]) {
             await this.#keep(SANITIZED, path, 'sanitized');
         }
@@ -307,7 +327,7 @@ export class MutantRunner {
                 const text = String(/** @type {any} */ (error).stderr);
                 const pattern = /^(\S+?):(\d+):\d+: (?:error|internal compiler error)/gm;
                 const lines = [...text.matchAll(pattern)]
-                    .filter(([, path]) => path.endsWith(file.split('/')[2]))
+                    .filter(([, path]) => posix.normalize(path) === file)
                     .map(([, , line]) => Number(line));
                 return lines;
             }
@@ -318,7 +338,7 @@ export class MutantRunner {
     /** @param {string} file @param {Map<Mutant, number> | Mutant} built all that are in it, or the one that it is @param {(mutant: Mutant, verdict: Verdict) => void} report */
     async #run(file, built, report) {
         const runner = await this.#link('runner', 'usual', this.#unitsOf(file));
-        const order = inOrder(this.chunks, file.split('/')[1]);
+        const order = inOrder(this.chunks, folderOf({ file }));
         const lists = [`${this.folder}/chunks`, `${this.folder}/mutants`];
         fs.writeFileSync(
             lists[0],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * Checks what can be changed in a C source, each change small and meant to be noticed. The compiler's own syntax tree says
@@ -33,7 +33,14 @@ import { readFileSync } from 'node:fs';
 
 const CLANG = `clang${process.env.LLVM_SUFFIX ?? '-14'}`;
 
-/** The folder of src/ that a mutant is in. @param {Mutant} mutant */
+/** Returns the sources and headers of the core, at any depth. */
+export const coreSources = () =>
+    readdirSync('src', { recursive: true })
+        .map((path) => `src/${path}`)
+        .filter((path) => /\.[ch]$/.test(path))
+        .sort();
+
+/** The folder of src/ that a mutant is in: its family. @param {{ file: string }} mutant */
 export const folderOf = ({ file }) => file.split('/')[1];
 
 /** The folder, and whether it is inline in a header. @param {Mutant} mutant */
