@@ -60,7 +60,7 @@ const LANES = { program: 'lanes_test', args: [], seconds: 2 };
 const CORE = { program: 'core_test', args: [], seconds: 2 };
 const DECOMPOSITION = { program: 'decomposition_test', args: [], seconds: 5 };
 const BROADPHASE = { program: 'broadphase_test', args: [], seconds: 5 };
-const COMPOUND = { program: 'compound_test', args: [], seconds: 10 };
+const COMPOUND = { program: 'compound_test', args: [], seconds: 30 };
 const VELOCITY = { program: 'velocity_test', args: [], seconds: 5 };
 const BODIES = { program: 'bodies_test', args: ['100'], seconds: 10 };
 const PAIRS = { program: 'pairs_test', args: [], seconds: 10 };
@@ -80,7 +80,7 @@ export const TESTS = {
     motion: [CORE, MOTION_CASES, COMPOUND, SWEEP_CASES, MOTION],
     trajectory: [CORE, SWEEP_CASES, SWEEP],
     agents: [CORE, VELOCITY],
-    study: [SEARCH, CORE, MOTION_CASES],
+    study: [SEARCH, CORE, COMPOUND, MOTION_CASES],
 };
 
 const PROGRAMS = Object.values(TESTS).flatMap((tests) => tests.map(({ program }) => program));
