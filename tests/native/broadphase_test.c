@@ -219,8 +219,8 @@ static void a_sweep_goes_along_a_row(void)
                 /* Empty boxes, unbounded ones and points do not change that. */
                 Box* odd = &boxes[random_below(2) ? 0 : random_below(COUNT)];
                 for (int32_t axis = 0; axis < axes; axis++) {
-                    odd->lo[axis] = round % 3 == 0 ? NAN : round % 3 == 1 ? INFINITY : -INFINITY;
-                    odd->hi[axis] = -odd->lo[axis];
+                    odd->lo[axis] = round % 4 == 0 ? NAN : round % 4 == 1 ? INFINITY : -INFINITY;
+                    odd->hi[axis] = round % 4 == 3 ? 0 : -odd->lo[axis];
                 }
                 CHECK(graze_sweep_axis(&given) == along);
                 for (int32_t k = 0; k < COUNT; k++)
@@ -229,6 +229,24 @@ static void a_sweep_goes_along_a_row(void)
                 CHECK(graze_sweep_axis(&given) == along);
             }
         }
+    }
+}
+
+/* Of two rows, a sweep goes along the denser one if most boxes are unbounded along the other one. */
+static void a_sweep_goes_across_unbounded_boxes(void)
+{
+    enum { COUNT = 20 };
+    for (int along = 0; along < 2; along++) {
+        Box boxes[COUNT];
+        const Source source = {boxes, 2};
+        const GrazeSweepBoxes given = {read_boxes, &source, 2, COUNT};
+        for (int32_t k = 0; k < COUNT; k++) {
+            boxes[k].lo[along] = 0.5F * (float)k;
+            boxes[k].hi[along] = boxes[k].lo[along] + 1;
+            boxes[k].lo[1 - along] = k < 6 ? 3 * (float)k : -INFINITY;
+            boxes[k].hi[1 - along] = k < 6 ? boxes[k].lo[1 - along] + 1 : INFINITY;
+        }
+        CHECK(graze_sweep_axis(&given) == along);
     }
 }
 
@@ -671,6 +689,7 @@ int main(void)
     a_sweep_finds_what_brute_force_finds();
     a_reach_may_fall_during_a_sweep();
     a_sweep_goes_along_a_row();
+    a_sweep_goes_across_unbounded_boxes();
     a_tree_finds_what_brute_force_finds();
     a_tree_stays_balanced();
     a_tree_is_built_of_neighbors();

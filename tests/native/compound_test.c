@@ -168,6 +168,7 @@ static void check_depth(const Body* a, const GrazePose* pose_a, const Body* b,
 
 static void trees_answer_as_all_pairs(void)
 {
+    const GrazeGjkOptions johnson = {.subdistance = GRAZE_JOHNSON};
     int32_t bounded = 0;
     for (int round = 0; round < share_of(20000); round++) {
         Body a;
@@ -182,7 +183,10 @@ static void trees_answer_as_all_pairs(void)
         GrazeRelation relation = graze_relation(&a.shape, &pose_a, &b.shape, &pose_b);
         bool is_seam = expected.relation == GRAZE_TOUCHING && relation == GRAZE_OVERLAPPING;
         CHECK(relation == expected.relation || is_seam);
-        CHECK(graze_collide(&a.shape, &pose_a, &b.shape, &pose_b) == (relation != GRAZE_DISJOINT));
+        bool collide = relation != GRAZE_DISJOINT;
+        CHECK(graze_collide(&a.shape, &pose_a, &b.shape, &pose_b) == collide);
+        CHECK(graze_collide_sat(&a.shape, &pose_a, &b.shape, &pose_b) == collide);
+        CHECK(graze_collide_by(&a.shape, &pose_a, &b.shape, &pose_b, &johnson) == collide);
         CHECK(graze_relation(&b.shape, &pose_b, &a.shape, &pose_a) == relation);
         GrazeRelation of_gap;
         CHECK(graze_gap(&a.shape, &pose_a, &b.shape, &pose_b, &of_gap) == expected.gap);

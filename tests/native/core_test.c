@@ -969,6 +969,35 @@ static void a_point_of_contact_is_within_an_edge_seen_end_on(void)
     }
 }
 
+/* The gap in double does not decide points whose distance is the radius to within rounding. */
+static void points_at_the_radius_are_inside(void)
+{
+    GrazePoint ends[2] = {{1, 2}, {9, 8}};
+    const double at[2][2] = {{-2, -2}, {2, 9}}; /* 5 from the first end; 5 from the middle */
+    GrazeShape capsule;
+    int32_t culprit;
+    CHECK(graze_shape_polygon(&capsule, ends, 2, 5, &culprit) == GRAZE_OK);
+    for (int k = 0; k < 2; k++) {
+        double x = at[k][0];
+        CHECK(graze_contains_point(&capsule, &STILL, x, at[k][1]));
+        CHECK(graze_contains_point(&capsule, &STILL, nextafter(x, 9), at[k][1]));
+        CHECK(!graze_contains_point(&capsule, &STILL, nextafter(x, -9), at[k][1]));
+    }
+}
+
+static void a_point_on_a_segment_that_is_hardly_turned(void)
+{
+    GrazePoint ends[2] = {{-1, 0}, {1, 0}};
+    const GrazePose turned = {0, 0, 1, GRAZE_MIN_TURN};
+    const GrazePose less = {0, 0, 1, GRAZE_MIN_TURN / 2};
+    GrazeShape segment;
+    int32_t culprit;
+    CHECK(graze_shape_polygon(&segment, ends, 2, 0, &culprit) == GRAZE_OK);
+    CHECK(graze_contains_point(&segment, &turned, 1, GRAZE_MIN_TURN));
+    CHECK(!graze_contains_point(&segment, &turned, 1, 0));
+    CHECK(graze_contains_point(&segment, &less, 1, 0));
+}
+
 int main(void)
 {
     the_nearest_edge_ends_at_vertices_at_one_place();
@@ -1013,5 +1042,7 @@ int main(void)
     johnson_backs_up();
     unit_scales();
     neighbors_of_numbers();
+    points_at_the_radius_are_inside();
+    a_point_on_a_segment_that_is_hardly_turned();
     return test_failures != 0;
 }

@@ -1183,6 +1183,24 @@ static void scenes_find_what_pairs_find(void)
     }
 }
 
+/* Between two samples the inflation deviates from the line where it begins or ends to change. */
+static void an_inflation_that_begins_within_a_step_bulges(void)
+{
+    const GrazeClock clock = {0, 3, 1, 0, 0};
+    const GrazeShape point = {&(const GrazePoint){0, 0}, 1, 0, 0, NULL, NULL};
+    const GrazePiece piece = {.t0 = 0.5, .t1 = 2.5};
+    const double inflation[GRAZE_INFLATION_TERMS] = {2, -1};
+    const GrazeMovingBody moving_body = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY, inflation, 0};
+    Laid laid = lay_out(&moving_body, &clock, GRAZE_BOXES_COVER);
+    const double least[3] = {0.25, 0, 0.25};
+    for (int32_t i = 0; i < 3; i++) {
+        GrazeVec deviation = graze_path_deviation(&laid.path, i);
+        CHECK(deviation.x >= least[i] && deviation.y >= least[i]);
+        CHECK(deviation.x <= 2 * least[i] + 1e-6 && deviation.y <= 2 * least[i] + 1e-6);
+    }
+    free_laid(&laid);
+}
+
 /* A static body is boxed once, not in each block of 16 steps as a moving one is. */
 static void static_bodies_are_boxed_once(void)
 {
@@ -1205,6 +1223,8 @@ static void static_bodies_are_boxed_once(void)
                  3 * sizeof(int32_t);
     CHECK(few > (size_t)FEW * 64 * sizeof(GrazeBoxTreeNode));
     CHECK(all <= few + (MANY - FEW) * one + 1024);
+    const GrazePath* reversed[2] = {paths[FEW], paths[0]};
+    CHECK(graze_scene_size(reversed, 2) == graze_scene_size(&paths[FEW - 1], 2));
     free_laid(&laid[0]);
     free_laid(&laid[1]);
 }
@@ -1441,6 +1461,7 @@ int main(int argc, char** argv)
     clocks_are_distinguished();
     sweeps_find_the_first_contact();
     scenes_find_what_pairs_find();
+    an_inflation_that_begins_within_a_step_bulges();
     static_bodies_are_boxed_once();
     no_box_is_not_a_number();
     a_body_stays_where_its_first_piece_begins();
