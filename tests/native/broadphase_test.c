@@ -637,6 +637,27 @@ static void an_index_of_boxes_finds_what_brute_force_finds(void)
     }
 }
 
+/* Ends of a box that float32 would round onto another box, and a gap that double would round onto the
+   reach, are compared exactly. */
+static void an_index_of_boxes_rounds_no_gap_away(void)
+{
+    const float sides[8] = {-1, 0, -0x1p-60F, 1, 1, 0, 2, 1};
+    GrazeBoxIndex index;
+    void* storage = room_of(graze_box_index_size(2, 2, 1));
+    uint32_t met[2];
+    graze_box_index_init(&index, 2, 2, 1, storage);
+    graze_box_index_update(&index, sides, 0, 2);
+    for (int k = 0; k < 2; k++) {
+        double before[4] = {0.5, 0, k == 0 ? 1 : nextafter(1, 0), 1};
+        double behind[4] = {k == 0 ? 2 : nextafter(2, 3), 0, 3, 1};
+        CHECK(graze_box_index_search(&index, before, met) == (k == 0));
+        CHECK(graze_box_index_search(&index, behind, met) == (k == 0));
+    }
+    CHECK(graze_box_index_near(&index, sides, 2, 1, met) == 0);
+    CHECK(graze_box_index_near(&index, sides, 2, nextafter(1, 2), met) == 1);
+    free(storage);
+}
+
 /* The first box with a NaN is the culprit, among those that are checked. */
 static void a_side_that_is_not_a_number_is_found(void)
 {
@@ -694,6 +715,7 @@ int main(void)
     a_tree_stays_balanced();
     a_tree_is_built_of_neighbors();
     an_index_of_boxes_finds_what_brute_force_finds();
+    an_index_of_boxes_rounds_no_gap_away();
     a_side_that_is_not_a_number_is_found();
     boxes_at_infinity_meet_as_in_a_search();
     return test_failures != 0;
