@@ -49,10 +49,16 @@ function notice(text) {
     noticeBox.hidden = text === '';
 }
 
-/** Writes the state to the address, at most a few times per second: browsers refuse more. */
+/**
+ * Writes the state to the address, at most a few times per second: browsers refuse more. A drag is written when it has ended, so
+ * that it is one change for undo, however long it rests on its way.
+ */
 function scheduleWrite() {
     clearTimeout(writeTimer);
-    writeTimer = window.setTimeout(writeAddress, 150);
+    writeTimer = window.setTimeout(() => {
+        if (document.querySelector('.dragged')) scheduleWrite();
+        else writeAddress();
+    }, 150);
 }
 
 function writeAddress() {

@@ -371,8 +371,9 @@ export async function drag(page, handle, dx, dy) {
  * @param {{ x: number, y: number }} from on the screen
  * @param {number} dx pixels
  * @param {number} dy
+ * @param {number} [rest] milliseconds for which the finger rests halfway
  */
-export async function swipe(page, { x, y }, dx, dy) {
+export async function swipe(page, { x, y }, dx, dy, rest = 0) {
     const session = await page.context().newCDPSession(page);
     const steps = 8;
     /** @param {'touchStart' | 'touchMove' | 'touchEnd'} type @param {number} [part] */
@@ -382,7 +383,10 @@ export async function swipe(page, { x, y }, dx, dy) {
             touchPoints: type === 'touchEnd' ? [] : [{ x: x + dx * part, y: y + dy * part, id: 0 }],
         });
     await touch('touchStart');
-    for (let i = 1; i <= steps; i++) await touch('touchMove', i / steps);
+    for (let i = 1; i <= steps; i++) {
+        await touch('touchMove', i / steps);
+        if (i === steps / 2 && rest > 0) await page.waitForTimeout(rest);
+    }
     await touch('touchEnd');
     await session.detach();
 }
