@@ -23,7 +23,7 @@ GCC := gcc -fno-tree-slp-vectorize
 DEPFILE = -MMD -MP -MF $(basename $@).d
 -include $(shell find build -name '*.d' 2> /dev/null)
 
-.PHONY: build package sizes demo docs web serve bench bench-motion bench-manifolds bench-cells bench-sweep bench-conflicts bench-segments bench-plans bench-routes bench-worlds bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
+.PHONY: build package install sizes demo docs web serve bench bench-motion bench-manifolds bench-cells bench-sweep bench-conflicts bench-segments bench-plans bench-routes bench-worlds bench-memory bench-native bench-paper bench-solid test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
 build: dist/types/graze/entries/graze.d.ts dist/graze.js dist/papaparse.js dist/cli/main.js  ## everything that a user needs, into dist/
 
@@ -67,7 +67,7 @@ SMALL := $(addprefix src/static/,$(addprefix shape/,shape.c hull.c support_lut.c
 		batch/body_batch.c batch/body_seams.c) \
 	$(addprefix src/motion/,compound_motion.c unsafe_delays.c intervals.c delay_band.c) \
 	$(addprefix src/trajectory/,tree.c sweep.c scene.c) $(addprefix src/agents/,route.c moving_disc_batch.c velocity.c) \
-	$(wildcard src/study/*.c) src/base/predicate.c src/base/sort.c wasm/core/host.c \
+	$(wildcard src/study/*.c) $(addprefix src/solid/,hull.c pose.c) src/base/predicate.c src/base/sort.c wasm/core/host.c \
 	$(filter-out $(addprefix wasm/,static/queries.c static/pair_batch.c agents/moving_discs.c motion/moving_pair_batch.c),$(BOUNDARY))
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/core/host.c
 WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
@@ -97,14 +97,14 @@ build/exports.txt: wasm/boundary.txt wasm/boundary.mjs | build/tools-node
 	@node wasm/boundary.mjs exports $@
 	@touch $@
 # The exports follow from the calls of an entry's families, so that no entry has a query that its module lacks.
-FAMILIES := static motion agents
+FAMILIES := static motion agents solid
 build/exports_%: js/graze/entries/%.js wasm/boundary.mjs wasm/boundary.txt $(LIBRARY) js/graze/core/layout.js js/graze/core/calls.js js/graze/core/version.js $(NODE_MODULES)
 	@mkdir -p $(@D)
 	@node wasm/boundary.mjs exports $@.txt $<
 	@touch $@
 $(FAMILIES:%=build/exports_%.txt): %.txt: % ;
 # Without SIMD the modules for bodies are smaller and run on any host; that of agents is smaller with it.
-build/wasm/graze-static.wasm build/wasm/graze-motion.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
+build/wasm/graze-static.wasm build/wasm/graze-motion.wasm build/wasm/graze-solid.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
 build/wasm/graze-agents.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
 $(FAMILIES:%=build/wasm/graze-%.wasm): build/wasm/graze-%.wasm: build/exports_%.txt
 # The target depends on all headers, as objects that were removed with build/ do not list the ones they include.
@@ -134,9 +134,9 @@ build/calls.js: $(GENERATOR) | build/tools-node
 
 # This is the same module, except that tests decide when memory is refused or grows.
 FACE_WASM := build/wasm-test/graze.wasm
-build/wasm-test/exports.txt: build/exports.txt Makefile
+build/wasm-test/exports.txt: build/exports.txt build/exports_solid.txt Makefile
 	@mkdir -p $(@D)
-	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_requested _graze_test_leave _graze_test_limit _graze_test_take_handles; } > $@
+	@{ cat build/exports.txt; grep -vxFf build/exports.txt build/exports_solid.txt; printf '%s\n' _graze_test_arm _graze_test_requested _graze_test_leave _graze_test_limit _graze_test_take_handles; } > $@
 build/wasm-test/host.o: tests/face/host.c build/wasm/compiler
 	@mkdir -p $(@D)
 	@$$(cat build/wasm/compiler) -c $(DEPFILE) $(WASM_SMALL) $(WASM_COMPILE) -o $@ $<
@@ -188,6 +188,30 @@ build/peers/node_modules/.package-lock.json: $(addprefix tests/package/peers/,pa
 
 sizes: package web  ## sizes that users load, with their ceilings
 	@node tests/package/sizes.mjs
+
+# ---------------------------------------------------------------- C library
+
+PREFIX := /usr/local
+DESTDIR :=
+COMPILE_LIBRARY := $(GCC) $(filter-out -Werror,$(WARNINGS)) $(NUMERICS) -O2 -fPIC
+
+# Neither Node nor clang is needed: src/version.h is committed, and the core includes nothing else that is generated.
+build/lib/%.o: %.c $(filter-out src/version.h,$(filter src/%,$(HEADERS))) Makefile | build/tools-native
+	@mkdir -p $(@D)
+	@$(COMPILE_LIBRARY) -c -o $@ $<
+
+build/lib/libgraze.a: $(CORE:%.c=build/lib/%.o)
+	@rm -f $@
+	@ar rcs $@ $^
+
+install: build/lib/libgraze.a  ## the C library: make install PREFIX=/usr/local DESTDIR=
+	@install -d $(addprefix $(DESTDIR)$(abspath $(PREFIX))/,include/graze lib/pkgconfig)
+	@install -m 644 src/graze.h src/version.h $(DESTDIR)$(abspath $(PREFIX))/include/graze
+	@install -m 644 $< $(DESTDIR)$(abspath $(PREFIX))/lib
+	@sed -e 's|@PREFIX@|$(abspath $(PREFIX))|' \
+		-e "s|@VERSION@|$$(sed -n 's/.*GRAZE_VERSION "\(.*\)".*/\1/p' src/version.h)|" \
+		src/graze.pc.in > $(DESTDIR)$(abspath $(PREFIX))/lib/pkgconfig/graze.pc
+	@echo '$(DESTDIR)$(abspath $(PREFIX)): include/graze, lib/libgraze.a, lib/pkgconfig/graze.pc'
 
 # ---------------------------------------------------------------- demo
 
@@ -253,12 +277,12 @@ build/native/$(1)-$(2): $(call OBJECTS_OF,$(1),$(2)) build/core/$(2).a
 	@echo '$(2) $$@'
 	@$$(COMPILE_$(2)) -o $$@ $$^ -lm
 endef
-$(foreach flavour,gcc clang plain tuned,$(foreach program,replay decompose $(NATIVE_TESTS),$(eval $(call NATIVE_PROGRAM,$(program),$(flavour)))))
+$(foreach flavour,gcc clang plain tuned,$(foreach program,replay decompose solid $(NATIVE_TESTS),$(eval $(call NATIVE_PROGRAM,$(program),$(flavour)))))
 
 # The sanitizers of the second compiler check the same code: release-check runs them.
-NATIVE := $(foreach program,replay decompose $(NATIVE_TESTS),build/native/$(program)-clang) \
-	build/native/replay-plain build/native/replay-tuned build/native/decompose-plain
-NATIVE_GCC := $(foreach program,replay decompose $(NATIVE_TESTS),build/native/$(program)-gcc)
+NATIVE := $(foreach program,replay decompose solid $(NATIVE_TESTS),build/native/$(program)-clang) \
+	build/native/replay-plain build/native/replay-tuned build/native/decompose-plain build/native/solid-plain
+NATIVE_GCC := $(foreach program,replay decompose solid $(NATIVE_TESTS),build/native/$(program)-gcc)
 
 native: $(NATIVE)  ## the core for this machine: optimized, and under ASan and UBSan
 
@@ -392,6 +416,22 @@ bench-native: build build/bench/native  ## the queries in C, built for this mach
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
 	@build/bench/native build/bench/pairs.bin
 
+# Folders of sources; a library whose folder is not given is left out.
+BOX2D :=
+OPENGJK :=
+PAPER := tests/bench/paper
+
+bench-paper: build/core/plain.a | build/tools-native build/tools-libraries build/tools-node  ## the experiment of the paper on barycodes, beside its libraries: make bench-paper BOX2D=box2d OPENGJK=openGJK BENCH='--n 8'
+	@CC='$(GCC)' FLAGS='-O2 -Wall -Wextra -Werror $(NUMERICS)' $(PAPER)/build.sh build/bench/paper $< '$(BOX2D)' '$(OPENGJK)'
+	@node $(PAPER)/paper.mjs build/bench/paper/paper $(BENCH)
+
+# Pairs with exact relations and distances, as tests/bench/solid/solid.mjs describes them.
+CASES := ../shared/data/solid/cases.json
+
+bench-solid: build/core/plain.a | build/tools-native build/tools-libraries build/tools-node  ## queries in space beside other libraries, in answers and time: make bench-solid OPENGJK=openGJK CASES=cases.json
+	@CC='$(GCC)' FLAGS='-O2 $(WARNINGS) $(NUMERICS)' tests/bench/solid/build.sh build/bench/solid $< '$(OPENGJK)'
+	@node tests/bench/solid/solid.mjs build/bench/solid/solid $(CASES)
+
 COVERED := $(addprefix build/coverage/,replay $(filter-out arena_test,$(NATIVE_TESTS)))
 
 # The program links all objects instead of an archive, from which unused ones would be left out and not counted.
@@ -420,11 +460,11 @@ mutate: build | build/tools-native build/tools-clang  ## small changes of the co
 release-links: | build/tools-node
 	@node tests/package/release.mjs
 
-TEST_NEEDS := build native check web package peers $(FACE_WASM) fuzz-short build/tools-browser
+TEST_NEEDS := build native check web package peers $(FACE_WASM) fuzz-short build/tools-browser build/lib/libgraze.a build/tools-pkgconfig
 
 # The tests run once, with all cases.
 release-check: release-links $(TEST_NEEDS) coverage $(NATIVE_GCC) build/long/lanes  ## everything, the long versions too: some hours
-	@$(call CLANG_TIDY,$(TIDY) $(TIDY_TESTS))
+	@$(call CLANG_TIDY,$(TIDY) $(TIDY_TESTS),,-Isrc)
 	@GRAZE_VOLUME=full GRAZE_NATIVE='gcc clang' $(RUN_TESTS) $(TESTS)
 	@GRAZE_RANDOM=1 GRAZE_VOLUME=full node --test tests/property/*.test.js
 	@node tests/long/grid.mjs
@@ -483,11 +523,11 @@ test-quick: build $(NATIVE_TESTS:%=build/native/%-plain)  ## types, units, prope
 test: $(TEST_NEEDS)  ## everything: native and Node tests, types, lint, format
 	@$(RUN_TESTS) $(TESTS)
 
-C_FILES := $(wildcard src/*.h src/*/*.[ch] src/*/*/*.[ch] wasm/*.h wasm/*/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch] tests/mutation/core/*.c)
+C_FILES := $(wildcard src/*.h src/*/*.[ch] src/*/*/*.[ch] wasm/*.h wasm/*/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch] tests/bench/*/*.[ch] tests/bench/*/*.cpp tests/examples/*.c tests/mutation/core/*.c)
 
 TIDY := $(CORE) $(BOUNDARY)
-# box2d_queries.c includes the headers of Box2D, which are not here.
-TIDY_TESTS := $(filter-out tests/bench/box2d_queries.c,$(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c tests/mutation/core/*.c))
+# Programs that include the headers of others, which are not here, are left out.
+TIDY_TESTS := $(filter-out tests/bench/box2d_queries.c,$(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c $(addprefix tests/bench/,paper/apollo.c paper/graze.c paper/main.c solid/graze.c solid/main.c) tests/examples/*.c tests/mutation/core/*.c))
 # $(call CLANG_TIDY,files,options of clang-tidy,options of the compiler). The path-sensitive analyzer takes almost all of the
 # time: check runs it on the core with few paths for each function, release-check on all files with all paths.
 SHALLOW := -Xclang -analyzer-config -Xclang mode=shallow
@@ -499,7 +539,7 @@ words: $(NODE_MODULES)  ## words and openings of comments, messages and document
 check: build | build/tools-style  ## format, lint, types, words, and circles of includes and imports
 	@clang-format --dry-run -Werror $(C_FILES)
 	@$(call CLANG_TIDY,$(TIDY),,$(SHALLOW))
-	@$(call CLANG_TIDY,$(TIDY_TESTS),-checks=-clang-analyzer-*)
+	@$(call CLANG_TIDY,$(TIDY_TESTS),-checks=-clang-analyzer-*,-Isrc)
 	@npx biome ci --error-on-warnings . > build/biome.log 2>&1 || { cat build/biome.log; exit 1; }
 	@$(call CHECK_TYPES,tests)
 	@$(call CHECK_TYPES,web)

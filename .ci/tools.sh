@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Installs a group of tools from Debian's packages, if they are missing, and says so.
-#   .ci/tools.sh node | native | emscripten | clang | coverage | style | browser
+#   .ci/tools.sh node | native | emscripten | clang | coverage | style | browser | pkgconfig | libraries
 set -euo pipefail
 
+# Files are those of libraries, which have no command.
+files=()
 case "$1" in
 node) commands=(node npm) packages=(nodejs npm) purpose='to bundle the package and to run the tests' ;;
 native) commands=(gcc) packages=(gcc libc6-dev) purpose='to derive the layout of records, and for the native tests' ;;
@@ -10,6 +12,11 @@ emscripten) commands=(emcc) packages=(emscripten) purpose='to compile the C core
 clang) commands=(clang) packages=(clang libclang-rt-14-dev) purpose='for sanitizers and fuzzing' ;;
 coverage) commands=(llvm-cov-14 llvm-profdata-14) packages=(llvm-14) purpose='to measure coverage' ;;
 browser) commands=(chromium) packages=(chromium) purpose='to test the page and the package in a browser' ;;
+pkgconfig) commands=(pkg-config) packages=(pkg-config) purpose='to compile a program against the installed C library' ;;
+libraries)
+    commands=(g++) packages=(g++ libfcl-dev libccd-dev libbullet-dev) purpose='to measure other libraries'
+    files=(/usr/include/{fcl/config.h,ccd/ccd.h,bullet/btBulletCollisionCommon.h})
+    ;;
 style) commands=(clang-format clang-tidy) packages=(clang-format clang-tidy) purpose='to check the style of the C code' ;;
 *)
     echo "tools.sh: unknown group '$1'" >&2
@@ -21,6 +28,10 @@ missing() {
     local command
     for command in "${commands[@]}"; do
         command -v "$command" >/dev/null || return 0
+    done
+    local file
+    for file in "${files[@]}"; do
+        [ -e "$file" ] || return 0
     done
     # clang alone cannot link sanitizers: their runtime is a package of its own.
     [ "${commands[0]}" = clang ] && ! compgen -G '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan*' >/dev/null

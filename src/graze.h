@@ -1,5 +1,6 @@
 /*
- * graze: exact 2D collision queries for moving bodies. This is the only public header.
+ * graze: exact collision queries for moving bodies in the plane, and for bodies in space. This is
+ * the only public header.
  *
  * These conventions hold for every function:
  * - x points to the right and y up; angles are in radians, counter-clockwise from +x; outlines run
@@ -2297,5 +2298,498 @@ int32_t graze_moving_discs_near(const GrazeMovingDiscs* discs, const uint32_t* a
 bool graze_moving_discs_nearest(const GrazeMovingDiscs* discs, const uint32_t* agents,
                                 int32_t count, const GrazeNearOptions* options, void* scratch,
                                 GrazeNearestDiscs* out);
+
+/* ---------------------------------------------------------------- bodies in space */
+
+/* A point of a body in space, in the body frame. */
+typedef struct {
+    float x; /* coordinate along the first axis */
+    float y; /* coordinate along the second axis */
+    float z; /* coordinate along the third axis */
+} GrazeSolidPoint;
+
+/*
+ * The faces and edges of a hull. A face is a convex polygon, whose corners run counter-clockwise
+ * seen from outside; a flat hull has two, front and back, a segment and a point none.
+ */
+typedef struct {
+    int32_t face_count;         /* number of faces */
+    const int32_t* face_starts; /* where each face begins in `corners`; face_count + 1 entries */
+    const int32_t* corners;     /* indices of vertices, face by face */
+    const int32_t* neighbor_starts; /* where those of each vertex begin in `neighbors`; count + 1 */
+    const int32_t* neighbors;       /* vertices at the other ends of its edges */
+} GrazeSolidFaces;
+
+/*
+ * A body in space: the hull of `vertices`, inflated by `radius`, or a union of such parts
+ * (`compound`). A sphere has one vertex, a capsule two; flat bodies have an area or less.
+ * graze_solid_hull, graze_solid_compound and graze_solid_mesh make it.
+ */
+typedef struct {
+    const GrazeSolidPoint* vertices; /* corners of the hull: none is in the hull of the others */
+    int32_t count;                   /* number of vertices, at least 1; 0 for a compound */
+    float radius;                    /* at least 0; of a compound the largest of its parts */
+    double extent;                   /* largest |coordinate| of a vertex */
+    GrazeSolidPoint center; /* center of the box of the vertices, where searches begin; 0 for one */
+    GrazeSolidFaces faces;  /* none for one */
+    const struct GrazeSolidCompound* compound; /* parts of a compound; NULL for a convex body */
+} GrazeSolid;
+
+/*
+ * A rigid transform from the body frame to the world frame: a rotation, then a translation. A
+ * vertex v is placed at ((r[0] v.x + r[3] v.y) + r[6] v.z) + x, and likewise for y and z; every
+ * operation is rounded to double, and verdicts refer to the result.
+ */
+typedef struct {
+    double x;           /* translation along the first axis, |x| <= GRAZE_MAX_POSITION */
+    double y;           /* translation along the second axis, likewise */
+    double z;           /* translation along the third axis, likewise */
+    double rotation[9]; /* matrix, column by column */
+} GrazeSolidPose;
+
+/*
+ * Makes the hull of `count` points, exactly: the corners, in the order of the points, its faces and
+ * its edges. `storage` has graze_solid_hull_size(count) bytes, is 16-byte aligned, keeps the result
+ * and must outlive it; its first `used` bytes suffice afterwards. Returns GRAZE_E_TOO_FEW_POINTS,
+ * GRAZE_E_NOT_FINITE or GRAZE_E_OUT_OF_RANGE for no points, a point that is not finite, or a radius
+ * that is negative or not finite. O(n log n) for points in random order, O(n^2) at worst.
+ * Source: Barber, Dobkin, Huhdanpaa, "The Quickhull algorithm for convex hulls", 1996.
+ */
+size_t graze_solid_hull_size(int32_t count);
+GrazeStatus graze_solid_hull(const GrazeSolidPoint* points, int32_t count, float radius,
+                             void* storage, size_t* used, GrazeSolid* out);
+
+/*
+ * Makes a body that is the union of `count` convex parts in one frame. `storage` has
+ * graze_solid_compound_size(parts, count) bytes, is 16-byte aligned and must outlive the body; the
+ * parts are copied. The relation of two unions is the strongest of the relations of their parts: a
+ * body in the seam between two parts touches both, and does not overlap the compound. Queries
+ * search trees of boxes over the parts: their cost is that of the pairs of parts that come near
+ * each other, at worst all. Returns GRAZE_E_TOO_FEW_POINTS for no part, or GRAZE_E_NOT_CONVEX for a
+ * part that is a compound. O(n log n).
+ */
+size_t graze_solid_compound_size(const GrazeSolid* parts, int32_t count);
+GrazeStatus graze_solid_compound(const GrazeSolid* parts, int32_t count, void* storage,
+                                 GrazeSolid* out);
+
+/*
+ * Makes a compound whose parts are triangles with corners at `positions`, by three `indices` each:
+ * a surface, which has no inside, so that a body that it encloses is disjoint. Triangles may be
+ * segments or points. Vertices of a witness are corners of its triangle, 0 to 2, and faces its
+ * front, 0, and its back, 1. `storage` has graze_solid_mesh_size(position_count, triangle_count)
+ * bytes, is 16-byte aligned and must outlive the mesh; positions and indices are copied. At most
+ * 2^29 triangles. Returns GRAZE_E_TOO_FEW_POINTS for no triangle, GRAZE_E_NOT_FINITE with *culprit
+ * = the position, or GRAZE_E_BAD_INDEX with *culprit = the place in `indices` of an index that is
+ * not one of a position. O(n log n).
+ */
+size_t graze_solid_mesh_size(int32_t position_count, int32_t triangle_count);
+GrazeStatus graze_solid_mesh(const GrazeSolidPoint* positions, int32_t position_count,
+                             const int32_t* indices, int32_t triangle_count, void* storage,
+                             GrazeSolid* out, int32_t* culprit);
+
+/*
+ * Makes a pose from a position and a rotation: a quaternion (x, y, z, w), or a matrix of nine
+ * numbers, column by column. Returns GRAZE_E_NOT_FINITE, GRAZE_E_OUT_OF_RANGE for a |coordinate|
+ * above GRAZE_MAX_POSITION, or GRAZE_E_NOT_A_HEADING for a rotation that is not one to within
+ * GRAZE_ROTATION_SLACK: a quaternion whose length is not 1, columns that are not of length 1 and
+ * perpendicular, a reflection. What is off by less is corrected, and by rounding only, kept: a
+ * matrix whose products of columns are those of the identity to within 16 u keeps its bits. O(1).
+ */
+GrazeStatus graze_solid_pose(double x, double y, double z, const double quaternion[4],
+                             GrazeSolidPose* pose);
+GrazeStatus graze_solid_matrix_pose(double x, double y, double z, const double matrix[9],
+                                    GrazeSolidPose* pose);
+
+/* A box along the axes of the world. */
+typedef struct {
+    double min[3]; /* lower ends along the axes */
+    double max[3]; /* upper ends */
+} GrazeSolidBounds;
+
+/*
+ * Writes the least box that contains a body at its pose, with its vertices as placed; with a radius
+ * the ends are rounded outward. O(n); of a compound, parts within the box of others are left out.
+ */
+void graze_solid_bounds(const GrazeSolid* body, const GrazeSolidPose* pose, GrazeSolidBounds* out);
+
+/* Nearest feature of a hull in space. */
+typedef enum {
+    GRAZE_SOLID_VERTEX, /* a vertex */
+    GRAZE_SOLID_EDGE,   /* the edge between two vertices */
+    GRAZE_SOLID_FACE    /* a face */
+} GrazeSolidFeature;
+
+/*
+ * Witness points, normal and nearest features of two bodies in space, in the world frame. As
+ * GrazeWitness: nearest points of disjoint bodies, one common point for a distance that is 0, and
+ * for a penetration points of the boundaries with point_a = point_b + depth * normal.
+ */
+typedef struct {
+    double point_a[3]; /* witness point of A */
+    double point_b[3]; /* witness point of B */
+    double normal[3];  /* unit normal from A towards B; never zero */
+    int32_t feature_a; /* feature of A's core, a GrazeSolidFeature */
+    int32_t first_a;   /* its vertex, the first vertex of its edge, or its face */
+    int32_t second_a;  /* the second vertex of its edge; else -1 */
+    int32_t feature_b; /* feature of B's core */
+    int32_t first_b;   /* as first_a */
+    int32_t second_b;  /* as second_a */
+    int32_t part_a;    /* part of A that has this feature; -1 if A is convex */
+    int32_t part_b;    /* part of B that has this feature; -1 if B is convex */
+} GrazeSolidWitness;
+
+/* The answer to a distance query. */
+typedef struct {
+    GrazeSolidWitness witness; /* nearest points, or one common point */
+    double distance;           /* gap; 0 exactly when relation is not GRAZE_DISJOINT */
+    int32_t relation;          /* relation of the closed bodies, a GrazeRelation */
+    int32_t iterations;        /* rounds of GJK */
+} GrazeSolidDistance;
+
+/*
+ * The answer to a penetration query. For convex bodies the depth is the least length of a
+ * translation after which they do not overlap. For compounds, of which A - B need not be convex, it
+ * is the length of one such translation, that along the normal of the deepest pair of parts: the
+ * least one is in [lower_bound, depth], where `lower_bound` is the depth of that pair.
+ */
+typedef struct {
+    GrazeSolidWitness witness; /* boundary points; when disjoint, the nearest points */
+    double depth;              /* 0 unless relation is GRAZE_OVERLAPPING */
+    double lower_bound;        /* of the least depth; `depth` if status is exact */
+    int32_t relation;          /* as in GrazeSolidDistance */
+    int32_t iterations;        /* rounds of GJK */
+    int32_t status;            /* a GrazePenetrationStatus */
+    int32_t spare;             /* 0 */
+} GrazeSolidPenetration;
+
+/*
+ * Memory for the polytope of a query in space, 16-byte aligned: NULL for that of 64 vertices on the
+ * stack, which suffices for all but large or almost round bodies that overlap. A query that needs
+ * more returns GRAZE_E_OUT_OF_MEMORY without an answer; a polytope has no more than n m vertices.
+ */
+typedef struct {
+    void* memory; /* 16-byte aligned */
+    size_t size;  /* its bytes */
+} GrazeSolidScratch;
+
+/* Returns the size of such memory for a polytope of `vertices` vertices. O(1). */
+size_t graze_solid_scratch_size(int32_t vertices);
+
+/*
+ * Decide the relation of two bodies exactly: for the vertices as placed. Of compounds the distance
+ * is the least one of two parts. Return GRAZE_E_OUT_OF_MEMORY if `scratch` is too small.
+ * O((n + m) k) for two convex bodies, for k rounds, usually 3 to 10.
+ */
+GrazeStatus graze_solid_relation(const GrazeSolid* a, const GrazeSolidPose* pose_a,
+                                 const GrazeSolid* b, const GrazeSolidPose* pose_b,
+                                 const GrazeSolidScratch* scratch, GrazeRelation* out);
+GrazeStatus graze_solid_distance(const GrazeSolid* a, const GrazeSolidPose* pose_a,
+                                 const GrazeSolid* b, const GrazeSolidPose* pose_b,
+                                 const GrazeSolidScratch* scratch, GrazeSolidDistance* out);
+GrazeStatus graze_solid_penetration(const GrazeSolid* a, const GrazeSolidPose* pose_a,
+                                    const GrazeSolid* b, const GrazeSolidPose* pose_b,
+                                    const GrazeSolidScratch* scratch, GrazeSolidPenetration* out);
+
+/*
+ * Writes whether a body contains a point of the world, by the relation of both: exact for a point
+ * that is placed like a vertex. Returns GRAZE_E_NOT_FINITE, or GRAZE_E_OUT_OF_RANGE for a
+ * |coordinate| above GRAZE_MAX_POSITION, or GRAZE_E_OUT_OF_MEMORY if `scratch` is too small. Cost
+ * as of graze_solid_relation, O(n k).
+ */
+GrazeStatus graze_solid_contains_point(const GrazeSolid* body, const GrazeSolidPose* pose,
+                                       const double point[3], const GrazeSolidScratch* scratch,
+                                       bool* out);
+
+/*
+ * The answer to a cast of A along a displacement of length m, at s m for s in [0, 1]. Statuses are
+ * as in GrazeCast, and exact for the vertices of both bodies as placed and those of A as placed at
+ * the end of the displacement, whose hull is the region that A sweeps. Of compounds the interval is
+ * the first one of two parts, and the status the strongest one of any two: overlapping, hit,
+ * grazing, free. A hit need not be in the first interval.
+ */
+typedef struct {
+    GrazeSolidWitness witness; /* contact at s = begin; the normal points from B to A */
+    double begin;              /* begin of the closed interval of contact within [0, 1] */
+    double end;                /* its end */
+    int32_t status;            /* a GrazeCastStatus; if free, all other fields but relation are 0 */
+    int32_t relation;          /* relation at s = 0 */
+} GrazeSolidCast;
+
+/*
+ * Casts A along a displacement against B. A ray is the cast of a body with one vertex. The
+ * displacement is finite, each |coordinate| at most GRAZE_MAX_POSITION. Returns
+ * GRAZE_E_OUT_OF_MEMORY if `scratch` is too small. O((n + m) k) for k rounds of GJK, those of some
+ * five queries of the distance.
+ */
+GrazeStatus graze_solid_shape_cast(const GrazeSolid* a, const GrazeSolidPose* pose_a,
+                                   const GrazeSolid* b, const GrazeSolidPose* pose_b,
+                                   const double displacement[3], const GrazeSolidScratch* scratch,
+                                   GrazeSolidCast* out);
+
+/* A contact point of a manifold in space, in the world frame. */
+typedef struct {
+    double point[3];   /* the point, halfway between the two surfaces along the normal */
+    double separation; /* separation of the surfaces there, along the normal; negative: overlap */
+    /* Name of the point: what of A is in contact there in the low 16 bits, what of B in the high
+       ones. Bit 15 of each is set for a vertex, else it is the first vertex of an edge or the index
+       of a face. It stays the same while the same features are in contact. Of indices the low 15
+       bits are used. */
+    uint32_t id;
+    int32_t spare; /* 0 */
+} GrazeSolidManifoldPoint;
+
+/*
+ * Contact manifold of two bodies in space: the normal, and one to four points of the region in
+ * which they touch, that of the two faces which face each other along the normal: the deepest
+ * point, the one furthest from it, and those furthest from the line of both. Normal and depth are
+ * those of GrazeSolidPenetration. Disjoint bodies at most `reach` apart have a manifold, too,
+ * further ones none; points with a separation above `reach` are left out. The manifold of compounds
+ * is that of the two parts that overlap most, or are nearest; depth is theirs.
+ */
+typedef struct {
+    double normal[3]; /* unit normal from A to B */
+    double depth;     /* 0 unless relation is GRAZE_OVERLAPPING */
+    int32_t relation; /* relation of the closed bodies, a GrazeRelation; exact */
+    int32_t count;    /* number of points, 0 to 4; at least 1 unless relation is GRAZE_DISJOINT */
+    int32_t part_a;   /* part of A that is in contact; -1 if A is convex */
+    int32_t part_b;   /* part of B that is in contact; -1 if B is convex */
+    GrazeSolidManifoldPoint points[4]; /* the points */
+} GrazeSolidManifold;
+
+/* Finds the contact manifold. `reach`: at least 0. Returns GRAZE_E_OUT_OF_MEMORY if `scratch` is
+   too small. Cost as of graze_solid_penetration, and O(k^2) for faces of k corners. */
+GrazeStatus graze_solid_manifold(const GrazeSolid* a, const GrazeSolidPose* pose_a,
+                                 const GrazeSolid* b, const GrazeSolidPose* pose_b, double reach,
+                                 const GrazeSolidScratch* scratch, GrazeSolidManifold* out);
+
+/*
+ * Finds the cone of directions that separate two cores which touch: those d with d . a <= d . b for
+ * all points a of A and b of B, where cores have no radius. Writes generators of it, unit vectors
+ * of which all others are sums with factors of at least 0: one for a vertex on a face, two for
+ * edges that cross at a corner of A - B, and more where more facets of A - B meet; both ways where
+ * A - B is flat. Writes the relation, at most `room` generators of three numbers each, not more
+ * than GRAZE_SOLID_CONE_ROOM, and their number, which may be larger; 0 unless the relation is
+ * GRAZE_TOUCHING. With a radius above 0 there is one direction. Returns GRAZE_E_NOT_CONVEX for
+ * compounds, or GRAZE_E_OUT_OF_MEMORY if `scratch` is too small. Cost as of graze_solid_relation,
+ * and O(k^2) for k facets of A - B at the origin. Source: Zhang, Wu, Wang, Zhou, "Barycode-based
+ * GJK Algorithm", II-A: level 3.
+ */
+enum { GRAZE_SOLID_CONE_ROOM = 64 };
+GrazeStatus graze_solid_contact_cone(const GrazeSolid* a, const GrazeSolidPose* pose_a,
+                                     const GrazeSolid* b, const GrazeSolidPose* pose_b,
+                                     const GrazeSolidScratch* scratch, GrazeRelation* relation,
+                                     double* out, int32_t room, int32_t* count);
+
+/* ---------------------------------------------------------------- many bodies in space */
+
+/*
+ * A pose in shared memory, all float32. Valid range: all finite, |coordinates| at most
+ * GRAZE_MAX_POSITION, a quaternion of length 1 to within GRAZE_ROTATION_SLACK.
+ */
+typedef struct {
+    float x, y, z;        /* translation */
+    float qx, qy, qz, qw; /* rotation */
+} GrazeSolidPlacement;
+
+/* Checks a placement, with the statuses of graze_solid_pose: GRAZE_E_NOT_FINITE,
+   GRAZE_E_OUT_OF_RANGE or GRAZE_E_NOT_A_HEADING. O(1). */
+GrazeStatus graze_solid_placement_check(const GrazeSolidPlacement* place);
+
+/* Returns the pose of a valid placement, with the same bits as graze_solid_pose. O(1). */
+GrazeSolidPose graze_solid_placement_pose(const GrazeSolidPlacement* place);
+
+/* A pair of a batch. Several pairs may refer to the same body and placement. */
+typedef struct {
+    const GrazeSolid* a;                /* first body */
+    const GrazeSolid* b;                /* second body */
+    const GrazeSolidPlacement* place_a; /* placement of the first body */
+    const GrazeSolidPlacement* place_b; /* placement of the second body */
+} GrazeSolidPair;
+
+/* Output arrays of a batch of distance queries in space, one entry per pair. Each value is as in
+   GrazeSolidDistance, rounded to float32. */
+typedef struct {
+    uint8_t* relations;        /* a GrazeRelation each */
+    float* distances;          /* distances */
+    GrazeSolidPoint* points_a; /* witness points of A; all three of these are NULL, or none is */
+    GrazeSolidPoint* points_b; /* witness points of B */
+    GrazeSolidPoint* normals;  /* normals */
+} GrazeSolidDistanceBatch;
+
+/* Output arrays of a batch of penetration queries in space, one entry per pair. Each value is as in
+   GrazeSolidPenetration, rounded to float32. */
+typedef struct {
+    uint8_t* relations;        /* a GrazeRelation each */
+    float* depths;             /* depths */
+    GrazeSolidPoint* points_a; /* witness points of A; both of these are NULL, or neither is */
+    GrazeSolidPoint* points_b; /* witness points of B */
+    GrazeSolidPoint* normals;  /* normals */
+} GrazeSolidPenetrationBatch;
+
+/*
+ * Finds the distance of two bodies in space (0 in contact) and their relation, both with the same
+ * bits as in graze_solid_distance's answer. It computes no witness points and normal, so that
+ * bodies in contact cost no more than their relation. Returns GRAZE_E_OUT_OF_MEMORY if `scratch` is
+ * too small. O((n + m) k).
+ */
+GrazeStatus graze_solid_gap(const GrazeSolid* a, const GrazeSolidPose* pose_a, const GrazeSolid* b,
+                            const GrazeSolidPose* pose_b, const GrazeSolidScratch* scratch,
+                            double* distance, GrazeRelation* relation);
+
+/*
+ * Query many pairs of bodies in space. The answers are those of graze_solid_relation,
+ * graze_solid_distance and graze_solid_penetration at the poses of the placements, bit for bit,
+ * with the numbers rounded to float32. Pairs whose bounding spheres are apart are decided by them.
+ * `hits` (1 in contact, else 0) and `relations` (a GrazeRelation) have one entry per pair.
+ * `contacts` is the number of pairs that are not disjoint. Placements must be valid. Returns
+ * GRAZE_E_OUT_OF_MEMORY if one of the queries does; no answer is valid then. O(count).
+ */
+GrazeStatus graze_solid_pairs_collide(const GrazeSolidPair* pairs, int32_t count,
+                                      const GrazeSolidScratch* scratch, uint8_t* hits,
+                                      int32_t* contacts);
+GrazeStatus graze_solid_pairs_relation(const GrazeSolidPair* pairs, int32_t count,
+                                       const GrazeSolidScratch* scratch, uint8_t* relations,
+                                       int32_t* contacts);
+GrazeStatus graze_solid_pairs_distance(const GrazeSolidPair* pairs, int32_t count,
+                                       const GrazeSolidScratch* scratch,
+                                       const GrazeSolidDistanceBatch* out, int32_t* contacts);
+GrazeStatus graze_solid_pairs_penetration(const GrazeSolidPair* pairs, int32_t count,
+                                          const GrazeSolidScratch* scratch,
+                                          const GrazeSolidPenetrationBatch* out, int32_t* contacts);
+
+/*
+ * Many bodies in space at rest, with solids[k] at places[k]. Bodies 0 to still - 1 stand still
+ * between updates: an index over them is kept, and they are never compared with each other.
+ * graze_solid_bodies_init makes it; the caller owns all arrays.
+ */
+typedef struct {
+    const GrazeSolid* const* solids;   /* form of each body */
+    const GrazeSolidPlacement* places; /* placement of each body */
+    const uint32_t* categories;        /* as in GrazeBodies; both NULL, or bits of each body */
+    const uint32_t* masks;             /* bits of the categories that each may meet */
+    int32_t capacity;                  /* largest number of bodies */
+    int32_t still;                     /* number of bodies that stand still, the first ones */
+    float* bounds;                     /* box of each body: lower ends, then upper ends */
+    struct GrazeBoxTree* tree;         /* index over the boxes of the bodies that stand still */
+    void* scratch;                     /* memory for queries, which keeps no state between them */
+} GrazeSolidBodies;
+
+/* Output arrays for the pairs found among many bodies in space, or the bodies found near one. */
+typedef struct {
+    uint32_t* first;    /* index of one body of each pair; not written for bodies near one */
+    uint32_t* second;   /* index of the other body, above `first` */
+    uint8_t* relations; /* a GrazeRelation each */
+    float* distances;   /* distances, rounded to float32; 0 when not disjoint */
+    int32_t capacity;   /* number of entries for which each array has room */
+} GrazeSolidNearBatch;
+
+/* A body that is cast against many in space, or a ray. */
+typedef struct {
+    const GrazeSolid* solid; /* body; NULL for a ray */
+    GrazeSolidPose pose;     /* pose at the beginning; of a ray only the position counts */
+    double displacement[3];  /* displacement */
+    GrazeTouching touching;  /* whether grazing counts as contact */
+} GrazeSolidBodyCast;
+
+/* A ray in space: from a point along a displacement. */
+typedef struct {
+    double x, y, z;    /* origin */
+    double dx, dy, dz; /* displacement */
+} GrazeSolidRay;
+
+/* Output arrays for the bodies that many rays in space meet first, one entry each. For a ray that
+   meets none all but the body is 0. */
+typedef struct {
+    int32_t* bodies;          /* index of the body; -1 for none */
+    double* intervals;        /* begin and end of the interval of contact with it */
+    GrazeSolidPoint* points;  /* where contact begins, rounded to float32 */
+    GrazeSolidPoint* normals; /* unit normal there, out of the body, rounded to float32 */
+} GrazeSolidRayBatch;
+
+/*
+ * Prepares `capacity` bodies, none of them updated yet. `storage` has graze_solid_bodies_size
+ * bytes, is 16-byte aligned and stays in use; `pairs` is the largest number of pairs that a query
+ * finds. Sets categories and masks to NULL. O(capacity).
+ */
+size_t graze_solid_bodies_size(int32_t capacity, int32_t still, int32_t pairs);
+void graze_solid_bodies_init(GrazeSolidBodies* bodies, const GrazeSolid* const* solids,
+                             const GrazeSolidPlacement* places, int32_t capacity, int32_t still,
+                             int32_t pairs, void* storage);
+
+/*
+ * Reads forms and placements of bodies from to end - 1, which must be valid. Every body of a query
+ * must have been updated since its form or placement last changed. O(v + n log s) for v vertices of
+ * these n bodies and s that stand still; the index is built anew, O(s), if that is less.
+ */
+void graze_solid_bodies_update(GrazeSolidBodies* bodies, int32_t from, int32_t end);
+
+/*
+ * Finds the pairs among bodies 0 to count - 1, except of two that stand still, whose distance is at
+ * most `reach` (finite, >= 0; 0: the pairs in contact), in ascending order of `first`, then
+ * `second`. Pairs that the categories exclude are left out. The answers are those of
+ * graze_solid_gap; `reach` is compared with its double. Writes the number of such pairs to `found`
+ * (INT32_MAX for more); if it exceeds the capacity, at most `pairs`, `out` is not written. Returns
+ * GRAZE_E_OUT_OF_MEMORY if a query of a pair does. Cost as of graze_bodies_near. Source: sweep and
+ * prune, broadphase/sweep_and_prune.h; box tree, broadphase/box_tree.h.
+ */
+GrazeStatus graze_solid_bodies_near(const GrazeSolidBodies* bodies, int32_t count, double reach,
+                                    const GrazeSolidScratch* scratch,
+                                    const GrazeSolidNearBatch* out, int32_t* found);
+
+/*
+ * Queries of one body or place against bodies 0 to count - 1. `filter` is NULL or leaves some of
+ * them out. All take O(log s + n) for s bodies that stand still and n others, which are compared by
+ * their bounds, and the cost of the single query for each body whose bounds do not exclude it. They
+ * return GRAZE_E_OUT_OF_MEMORY if a single query does. Lists are in ascending order; `found` is the
+ * number of their entries, and those beyond the capacity are only counted.
+ *
+ * graze_solid_bodies_near_one finds the bodies at most `reach` away from `solid` at `pose`, and
+ * writes them to out->second, with the answers of graze_solid_gap. graze_solid_bodies_at_point
+ * finds those that contain a point, graze_solid_bodies_in_box those whose bounds meet a box; both
+ * have room for `count`. graze_solid_bodies_nearest finds the body with the least graze_solid_gap,
+ * at most `at_most`, and that gap: of several the lowest one; -1 if there is none.
+ */
+GrazeStatus graze_solid_bodies_near_one(const GrazeSolidBodies* bodies, int32_t count,
+                                        const GrazeSolid* solid, const GrazeSolidPose* pose,
+                                        double reach, const GrazeBodyFilter* filter,
+                                        const GrazeSolidScratch* scratch,
+                                        const GrazeSolidNearBatch* out, int32_t* found);
+GrazeStatus graze_solid_bodies_at_point(const GrazeSolidBodies* bodies, int32_t count,
+                                        const double point[3], const GrazeBodyFilter* filter,
+                                        const GrazeSolidScratch* scratch, uint32_t* out,
+                                        int32_t* found);
+int32_t graze_solid_bodies_in_box(const GrazeSolidBodies* bodies, int32_t count,
+                                  const GrazeSolidBounds* box, const GrazeBodyFilter* filter,
+                                  uint32_t* out);
+GrazeStatus graze_solid_bodies_nearest(const GrazeSolidBodies* bodies, int32_t count,
+                                       const GrazeSolid* solid, const GrazeSolidPose* pose,
+                                       double at_most, const GrazeBodyFilter* filter,
+                                       const GrazeSolidScratch* scratch, int32_t* nearest,
+                                       double* distance);
+
+/*
+ * Cast a body or ray against bodies 0 to count - 1, with the answers of graze_solid_shape_cast.
+ * graze_solid_bodies_cast finds the body that is met first, of several the lowest one, and writes
+ * that cast; -1 if it meets none. graze_solid_bodies_cast_all writes all that are met, in the order
+ * of the beginnings of the intervals, then of their indices. graze_solid_bodies_cast_rays does for
+ * each of `ray_count` rays what graze_solid_bodies_cast does; `found` is the number of rays that
+ * meet a body. They return GRAZE_E_OUT_OF_MEMORY if a cast of two bodies does. O(log s + n) for
+ * each cast, as above, and the cost of those casts. Source: Kay and Kajiya, "Ray Tracing Complex
+ * Scenes", 1986.
+ */
+GrazeStatus graze_solid_bodies_cast(const GrazeSolidBodies* bodies, int32_t count,
+                                    const GrazeSolidBodyCast* cast, const GrazeBodyFilter* filter,
+                                    const GrazeSolidScratch* scratch, int32_t* body,
+                                    GrazeSolidCast* first);
+GrazeStatus graze_solid_bodies_cast_all(const GrazeSolidBodies* bodies, int32_t count,
+                                        const GrazeSolidBodyCast* cast,
+                                        const GrazeBodyFilter* filter,
+                                        const GrazeSolidScratch* scratch,
+                                        const GrazeBodyCastBatch* out, int32_t* found);
+GrazeStatus graze_solid_bodies_cast_rays(const GrazeSolidBodies* bodies, int32_t count,
+                                         const GrazeSolidRay* rays, int32_t ray_count,
+                                         const GrazeBodyFilter* filter, GrazeTouching touching,
+                                         const GrazeSolidScratch* scratch,
+                                         const GrazeSolidRayBatch* out, int32_t* found);
 
 #endif

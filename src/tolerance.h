@@ -630,6 +630,112 @@
 #define GRAZE_LEAST_SLACK 0x1p-600
 
 /*
+ * Error of a determinant of three steps in space, in units of the sum of the magnitudes of its
+ * products, with those of each step before they cancel (solid/sign.h): 2 u from each of three
+ * coordinates, five roundings of each product, and those of the bound. If lower: wrong signs. If
+ * higher: exact signs that are not needed.
+ */
+#define GRAZE_SOLID_SIGN_ERROR (16 * GRAZE_UNIT_ROUNDOFF)
+
+/* The same for a coordinate of the cross product of two steps: 2 u from each, and two roundings. */
+#define GRAZE_SOLID_CROSS_ERROR (8 * GRAZE_UNIT_ROUNDOFF)
+
+/* Error of that determinant in double-double arithmetic, in the same units (solid/sign.c). */
+#define GRAZE_SOLID_PAIRS_ERROR (64 * GRAZE_UNIT_ROUNDOFF * GRAZE_UNIT_ROUNDOFF)
+
+/*
+ * Error of the normal of a plane in space, of its length (solid/sign.c): the distance of a plane
+ * from a point is off by as much of the distance of its vertices. If lower: expansions that are not
+ * needed.
+ */
+#define GRAZE_SOLID_NORMAL_ERROR 0x1p-94
+
+/*
+ * Relative error of a normal in double with which facets are ordered in the expanding polytope: the
+ * distances of those that may be nearest are then computed with all digits (solid/polytope.c). If
+ * lower: normals with all digits that are not needed. If higher: more such distances.
+ */
+#define GRAZE_SOLID_KEY_ERROR 0x1p-32
+
+/*
+ * Error of normals and witness points in space that are computed in double, of the size: else all
+ * digits are used. If lower: more of the latter.
+ */
+#define GRAZE_SOLID_WITNESS_ERROR 0x1p-44
+
+/*
+ * Error of the greatest extent of a body in space along a direction, in units of its extent and the
+ * |d|_1 of the direction: a direction in the body's frame has an error of 3 u in each coordinate,
+ * which makes 9 u, the dot product 6 u, and that of another vertex as much; the placed vertex is
+ * off by 8 u in each coordinate, the dot product with it 4 u. If lower: wrong verdicts near
+ * contact. If higher: exact signs that are not needed.
+ */
+#define GRAZE_SOLID_SUPPORT_ERROR (64 * GRAZE_UNIT_ROUNDOFF)
+
+/*
+ * Relative amount by which the squared distance of two cores in space may exceed the least one
+ * (solid/distance.c): the distance is off by half of it. If lower: rounds without progress.
+ */
+#define GRAZE_SOLID_NEAREST_ERROR 0x1p-80
+
+/*
+ * Largest |length - 1| of a quaternion, and half the largest error of a product of two columns of a
+ * rotation matrix: numbers written with four digits are rotations.
+ */
+#define GRAZE_ROTATION_SLACK 1e-3
+
+/*
+ * Sine, or 1 - cosine, below which faces count as perpendicular to a normal and edges as parallel
+ * in manifolds in space: the normal of a facet is that of a face up to rounding.
+ */
+#define GRAZE_SOLID_FACE_SLACK 0x1p-30
+
+/*
+ * Error of the length of a weighted sum of points of A - B, in units of their coordinates: the
+ * weights are off by 8 u, products and sums by 6 u, the points by u, the length by 3 u. If lower:
+ * distances of batches may be off by a unit of float32. If higher: more of them are computed with
+ * all digits.
+ */
+#define GRAZE_SOLID_ROUNDED_ERROR (32 * GRAZE_UNIT_ROUNDOFF)
+
+/*
+ * Amount by which spheres about bodies in space are enlarged, in units of their radii and of the
+ * |coordinates| of their centers: placed vertices are off by 8 u of those, and distances by as
+ * much. If lower than 2^-48: a pair within rounding of contact can be missed. If higher: more
+ * disjoint pairs are searched.
+ */
+#define GRAZE_SOLID_SPHERE_SLACK 0x1p-40
+
+/*
+ * Error of the box of a part of a body in space in the frame of another body, in each coordinate
+ * (solid/compound_search.c), in units of the extents, radii, coordinates of both positions and
+ * displacement. Of an extent: 12 u from the rounding of placed vertices, 48 u from the products of
+ * columns of a rotation, which are those of the identity to within 16 u, 9 u from the product of
+ * two rotations, 21 u from turning the box, from its center and from the gap: under 96 u. Of a
+ * coordinate or displacement: 2 u from placed vertices, 7 u from turning the offset, 6 u from the
+ * gap. If lower: a pair of parts within rounding of contact can be missed. If higher: more pairs of
+ * parts are tested.
+ */
+#define GRAZE_SOLID_BOX_ERROR (128 * GRAZE_UNIT_ROUNDOFF)
+
+/*
+ * Relative amount by which lower bounds of distances and times of pairs of parts in space are
+ * lowered, for the rounding of the bounds and of the answers for parts with which they are
+ * compared. If lower: of two pairs that are equally near up to rounding, either may answer.
+ */
+#define GRAZE_SOLID_BOUND_SLACK 0x1p-40
+
+/* Largest number of rounds of GJK in space: it takes fewer than 20, and exact signs decide the
+   rest. */
+#define GRAZE_SOLID_MAX_ROUNDS 64
+
+/*
+ * Placed coordinates in space are rounded to multiples of this, which changes those below 2^-107
+ * only: products of six of them stay exact (solid/pair.h).
+ */
+#define GRAZE_SOLID_UNIT 0x1p-160
+
+/*
  * Largest |coordinate| of a pose, in the caller's unit: the largest float32. It keeps every product
  * of four lengths finite.
  */

@@ -70,7 +70,7 @@ ALWAYS_INLINE uint32_t doubles_mask_bits(DoublesMask mask)
 
 /*
  * Read float32 numbers from memory as doubles: the first two; the first and third of four; the
- * second and fourth of four.
+ * second and fourth of four; the first and fourth of four, as coordinates of points in space.
  */
 ALWAYS_INLINE Doubles doubles_from_floats(const void* floats)
 {
@@ -87,6 +87,12 @@ ALWAYS_INLINE Doubles doubles_odd(const void* floats)
 {
     v128_t four = wasm_v128_load(floats);
     return (Doubles)wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(four, four, 1, 3, 1, 3));
+}
+
+ALWAYS_INLINE Doubles doubles_from_triples(const void* floats)
+{
+    v128_t four = wasm_v128_load(floats);
+    return (Doubles)wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(four, four, 0, 3, 0, 3));
 }
 #else
 ALWAYS_INLINE Doubles doubles_max(Doubles p, Doubles q)
@@ -125,6 +131,12 @@ ALWAYS_INLINE Doubles doubles_odd(const void* floats)
 {
     const float* f = floats;
     return (Doubles){f[1], f[3]};
+}
+
+ALWAYS_INLINE Doubles doubles_from_triples(const void* floats)
+{
+    const float* f = floats;
+    return (Doubles){f[0], f[3]};
 }
 #endif
 

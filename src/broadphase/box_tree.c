@@ -2,7 +2,7 @@
 
 #include "../base/morton.h"
 #include "../base/storage.h"
-#include "../base/vec.h"
+#include "../base/vec3.h"
 #include "../tolerance.h"
 
 static size_t node_count(int32_t capacity)
@@ -348,6 +348,7 @@ void graze_box_tree_search_init(GrazeBoxTreeSearch* search, const GrazeBoxTree* 
     search->tree = tree;
     search->box = *box;
     search->last = INFINITY;
+    search->is_in_space = false;
     search->count = 0;
     if (tree->root == GRAZE_NO_NODE) return;
     search->nodes[0] = tree->root;
@@ -386,6 +387,31 @@ void graze_box_tree_search_move(GrazeBoxTreeSearch* search, double dx, double dy
     search->is_along_axis = dx == 0 || dy == 0;
 }
 
+void graze_box_tree_search_in_space(GrazeBoxTreeSearch* search, double dz)
+{
+    search->is_in_space = true;
+    search->third_displacement = fabs(dz) < GRAZE_MIN_COORDINATE ? 0 : dz;
+    search->third_inverse = 1 / search->third_displacement;
+}
+
+/* Narrows fractions at which a box may be met to those at which it is on the third axis. */
+static void narrow_on_third_axis(const GrazeBoxTreeSearch* search, const GrazeTreeBox* box,
+                                 double* begin, double* end)
+{
+    double lo = (double)box->lo[2] - search->box.hi[2];
+    double hi = (double)box->hi[2] - search->box.lo[2];
+    double p = lo * search->third_inverse;
+    double q = hi * search->third_inverse;
+    double enter = min2(p, q);
+    double leave = max2(p, q);
+    if (search->third_displacement == 0) {
+        if (lo > 0 || hi < 0) *begin = INFINITY;
+        return;
+    }
+    *begin = max2(*begin, enter - GRAZE_BOUNDS_SLACK * fabs(enter));
+    *end = min2(*end, leave + GRAZE_BOUNDS_SLACK * fabs(leave));
+}
+
 /*
  * Returns the first fraction s in [0, last] of the displacement d at which a box is met, or infinity:
  * on each axis those with lo <= s d <= hi are an interval, whose ends are lo / d and hi / d. On an
@@ -412,6 +438,7 @@ ALWAYS_INLINE double cast_bound(const GrazeBoxTreeSearch* search, const GrazeTre
     }
     double begin = max2(0, max2(enter[0], enter[1]));
     double end = min2(search->last, min2(leave[0], leave[1]));
+    if (search->is_in_space) narrow_on_third_axis(search, box, &begin, &end);
     return begin <= end ? begin : INFINITY;
 }
 
@@ -421,6 +448,10 @@ static double near_bound(const GrazeBoxTreeSearch* search, const GrazeTreeBox* b
     const GrazeTreeBox* own = &search->box;
     double x = max2(0, max2((double)box->lo[0] - own->hi[0], (double)own->lo[0] - box->hi[0]));
     double y = max2(0, max2((double)box->lo[1] - own->hi[1], (double)own->lo[1] - box->hi[1]));
+    if (search->is_in_space) {
+        double z = max2(0, max2((double)box->lo[2] - own->hi[2], (double)own->lo[2] - box->hi[2]));
+        return vec3_length(vec3(x, y, z)) * (1 - GRAZE_BOUNDS_SLACK);
+    }
     return sqrt(x * x + y * y) * (1 - GRAZE_BOUNDS_SLACK);
 }
 

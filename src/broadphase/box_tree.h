@@ -109,6 +109,8 @@ typedef struct {
     /* For graze_box_tree_next_cast: the displacement, its inverse, and whether an axis has none. */
     Doubles displacement, inverse;
     bool is_along_axis;
+    bool is_in_space; /* whether bounds regard the third axis, too */
+    double third_displacement, third_inverse;
     /* Entries with a higher bound are left out. It may fall during a search: graze_box_tree_next_cast
        compares fractions of the displacement, graze_box_tree_next_near distances. */
     double last;
@@ -125,6 +127,10 @@ void graze_box_tree_search_init(GrazeBoxTreeSearch* search, const GrazeBoxTree* 
 /* Sets the displacement of the search's box, for graze_box_tree_next_cast. */
 void graze_box_tree_search_move(GrazeBoxTreeSearch* search, double dx, double dy);
 
+/* Makes distances and displacements those of boxes in space, with a displacement along the third
+   axis; call it after graze_box_tree_search_move. */
+void graze_box_tree_search_in_space(GrazeBoxTreeSearch* search, double dz);
+
 /* Returns the next entry whose box meets the search's box, or GRAZE_NO_NODE. Sharing a point
    counts. */
 int32_t graze_box_tree_next(GrazeBoxTreeSearch* search);
@@ -137,7 +143,7 @@ int32_t graze_box_tree_next(GrazeBoxTreeSearch* search);
 int32_t graze_box_tree_next_cast(GrazeBoxTreeSearch* search);
 
 /* Returns the next entry whose box is at most `last` away from the search's box, by the Euclidean
-   distance on the first two axes, or GRAZE_NO_NODE. */
+   distance on the first two axes, or all three in space, or GRAZE_NO_NODE. */
 int32_t graze_box_tree_next_near(GrazeBoxTreeSearch* search);
 
 /* Returns whether two boxes meet; sharing a point counts. */

@@ -1,0 +1,539 @@
+#include "distance.h"
+
+typedef struct {
+    Dd x, y, z;
+} Dd3;
+
+static Dd3 point_in_pairs(const SolidPoint* p)
+{
+    return (Dd3){dd_sum(p->at_a.x, -p->at_b.x), dd_sum(p->at_a.y, -p->at_b.y),
+                 dd_sum(p->at_a.z, -p->at_b.z)};
+}
+
+static Dd3 dd3_sub(Dd3 p, Dd3 q)
+{
+    return (Dd3){graze_dd_sub(p.x, q.x), graze_dd_sub(p.y, q.y), graze_dd_sub(p.z, q.z)};
+}
+
+static Dd3 dd3_scale(Dd3 p, Dd k)
+{
+    return (Dd3){graze_dd_mul(p.x, k), graze_dd_mul(p.y, k), graze_dd_mul(p.z, k)};
+}
+
+static Dd dd3_dot(Dd3 p, Dd3 q)
+{
+    return graze_dd_add(graze_dd_add(graze_dd_mul(p.x, q.x), graze_dd_mul(p.y, q.y)),
+                        graze_dd_mul(p.z, q.z));
+}
+
+static Dd3 dd3_cross(Dd3 p, Dd3 q)
+{
+    return (Dd3){graze_dd_sub(graze_dd_mul(p.y, q.z), graze_dd_mul(p.z, q.y)),
+                 graze_dd_sub(graze_dd_mul(p.z, q.x), graze_dd_mul(p.x, q.z)),
+                 graze_dd_sub(graze_dd_mul(p.x, q.y), graze_dd_mul(p.y, q.x))};
+}
+
+static GrazeVec3 dd3_round(Dd3 p)
+{
+    return vec3(dd_round(p.x), dd_round(p.y), dd_round(p.z));
+}
+
+/* The foot of the origin on the affine hull of some points of a simplex. */
+typedef struct {
+    Dd3 v;
+    Dd weight[3];
+    Dd square; /* |v|^2 */
+    int32_t index[3];
+    int32_t count;
+    bool is_inside; /* whether all weights are positive */
+} Foot;
+
+/* Writes the cross product of two steps. */
+static Dd3 normal_of(SolidStep u, SolidStep v)
+{
+    Dd n[3];
+    graze_solid_normal(&u, &v, n);
+    return (Dd3){n[0], n[1], n[2]};
+}
+
+/*
+ * v is n x e / |e|^2 for the step e and n = -p x e: so its direction has all digits, even where it
+ * is tiny, while p less its part along e would have few.
+ */
+static Foot foot_on_line(const SolidSimplex* s, const Dd3* p, int32_t i, int32_t j)
+{
+    Dd3 ab = dd3_sub(p[j], p[i]);
+    Dd square = dd3_dot(ab, ab);
+    Foot foot = {p[i], {{0, 0}}, {0, 0}, {i, j, j}, 2, false};
+    if (!(square.hi > 0)) return foot;
+    Dd3 n = normal_of(solid_step_to_origin(&s->point[i]), solid_step(&s->point[i], &s->point[j]));
+    Dd from_a = dd_neg(dd3_dot(p[i], ab));
+    Dd from_b = dd3_dot(p[j], ab);
+    foot.weight[0] = graze_dd_div(from_b, square);
+    foot.weight[1] = graze_dd_div(from_a, square);
+    foot.v = dd3_scale(dd3_cross(n, ab), graze_dd_div(dd_from_double(1), square));
+    foot.is_inside = from_a.hi > 0 && from_b.hi > 0;
+    return foot;
+}
+
+/* Returns n . (p x q): the weight of the third point of a triangle, not divided by n . n. */
+static Dd weight_beyond(Dd3 n, const SolidPoint* p, const SolidPoint* q)
+{
+    return dd3_dot(n, normal_of(solid_step_to_origin(p), solid_step_to_origin(q)));
+}
+
+static Foot foot_on_plane(const SolidSimplex* s, const Dd3* p, int32_t i, int32_t j, int32_t k)
+{
+    const SolidPoint* at = s->point;
+    const SolidStep u = solid_step(&at[i], &at[j]);
+    const SolidStep v = solid_step(&at[i], &at[k]);
+    const SolidStep w = solid_step_to_origin(&at[i]);
+    Dd3 n = normal_of(u, v);
+    Dd square = dd3_dot(n, n);
+    Foot foot = {p[i], {{0, 0}}, {0, 0}, {i, j, k}, 3, false};
+    if (!(square.hi > 0)) return foot;
+    foot.weight[0] = graze_dd_div(weight_beyond(n, &at[j], &at[k]), square);
+    foot.weight[1] = graze_dd_div(weight_beyond(n, &at[k], &at[i]), square);
+    foot.weight[2] = graze_dd_div(weight_beyond(n, &at[i], &at[j]), square);
+    foot.v = dd3_scale(n, graze_dd_div(dd_neg(graze_solid_determinant(&u, &v, &w)), square));
+    foot.is_inside = foot.weight[0].hi > 0 && foot.weight[1].hi > 0 && foot.weight[2].hi > 0;
+    return foot;
+}
+
+static Foot foot_on(const SolidSimplex* s, const Dd3* p, int32_t count, const int32_t* index)
+{
+    Foot foot;
+    if (count == 3) {
+        foot = foot_on_plane(s, p, index[0], index[1], index[2]);
+    } else if (count == 2) {
+        foot = foot_on_line(s, p, index[0], index[1]);
+    } else {
+        int32_t i = index[0];
+        foot = (Foot){p[i], {{1, 0}}, {0, 0}, {i, i, i}, 1, true};
+    }
+    foot.square = dd3_dot(foot.v, foot.v);
+    return foot;
+}
+
+/*
+ * Returns the nearest foot that lies inside its points, among all points, edges and triangles of
+ * which the last point of the simplex is one if `has_last` is set. All points are tried first: they
+ * are usually the feature at which GJK has stopped.
+ */
+static Foot reduce(const SolidSimplex* simplex, bool has_last)
+{
+    static const int32_t all[3] = {0, 1, 2};
+    Dd3 p[4];
+    Foot best;
+    best.count = 0;
+    for (int32_t k = 0; k < simplex->count; k++)
+        p[k] = point_in_pairs(&simplex->point[k]);
+    if (simplex->count < 4) best = foot_on(simplex, p, simplex->count, all);
+    if (simplex->count < 4 && best.is_inside) return best;
+    best.count = 0;
+    for (int set = 1; set < 1 << simplex->count; set++) {
+        int32_t index[4];
+        int32_t count = 0;
+        for (int32_t k = 0; k < simplex->count; k++)
+            if ((set >> k & 1) != 0) index[count++] = k;
+        if (count == 4 || (has_last && (set >> (simplex->count - 1) & 1) == 0)) continue;
+        Foot foot = foot_on(simplex, p, count, index);
+        if (foot.is_inside && (best.count == 0 || dd_is_less(foot.square, best.square)))
+            best = foot;
+    }
+    return best;
+}
+
+static Dd dot_in_pairs(Dd3 v, GrazeVec3 at)
+{
+    return graze_dd_add(graze_dd_add(graze_dd_mul(v.x, dd_from_double(at.x)),
+                                     graze_dd_mul(v.y, dd_from_double(at.y))),
+                        graze_dd_mul(v.z, dd_from_double(at.z)));
+}
+
+/*
+ * Finds the vertex of a body that is furthest along `sign` v, among those that double cannot
+ * distinguish, and returns sign v . at for it.
+ */
+static Dd furthest_in_pairs(const SolidPlaced* placed, Dd3 v, double sign, double band,
+                            int32_t* best)
+{
+    SolidDirection in = solid_direction_in(placed, vec3_scale(dd3_round(v), sign));
+    int32_t first = solid_furthest(placed, &in);
+    double least = solid_extent_along(placed, &in, first) - band;
+    Dd most = dd_scale(dot_in_pairs(v, solid_vertex(placed, first)), sign);
+    *best = first;
+    for (int32_t i = 0; i < solid_count(placed); i++) {
+        if (i == first || !(solid_extent_along(placed, &in, i) >= least)) continue;
+        Dd along = dd_scale(dot_in_pairs(v, solid_vertex(placed, i)), sign);
+        if (!dd_is_less(most, along)) continue;
+        most = along;
+        *best = i;
+    }
+    return most;
+}
+
+/* Keeps the points of a foot in a simplex. */
+static void keep(SolidSimplex* simplex, const Foot* foot)
+{
+    const SolidSimplex whole = *simplex;
+    for (int32_t k = 0; k < foot->count; k++)
+        simplex->point[k] = whole.point[foot->index[k]];
+    simplex->count = foot->count;
+}
+
+/* Finds the vertex of A - B that is least along v, for a foot v, and returns by how much less than v
+   itself: v . v - v . w. */
+static Dd find_nearer(const SolidPair* pair, const Foot* foot, SolidPoint* w)
+{
+    double band = 4 * pair->error * vec3_norm1(dd3_round(foot->v));
+    Dd from_a = furthest_in_pairs(&pair->a, foot->v, -1, band, &w->a);
+    Dd from_b = furthest_in_pairs(&pair->b, foot->v, 1, band, &w->b);
+    return graze_dd_add(foot->square, graze_dd_add(from_a, from_b));
+}
+
+/* Adds a vertex of A - B to a simplex, unless it is in it. */
+static bool add_point(const SolidPair* pair, SolidSimplex* simplex, const SolidPoint* w)
+{
+    for (int32_t k = 0; k < simplex->count; k++)
+        if (solid_is_same_point(&simplex->point[k], w)) return false;
+    solid_write_point(pair, w->a, w->b, &simplex->point[simplex->count++]);
+    return true;
+}
+
+/*
+ * Each round adds the vertex of A - B that is most beyond the feature. The next one contains it, as
+ * without rounding its point is nearer; the decrease may be far below the last digit, where A - B
+ * has almost flat faces near the origin.
+ */
+void graze_solid_nearest(const SolidPair* pair, const SolidGjk* gjk, SolidNearest* out)
+{
+    SolidSimplex* simplex = &out->simplex;
+    SolidSimplex next = gjk->simplex;
+    Foot foot = reduce(&next, false);
+    Foot nearest = foot;
+    Dd least = {INFINITY, 0};
+    for (int round = 0; round < GRAZE_SOLID_MAX_ROUNDS; round++) {
+        SolidPoint w;
+        keep(&next, &nearest);
+        Dd rest = find_nearer(pair, &nearest, &w);
+        if (dd_is_less(rest, least)) {
+            least = rest;
+            foot = nearest;
+            *simplex = next;
+        }
+        if (!(rest.hi > GRAZE_SOLID_NEAREST_ERROR * nearest.square.hi)) break;
+        if (!add_point(pair, &next, &w)) break;
+        nearest = reduce(&next, true);
+    }
+    out->v = dd3_round(foot.v);
+    out->pairs[0] = foot.v.x;
+    out->pairs[1] = foot.v.y;
+    out->pairs[2] = foot.v.z;
+    for (int k = 0; k < 3; k++)
+        out->weight[k] = k < foot.count ? dd_round(foot.weight[k]) : 0;
+    out->length = graze_dd_sqrt(foot.square);
+    out->excess = max2(least.hi, 0) / out->length.hi;
+}
+
+void graze_solid_weights_of_foot(SolidSimplex* simplex, double weights[4])
+{
+    Foot foot = reduce(simplex, false);
+    keep(simplex, &foot);
+    for (int32_t k = 0; k < foot.count; k++)
+        weights[k] = dd_round(foot.weight[k]);
+}
+
+/* Computes the weights of the origin in a tetrahedron; returns whether it is inside. */
+static bool find_weights_inside(const SolidSimplex* s, double weights[4])
+{
+    static const int32_t other[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    Dd volume[4];
+    Dd sum = {0, 0};
+    for (int k = 0; k < 4; k++) {
+        const SolidPoint* p = &s->point[other[k][0]];
+        volume[k] =
+            weight_beyond(point_in_pairs(p), &s->point[other[k][1]], &s->point[other[k][2]]);
+        sum = graze_dd_add(sum, volume[k]);
+    }
+    for (int k = 0; k < 4; k++) {
+        weights[k] = dd_round(graze_dd_div(volume[k], sum));
+        if (!(weights[k] >= 0)) return false;
+    }
+    return true;
+}
+
+void graze_solid_find_origin(const SolidPair* pair, SolidSimplex* simplex, double weights[4])
+{
+    SolidSimplex next = *simplex;
+    Dd least = {INFINITY, 0};
+    for (int round = 0; round < GRAZE_SOLID_MAX_ROUNDS; round++) {
+        SolidPoint w;
+        if (next.count == 4 && find_weights_inside(&next, weights)) {
+            *simplex = next;
+            return;
+        }
+        Foot foot = reduce(&next, round > 0);
+        keep(&next, &foot);
+        if (dd_is_less(foot.square, least)) {
+            least = foot.square;
+            *simplex = next;
+        }
+        if (!(find_nearer(pair, &foot, &w).hi > 0) || !add_point(pair, &next, &w)) break;
+    }
+    graze_solid_weights_of_foot(simplex, weights);
+}
+
+/* Returns a normal of the plane through three points, on the side of `outward`. */
+static Dd3 plane_normal(const SolidSimplex* triangle, GrazeVec3 outward)
+{
+    const SolidPoint* p = triangle->point;
+    Dd3 n = normal_of(solid_step(&p[0], &p[1]), solid_step(&p[0], &p[2]));
+    if (!(vec3_dot(dd3_round(n), outward) < 0)) return n;
+    return (Dd3){dd_neg(n.x), dd_neg(n.y), dd_neg(n.z)};
+}
+
+void graze_solid_plane_normal(const SolidSimplex* triangle, GrazeVec3 outward, Dd out[3])
+{
+    Dd3 n = plane_normal(triangle, outward);
+    out[0] = n.x;
+    out[1] = n.y;
+    out[2] = n.z;
+}
+
+double graze_solid_plane_distance(const SolidSimplex* triangle, GrazeVec3 outward,
+                                  GrazeVec3* normal)
+{
+    Dd3 n = plane_normal(triangle, outward);
+    GrazeVec3 direction = dd3_round(n);
+    *normal = vec3_scale(direction, 1 / vec3_length(direction));
+    return dd_round(graze_dd_div(dd3_dot(n, point_in_pairs(&triangle->point[0])),
+                                 graze_dd_sqrt(dd3_dot(n, n))));
+}
+
+/*
+ * A compressed sum of products of coordinates. Those of points of A - B are multiples of 2^-160
+ * below 2^132 (sign.c), of steps below 2^133, each of at most 4 terms. With terms at least 52 bits
+ * apart, products have at most
+ *   cross product of two steps   2^-320 to 2^267    12
+ *   with a third step            2^-480 to 2^402    17, from 2 * 12 * 4 at a time
+ *   its square                   2^-960 to 2^803    34, from 2 * 17^2 = 578
+ *   square of a cross product    2^-640 to 2^536    23, from 2 * 12^2 at a time
+ *   that times reach^2           2^-938 to 2^795    34, from 2 * 23 * 8
+ * and the difference of two squares twice 34.
+ */
+typedef struct {
+    int32_t count;
+    double term[34];
+} Terms;
+_Static_assert(EXPANSION_CAPACITY >= 578, "see above");
+
+static Terms compressed(Expansion* e)
+{
+    Terms t;
+    graze_expansion_compress(e);
+    t.count = e->count;
+    for (int32_t i = 0; i < e->count; i++)
+        t.term[i] = e->term[i];
+    return t;
+}
+
+static void add_product(Expansion* e, const Terms* p, const Terms* q, double sign)
+{
+    graze_expansion_add_product(e, p->term, p->count, q->term, q->count, sign);
+}
+
+static Terms product(const Terms* p, const Terms* q)
+{
+    Expansion e;
+    e.count = 0;
+    add_product(&e, p, q, 1);
+    return compressed(&e);
+}
+
+static Terms difference_of_products(const Terms* p, const Terms* q, const Terms* r, const Terms* s)
+{
+    Expansion e;
+    e.count = 0;
+    add_product(&e, p, q, 1);
+    add_product(&e, r, s, -1);
+    return compressed(&e);
+}
+
+/* Adds the terms of p, compressing in between, because squares have many. */
+static Terms sum_of(const Terms* p, const Terms* q)
+{
+    const double one = 1;
+    Expansion e;
+    e.count = 0;
+    graze_expansion_add_product(&e, p->term, p->count, &one, 1, 1);
+    graze_expansion_add_product(&e, q->term, q->count, &one, 1, 1);
+    return compressed(&e);
+}
+
+static Terms sum_of_products(const Terms p[3], const Terms q[3])
+{
+    Terms sum = product(&p[0], &q[0]);
+    for (int k = 1; k < 3; k++) {
+        Terms next = product(&p[k], &q[k]);
+        sum = sum_of(&sum, &next);
+    }
+    return sum;
+}
+
+/* Writes the coordinates of the step from p to q, or of p itself. */
+static void expand_step(const SolidPoint* p, const SolidPoint* q, Terms out[3])
+{
+    const double one = 1;
+    const double* at[4] = {&p->at_a.x, &p->at_b.x, q ? &q->at_a.x : NULL, q ? &q->at_b.x : NULL};
+    for (int k = 0; k < 3; k++) {
+        Expansion e;
+        e.count = 0;
+        graze_expansion_add_product(&e, at[0] + k, 1, &one, 1, q ? -1 : 1);
+        graze_expansion_add_product(&e, at[1] + k, 1, &one, 1, q ? 1 : -1);
+        if (q) graze_expansion_add_product(&e, at[2] + k, 1, &one, 1, 1);
+        if (q) graze_expansion_add_product(&e, at[3] + k, 1, &one, 1, -1);
+        out[k] = compressed(&e);
+    }
+}
+
+static void expand_cross(const Terms p[3], const Terms q[3], Terms out[3])
+{
+    for (int k = 0; k < 3; k++) {
+        int i = (k + 1) % 3;
+        int j = (k + 2) % 3;
+        out[k] = difference_of_products(&p[i], &q[j], &p[j], &q[i]);
+    }
+}
+
+/*
+ * Returns the sign of the squared distance of the origin from the affine hull of the points less
+ * reach^2: of w . w - reach^2, of (w x e)^2 - reach^2 e . e, or of (n . w)^2 - reach^2 n . n.
+ */
+static NOINLINE int compare_reach(const SolidSimplex* simplex, double radius_a, double radius_b)
+{
+    const SolidPoint* p = simplex->point;
+    const double one = 1;
+    Terms w[3];
+    Terms numerator;
+    Terms denominator = {1, {1}};
+    expand_step(&p[0], NULL, w);
+    if (simplex->count == 1) {
+        numerator = sum_of_products(w, w);
+    } else {
+        Terms e[3];
+        Terms f[3];
+        expand_step(&p[0], &p[1], e);
+        if (simplex->count == 2) {
+            expand_cross(w, e, f);
+            numerator = sum_of_products(f, f);
+            denominator = sum_of_products(e, e);
+        } else {
+            Terms n[3];
+            expand_step(&p[0], &p[2], f);
+            expand_cross(e, f, n);
+            numerator = sum_of_products(n, w);
+            numerator = product(&numerator, &numerator);
+            denominator = sum_of_products(n, n);
+        }
+    }
+    Expansion e;
+    e.count = 0;
+    graze_expansion_add_product(&e, &radius_a, 1, &one, 1, 1);
+    graze_expansion_add_product(&e, &radius_b, 1, &one, 1, 1);
+    Terms reach = compressed(&e);
+    reach = product(&reach, &reach);
+    Terms threshold = product(&reach, &denominator);
+    e.count = 0;
+    graze_expansion_add_product(&e, numerator.term, numerator.count, &one, 1, 1);
+    graze_expansion_add_product(&e, threshold.term, threshold.count, &one, 1, -1);
+    return graze_expansion_sign(&e);
+}
+
+/* Writes a normal of the feature, out of the origin: exactly parallel to its nearest point. */
+static void expand_normal(const SolidSimplex* simplex, Terms m[3])
+{
+    const SolidPoint* p = simplex->point;
+    Terms w[3];
+    Terms e[3];
+    Terms f[3];
+    expand_step(&p[0], NULL, m);
+    if (simplex->count == 1) return;
+    expand_step(&p[0], NULL, w);
+    expand_step(&p[0], &p[1], e);
+    if (simplex->count == 2) {
+        expand_cross(w, e, f);
+        expand_cross(e, f, m);
+        return;
+    }
+    expand_step(&p[0], &p[2], f);
+    expand_cross(e, f, m);
+    Terms side = sum_of_products(m, w);
+    bool is_turned = side.count > 0 && side.term[side.count - 1] < 0;
+    for (int k = 0; k < 3 && is_turned; k++)
+        for (int32_t i = 0; i < m[k].count; i++)
+            m[k].term[i] = -m[k].term[i];
+}
+
+/* Returns a vertex of a body that is further along `sign` m than vertex `first`, or that one. */
+static int32_t find_further(const SolidPlaced* placed, const Terms m[3], GrazeVec3 v, double sign,
+                            int32_t first, double band)
+{
+    SolidDirection in = solid_direction_in(placed, vec3_scale(v, sign));
+    const GrazeVec3 none = {0, 0, 0};
+    double least = solid_extent_along(placed, &in, first) - band;
+    const SolidPoint from = {none, solid_vertex(placed, first), none, 0, 0};
+    for (int32_t i = 0; i < solid_count(placed); i++) {
+        if (i == first || !(solid_extent_along(placed, &in, i) >= least)) continue;
+        const SolidPoint to = {none, solid_vertex(placed, i), none, 0, 0};
+        Terms step[3];
+        expand_step(&from, &to, step);
+        Terms along = sum_of_products(m, step);
+        if (along.count > 0 && along.term[along.count - 1] * sign > 0) return i;
+    }
+    return first;
+}
+
+/*
+ * Compares the distance of the plane through the nearest feature, perpendicular to its normal, with
+ * reach. If no vertex of A - B is nearer than the plane, that is the distance of the cores. Else
+ * the cores are nearer than the plane, and the next feature contains such a vertex.
+ */
+static NOINLINE int exact_reach_sign(const SolidPair* pair, const SolidNearest* nearest)
+{
+    SolidSimplex simplex = nearest->simplex;
+    GrazeVec3 v = nearest->v;
+    int sign = 0;
+    for (int round = 0; round < GRAZE_SOLID_MAX_ROUNDS; round++) {
+        Terms m[3];
+        double band = 4 * pair->error * vec3_norm1(v);
+        const SolidPoint* p = &simplex.point[0];
+        sign = compare_reach(&simplex, pair->a.body->radius, pair->b.body->radius);
+        if (sign < 0) return sign;
+        expand_normal(&simplex, m);
+        int32_t i = find_further(&pair->a, m, v, -1, p->a, band);
+        int32_t j = find_further(&pair->b, m, v, 1, p->b, band);
+        if (i == p->a && j == p->b) return sign;
+        if (sign == 0) return -1;
+        simplex.point[simplex.count++] = solid_point(pair, i, j);
+        Foot foot = reduce(&simplex, true);
+        keep(&simplex, &foot);
+        v = dd3_round(foot.v);
+    }
+    return sign;
+}
+
+/* The length has an error of GRAZE_SOLID_NORMAL_ERROR times the coordinates of the feature: several
+   times, with those of products and roots. */
+int graze_solid_reach_sign(const SolidPair* pair, const SolidNearest* nearest)
+{
+    Dd reach = dd_sum(pair->a.body->radius, pair->b.body->radius);
+    double gap = graze_dd_sub(nearest->length, reach).hi;
+    double error = GRAZE_SOLID_NEAREST_ERROR * reach.hi;
+    for (int32_t k = 0; k < nearest->simplex.count; k++)
+        error =
+            max2(error, 16 * GRAZE_SOLID_NORMAL_ERROR * vec3_norm1(nearest->simplex.point[k].w));
+    if (gap - nearest->excess > error) return 1;
+    if (gap < -error) return -1;
+    return exact_reach_sign(pair, nearest);
+}
