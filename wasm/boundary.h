@@ -48,6 +48,27 @@ typedef struct {
     int32_t spare;      /* 0 */
 } GrazePathSpan;
 
+/* A part of a compound in space: a body, which is copied at its pose. */
+typedef struct {
+    GrazeSolidPose pose; /* as a pose of a query: its rotation may be a quaternion */
+    uint32_t solid;      /* handle of the body */
+    int32_t spare;       /* 0 */
+} GrazeSolidPlacedPart;
+
+/* A unit vector in space. */
+typedef struct {
+    double x; /* component along the first axis */
+    double y; /* component along the second axis */
+    double z; /* component along the third axis */
+} GrazeSolidDirection;
+
+/* Relation of two bodies in space, and generators of the cone of directions that separate them. */
+typedef struct {
+    int32_t relation; /* a GrazeRelation */
+    int32_t count;    /* number of generators, which may exceed those that are here */
+    GrazeSolidDirection directions[GRAZE_SOLID_CONE_ROOM]; /* the first of them */
+} GrazeSolidCone;
+
 /* Method of the collision test. */
 typedef enum {
     GRAZE_COLLIDER_GJK, /* GJK */

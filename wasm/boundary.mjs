@@ -1,13 +1,17 @@
 /**
  * Derives files from the table of the boundary, boundary.txt. Make runs it:
  *   node wasm/boundary.mjs calls TO           writes the functions that call the module
- *   node wasm/boundary.mjs exports TO [ENTRY]  writes the names that the linker exports: those of all rows, or those that an
- *                                              entry of the package calls, so that no entry has a query that its module lacks
+ *   node wasm/boundary.mjs exports TO [ENTRY]  writes the names that the linker exports: those of all rows but for families
+ *                                              with a module of their own, or those that an entry of the package calls, so
+ *                                              that no entry has a query that its module lacks
  * A file is rewritten only if it changes.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const TABLE = new URL('boundary.txt', import.meta.url);
+
+/** Families that are not in the module of all others, but in one of their own. */
+export const SEPARATE_FAMILIES = ['solid'];
 
 /**
  * A row of the table.
@@ -140,7 +144,10 @@ if (script === new URL(import.meta.url).pathname) {
     if (task === 'calls') writeIfChanged(to, [CALLS_HEAD, ...rows.map(callSource)].join('\n'));
     if (task === 'exports') {
         const called = entry === undefined ? null : await callsOf(entry);
-        const calls = rows.map(({ call }) => call).filter((call) => called?.has(call) ?? true);
+        const listed = rows.filter(({ family, call }) => {
+            return called?.has(call) ?? !SEPARATE_FAMILIES.includes(family);
+        });
+        const calls = listed.map(({ call }) => call);
         writeIfChanged(to, calls.map((call) => `_graze_wasm_${call}\n`).join(''));
     }
 }

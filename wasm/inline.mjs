@@ -36,6 +36,7 @@ const ENTRIES = {
     static: 'js/graze/entries/static.js',
     motion: 'js/graze/entries/motion.js',
     agents: 'js/graze/entries/agents.js',
+    solid: 'js/graze/entries/solid.js',
 };
 
 /**

@@ -5,6 +5,7 @@
  *
  * `graze/static` ({@link StaticGraze}), `graze/motion` ({@link MotionGraze}) and `graze/agents` ({@link AgentGraze}) have some of
  * these families, in fewer bytes.
+ * `graze/solid` has bodies in space.
  * `graze/scalar`, for hosts without WebAssembly SIMD, and `graze/external`, without the module inside, export the same
  * names.
  *

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { createSync as createWhole } from 'graze';
 import * as agents from 'graze/agents';
 import * as motion from 'graze/motion';
+import * as solid from 'graze/solid';
 import * as standing from 'graze/static';
 import { create, createSync, GrazeError } from 'graze/static';
 import { readTable } from '../../wasm/boundary.mjs';
@@ -17,6 +18,9 @@ const ENTRIES = [
     { name: 'motion', entry: motion, families: ['static', 'motion', 'trajectory'] },
     { name: 'agents', entry: agents, families: ['agents'] },
 ];
+
+/** The entry whose queries are in no other. */
+const SOLID = { name: 'solid', entry: solid, families: ['solid'] };
 
 const JOHNSON = /** @type {const} */ ({ subdistance: 'johnson', support: 'simd' });
 
@@ -89,9 +93,9 @@ function withoutSimd(call) {
     }
 }
 
-test('graze/static and graze/motion need no SIMD of the host, and graze/agents says that it does', () => {
+test('graze/static, graze/motion and graze/solid need no SIMD of the host, and graze/agents says that it does', () => {
     const { version } = readJson('package.json');
-    for (const entry of [standing, motion]) {
+    for (const entry of [standing, motion, solid]) {
         assert.equal(withoutSimd(() => entry.createSync()).version, version);
     }
     assert.throws(() => withoutSimd(() => agents.createSync()), { code: 'no-simd' });
@@ -187,6 +191,18 @@ test('each entry compiles its module once, and takes a module of the whole libra
     }
 });
 
+test('graze/solid compiles its module once, and refuses that of the other entries', async () => {
+    const wasm = readFileSync(inRepository('dist/graze.wasm'));
+    const { version } = readJson('package.json');
+    assert.equal((await solid.create()).version, version);
+    const own = readFileSync(inRepository('build/wasm/graze-solid.wasm'));
+    assert.equal(solid.createSync({ wasm: own }).relation.length, 4);
+    const refused = { code: 'bad-module', argument: 'options.wasm' };
+    assert.throws(() => solid.createSync({ wasm }), refused);
+    await assert.rejects(solid.create({ wasm }), refused);
+    assert.throws(() => standing.createSync({ wasm: new Uint8Array(8) }), { code: 'bad-module' });
+});
+
 /** The list of exports was kept by hand, and missed one function: the first call after this one was a TypeError. */
 test('a call that ends in a stack overflow leaves the instance as it was', () => {
     const g = createSync();
@@ -217,12 +233,15 @@ test('a call that ends in a stack overflow leaves the instance as it was', () =>
 });
 
 test('the module of each entry has the calls of the families that it imports, and no others', () => {
-    for (const { name, families } of ENTRIES) {
+    for (const { name, families } of [...ENTRIES, SOLID]) {
         const entry = readFileSync(inRepository(`js/graze/entries/${name}.js`), 'utf8');
         const imports = entry.matchAll(/'\.\.\/(\w+)\/index\.js'/g);
         assert.deepEqual(Array.from(imports, ([, family]) => family).sort(), families.sort());
+        // An entry without batches has no views of them.
+        const isNeeded = (/** @type {string} */ call) => name !== 'solid' || call !== 'batch_view';
         const calls = readTable()
             .filter(({ family }) => family === 'core' || families.includes(family))
+            .filter(({ call }) => isNeeded(call))
             .map(({ call }) => `graze_wasm_${call}`)
             .sort();
         const bundle = readFileSync(inRepository(`dist/${name}.js`), 'utf8');

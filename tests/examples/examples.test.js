@@ -366,6 +366,21 @@ test('a game: balls stay in a level of tiles, and a ray, a bullet and a pointer 
     assertShort('game.mjs', 80);
 });
 
+test('a gripper closes on a part: distances as lines, and cones of contact', () => {
+    const { code, stdout, stderr } = run('gripper.mjs');
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual(stdout.trimEnd().split('\n'), [
+        // The ends of the fingers are 8 mm above the table, and rounded by 2 mm.
+        'finger 0: 24.93 mm, from -53.1, 0.0, 9.3 to -30.0, 0.0, 0.0',
+        '  closes by 28.67 mm, touches at -24.6, 0.0, 9.0',
+        'finger 1: 24.93 mm, from 53.1, 0.0, 9.3 to 30.0, 0.0, 0.0',
+        '  closes by 28.67 mm, touches at 24.6, 0.0, 9.0',
+        'table: touching, holds along (0, 0, 1)',
+        'edges: touching, free along all between (1, 0, 0) and (0, 1, 0)',
+    ]);
+    assertShort('gripper.mjs', 80);
+});
+
 test('a planner chooses one of 1,000 maneuvers: the output and the length of the program', () => {
     const { code, stdout, stderr } = run('driving.mjs');
     assert.deepEqual([code, stderr], [0, '']);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as simd from 'graze';
 import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
-import { readTable } from '../../wasm/boundary.mjs';
+import { readTable, SEPARATE_FAMILIES } from '../../wasm/boundary.mjs';
 import { CALLS, FIELDS, perform } from './calls.js';
 import { bits, makeWorld, openInstance } from './world.js';
 
@@ -45,7 +45,7 @@ function inherited(one) {
     }
     names.delete('constructor');
     // These members are only for subclasses and other classes of the package.
-    for (const name of ['view', 'handle']) names.delete(name);
+    for (const name of ['view', 'handle', 'checkPart']) names.delete(name);
     return [...names].filter((name) => !isOldName(one, name));
 }
 
@@ -124,7 +124,9 @@ test('the calls of the table reach every function of the boundary', () => {
     const disc = { x: 0, y: 0, vx: 1, vy: 0, t0: 0, t1: 4, radius: 0.5 };
     g.closestApproach(disc, disc);
     g.unsafeDelays(disc, disc);
-    const missing = readTable().filter(({ call }) => !called.has(call));
+    // solid.test.js has a table of its own for the entry graze/solid.
+    const rows = readTable().filter(({ family }) => !SEPARATE_FAMILIES.includes(family));
+    const missing = rows.filter(({ call }) => !called.has(call));
     assert.deepEqual(
         missing.map(({ call }) => call),
         NOT_CALLED,

@@ -26,7 +26,19 @@ export const HOST = Object.freeze({ refuseOnce: 1, refuseFrom: 2, grow: 3 });
  * @param {string} [path] of the module
  * @param {(exports: Record<string, any>) => Record<string, any>} [change] change of what the package calls
  */
-export function openInstance(path = 'dist/graze.wasm', change = (exports) => exports) {
+export function openInstance(path, change) {
+    return openBy(createSync, path, change);
+}
+
+/**
+ * Creates an instance of an entry, as openInstance.
+ *
+ * @template G
+ * @param {(options: { wasm: WebAssembly.Module }) => G} create
+ * @param {string} [path]
+ * @param {(exports: Record<string, any>) => Record<string, any>} [change]
+ */
+export function openBy(create, path = 'dist/graze.wasm', change = (exports) => exports) {
     const { Instance } = WebAssembly;
     /** @type {any} */
     let exports = null;
@@ -37,7 +49,7 @@ export function openInstance(path = 'dist/graze.wasm', change = (exports) => exp
                 return { exports: change(exports) };
             }
         );
-        return { g: createSync({ wasm: moduleAt(path) }), exports };
+        return { g: create({ wasm: moduleAt(path) }), exports };
     } finally {
         WebAssembly.Instance = Instance;
     }

@@ -20,7 +20,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const ALLOWED = [
     /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
     /^docs\/((README|[a-z]+)\.(md|svg)|plan\.txt)$/,
-    /^dist\/(graze|scalar|external|static|motion|agents|internal|papaparse|saxes)\.js$/,
+    /^dist\/(graze|scalar|external|static|motion|agents|solid|internal|papaparse|saxes)\.js$/,
     /^dist\/licenses\.txt$/,
     /^dist\/graze(-scalar)?\.wasm$/,
     /^dist\/cli\/\w+\.js$/,
@@ -120,12 +120,21 @@ test('whatever it imports by name is Node, itself or a dependency, and each depe
 });
 
 test('the library itself imports one file, and external.js names another: the module beside it', () => {
-    for (const name of ['graze', 'scalar', 'static', 'motion', 'agents']) {
+    for (const name of ['graze', 'scalar', 'static', 'motion', 'agents', 'solid']) {
         assert.deepEqual(new Set(importsOf(`dist/${name}.js`)), new Set(['./internal.js']));
     }
     assert.deepEqual(importsOf('dist/internal.js'), []);
     assert.match(textOf('dist/external.js'), /new URL\("\.\/graze\.wasm", import\.meta\.url\)/);
-    const names = ['graze', 'scalar', 'external', 'static', 'motion', 'agents', 'internal'];
+    const names = [
+        'graze',
+        'scalar',
+        'external',
+        'static',
+        'motion',
+        'agents',
+        'solid',
+        'internal',
+    ];
     for (const name of names) {
         const source = ts.createSourceFile(
             'a.js',

@@ -147,6 +147,7 @@ export async function measure() {
         'graze/static, minified, gzipped': await minified('graze/static'),
         'graze/motion, minified, gzipped': await minified('graze/motion'),
         'graze/agents, minified, gzipped': await minified('graze/agents'),
+        'graze/solid, minified, gzipped': await minified('graze/solid'),
         'graze/scenario, minified, gzipped': await minified('graze/scenario'),
         'graze/scenario, first load, gzipped': (await firstLoad("export * from 'graze/scenario';"))
             .size,

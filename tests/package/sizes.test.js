@@ -26,7 +26,9 @@ test('a program that validates with its own instance loads neither a second modu
             inputs.includes('js/scenario/validation/validate.js'),
     );
     assert.deepEqual(
-        inputs.filter((path) => /^dist\/(?:graze|scalar|static|motion|agents)\.js$/.test(path)),
+        inputs.filter((path) =>
+            /^dist\/(?:graze|scalar|static|motion|agents|solid)\.js$/.test(path),
+        ),
         [],
     );
     assert.ok(later.includes('dist/graze.js'), 'the library loads where no instance is given');
@@ -60,6 +62,7 @@ test('the README states the sizes of the entries', async () => {
         'graze/static': [sizeOf('graze/static')],
         'graze/motion': [sizeOf('graze/motion')],
         'graze/agents': [sizeOf('graze/agents')],
+        'graze/solid': [sizeOf('graze/solid')],
         'graze/scalar': [sizeOf('graze/scalar')],
         'graze/external': [sizeOf('graze/external'), bytes['graze.wasm, gzipped']],
         'graze/scenario': [bytes['graze/scenario, first load, gzipped'], sizeOf('graze/scenario')],

@@ -9,6 +9,7 @@ import * as motionGraze from 'graze/motion';
 import * as scalar from 'graze/scalar';
 import * as scenario from 'graze/scenario';
 import * as words from 'graze/scenario/messages';
+import * as solid from 'graze/solid';
 import * as staticGraze from 'graze/static';
 import ts from 'typescript';
 import { inRepository } from '../helpers.js';
@@ -51,6 +52,7 @@ const MODULES = {
     'graze/static': staticGraze,
     'graze/motion': motionGraze,
     'graze/agents': agents,
+    'graze/solid': solid,
 };
 
 /** @param {string} entry */
@@ -107,7 +109,11 @@ test('every entry has types, and every name that it exports is declared and used
 
 test('every type that users meet has a name that they can import, and none is any', () => {
     const own = join(root, 'dist/types');
-    const all = [...exportsBy('graze'), ...exportsBy('graze/scenario')];
+    const all = [
+        ...exportsBy('graze'),
+        ...exportsBy('graze/solid'),
+        ...exportsBy('graze/scenario'),
+    ];
     for (const entry of files.keys()) {
         const exported = exportsBy(entry);
         assert.deepEqual(unnamedTypes(program, own, exported, all), [], entry);
@@ -118,7 +124,7 @@ test('every type that users meet has a name that they can import, and none is an
 test('every property of every exported type is used', () => {
     /** @type {string[]} */
     const unused = [];
-    for (const entry of ['graze', 'graze/scenario', 'graze/scenario/messages']) {
+    for (const entry of ['graze', 'graze/solid', 'graze/scenario', 'graze/scenario/messages']) {
         for (const exported of exportsBy(entry)) {
             for (const member of membersOf(program, root, exported)) {
                 if (!used.members.has(member.declaration)) {
@@ -136,7 +142,10 @@ function instances() {
     const shape = g.disc(1);
     const motion = g.motion.static();
     const path = g.path(shape, motion, { t1: 1, step: 0.5 });
+    const s = solid.createSync();
     return {
+        SolidGraze: s,
+        Solid: s.sphere(1),
         Graze: g,
         Shape: shape,
         MotionFactory: g.motion,
@@ -176,7 +185,9 @@ function isOldName(instance, name) {
 }
 
 test('every method and property that things really have is declared and used', () => {
-    const exported = new Map(exportsBy('graze').map((symbol) => [symbol.name, symbol]));
+    const exported = new Map(
+        [...exportsBy('graze/solid'), ...exportsBy('graze')].map((symbol) => [symbol.name, symbol]),
+    );
     for (const [name, instance] of Object.entries(instances())) {
         const symbol = exported.get(name);
         assert.ok(symbol, name);

@@ -6,6 +6,7 @@ import * as agents from 'graze/agents';
 import * as external from 'graze/external';
 import * as motion from 'graze/motion';
 import * as scalar from 'graze/scalar';
+import * as solid from 'graze/solid';
 import * as staticGraze from 'graze/static';
 import { inRepository, readJson } from '../helpers.js';
 
@@ -44,12 +45,14 @@ test('every entry, every instance and both modules say the same: else run make b
         'graze/static': staticGraze.version,
         'graze/motion': motion.version,
         'graze/agents': agents.version,
+        'graze/solid': solid.version,
         'graze/external': external.version,
         'createSync()': graze.createSync().version,
         'createSync() of graze/scalar': scalar.createSync().version,
         'createSync() of graze/static': staticGraze.createSync().version,
         'createSync() of graze/motion': motion.createSync().version,
         'createSync() of graze/agents': agents.createSync().version,
+        'createSync() of graze/solid': solid.createSync().version,
         'dist/graze.wasm': external.createSync({ wasm }).version,
         'dist/graze-scalar.wasm': external.createSync({ wasm: scalarWasm }).version,
     };

@@ -34,6 +34,12 @@ typedef union {
     GrazeSpan delays[GRAZE_MAX_DELAYS];
     GrazeVelocityObstacle obstacle;
     GrazeSafeVelocity safe;
+    GrazeSolidBounds solid_bounds;
+    GrazeSolidDistance solid_distance;
+    GrazeSolidPenetration solid_penetration;
+    GrazeSolidManifold solid_manifold;
+    GrazeSolidCast solid_cast;
+    GrazeSolidCone solid_cone;
 } GlueResult;
 
 extern GlueResult glue_result;

@@ -1,0 +1,127 @@
+import { checkNumber, checkRecord, isList, isRecord, MAX_RECORDS } from '../core/arguments.js';
+import { argumentError, GrazeError } from '../core/errors.js';
+
+/** Checks of points and other records of numbers in space. */
+
+export const POINT_KEYS = /** @type {const} */ (['x', 'y', 'z']);
+
+/** The largest finite float32. */
+export const MAX_FLOAT32 = 2 ** 128 - 2 ** 104;
+
+/** Returns whether a value is a number of at most a magnitude. @param {unknown} value @param {number} limit @returns {value is number} */
+function isWithin(value, limit) {
+    return typeof value === 'number' && value >= -limit && value <= limit;
+}
+
+/**
+ * Returns numbers of a record that has all of them, each at most `limit` in magnitude, and read once.
+ *
+ * @param {unknown} record
+ * @param {string} argument
+ * @param {readonly string[]} keys
+ * @param {number} limit
+ * @param {number} [index] index of the record in its list
+ * @returns {number[]}
+ */
+export function readNumbers(record, argument, keys, limit, index) {
+    const isComplete = isRecord(record) && hasAll(record, keys);
+    const given = isComplete ? record : checkRecord(record, argument, keys, keys);
+    const numbers = [];
+    for (const key of keys) {
+        const value = given[key];
+        const isValid = isWithin(value, limit);
+        numbers.push(
+            isValid ? value : checkNumber(value, `${argument}.${key}`, -limit, limit, index),
+        );
+    }
+    return numbers;
+}
+
+/** Returns whether a record has properties of its own. @param {object} record @param {readonly string[]} keys */
+export function hasAll(record, keys) {
+    for (const key of keys) if (!Object.hasOwn(record, key)) return false;
+    return true;
+}
+
+/**
+ * Returns the coordinates of a point, `{ x, y, z }` or `[x, y, z]`, each at most `limit` in magnitude.
+ *
+ * @param {unknown} point
+ * @param {string} argument
+ * @param {number} limit
+ * @param {number} [index] index of the point in its list
+ */
+export function readPointNumbers(point, argument, limit, index) {
+    if (!isList(point)) {
+        if (isRecord(point)) return readNumbers(point, argument, POINT_KEYS, limit, index);
+    } else if (point.length === 3) {
+        return [0, 1, 2].map((axis) => {
+            return checkNumber(point[axis], `${argument}[${axis}]`, -limit, limit, index);
+        });
+    }
+    const { message } = argumentError(
+        'wrong-type',
+        argument,
+        '{ x, y, z } or [x, y, z]',
+        point,
+        isList(point) ? ' numbers' : '',
+    );
+    throw new GrazeError('wrong-type', message, { argument, index, value: point });
+}
+
+/**
+ * Returns points as flat float32 coordinates in an array of their own. Each element is read once.
+ *
+ * @param {unknown} points
+ * @param {string} argument
+ * @returns {Float32Array}
+ */
+export function readPoints(points, argument) {
+    if (!isList(points)) {
+        const expected = 'an array of { x, y, z } or [x, y, z], or of flat numbers';
+        throw argumentError('wrong-type', argument, expected, points);
+    }
+    const { length } = points;
+    const most = 3 * MAX_RECORDS;
+    if (!(length >= 0 && length <= most)) {
+        throw argumentError('out-of-range', `${argument}.length`, `from 0 to ${most}`, length);
+    }
+    const first = length > 0 ? points[0] : undefined;
+    if (typeof first === 'object') return flattenPoints(points, first, length, argument);
+    if (length % 3 !== 0) {
+        const expected = 'x, y and z of each point';
+        const text = `${argument} must have ${expected}, got ${length} numbers`;
+        throw new GrazeError('wrong-type', text, { argument, value: length });
+    }
+    const flat = new Float32Array(length);
+    for (let i = 0; i < length; i++) {
+        const value = i === 0 ? first : points[i];
+        flat[i] = isWithin(value, MAX_FLOAT32)
+            ? value
+            : checkNumber(value, `${argument}[${i}]`, -MAX_FLOAT32, MAX_FLOAT32, Math.floor(i / 3));
+    }
+    return flat;
+}
+
+/**
+ * @param {ArrayLike<unknown>} points
+ * @param {unknown} first the first of them
+ * @param {number} count
+ * @param {string} argument
+ */
+function flattenPoints(points, first, count, argument) {
+    if (count > MAX_RECORDS) {
+        throw argumentError(
+            'out-of-range',
+            `${argument}.length`,
+            `from 0 to ${MAX_RECORDS}`,
+            count,
+        );
+    }
+    const flat = new Float32Array(3 * count);
+    for (let k = 0; k < count; k++) {
+        const point = k === 0 ? first : points[k];
+        flat.set(readPointNumbers(point, `${argument}[${k}]`, MAX_FLOAT32, k), 3 * k);
+    }
+    return flat;
+}

@@ -1,0 +1,533 @@
+import {
+    checkNumber,
+    checkOptions,
+    isList,
+    isRecord,
+    isTouchingAllowed,
+} from '../core/arguments.js';
+import * as calls from '../core/calls.js';
+import { argumentError, GrazeError } from '../core/errors.js';
+import {
+    CAST_STATUSES,
+    LIMITS,
+    PENETRATION_STATUSES,
+    RELATIONS,
+    SOLID_BOUNDS,
+    SOLID_CAST,
+    SOLID_CONE,
+    SOLID_DIRECTION,
+    SOLID_DISTANCE,
+    SOLID_MANIFOLD,
+    SOLID_MANIFOLD_POINT,
+    SOLID_PENETRATION,
+    SOLID_WITNESS,
+} from '../core/layout.js';
+import { checkOut, outError, writeInterval } from '../core/out.js';
+import { readNumbers, readPointNumbers } from './point.js';
+import { readPose, rotationError, stagePoses } from './pose.js';
+import { Solid } from './solid.js';
+import { readFeature, readPoint, writeRayWitness, writeWitness } from './witness.js';
+
+/** The queries of two bodies in space that stand still, or of which one is translated, as functions of the core. */
+
+/**
+ * @import { Core } from '../core/core.js'
+ * @import { PoseNumbers } from './pose.js'
+ * @import { SolidBounds, SolidCone, SolidDistance, SolidManifold, SolidPenetration, SolidRayCast, SolidShapeCast } from './types.js'
+ *
+ * @typedef {{ a: number, b: number, poseA: PoseNumbers, poseB: PoseNumbers }} Pair handles and poses of two bodies
+ */
+
+const RAY_KEYS = ['x', 'y', 'z', 'dx', 'dy', 'dz'];
+const WAY_KEYS = ['dx', 'dy', 'dz'];
+
+/** Ends of messages about arguments in another order. */
+const SHAPE_CAST_ORDER = '; the order is shapeCast(a, b, poseA, poseB, translation, options)';
+const RAY_CAST_ORDER = '; the order is rayCast(body, pose, ray, options, out)';
+
+/**
+ * Reads two bodies and their poses.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @returns {Pair}
+ */
+function readPair(core, a, b, poseA, poseB) {
+    return {
+        a: Solid.handle(core, a, 'a'),
+        b: Solid.handle(core, b, 'b'),
+        poseA: readPose(poseA, 'poseA'),
+        poseB: readPose(poseB, 'poseB'),
+    };
+}
+
+/**
+ * Returns the error of a failed call of bodies and their poses.
+ *
+ * @param {Core} core
+ * @param {readonly string[]} bodies names of the arguments
+ * @param {readonly string[]} poses
+ * @param {readonly PoseNumbers[]} numbers
+ */
+function callError(core, bodies, poses, numbers) {
+    const { code, index } = core.readFault();
+    if (code === 'not-a-heading') return rotationError(poses[index], numbers[index]);
+    if (code === 'not-convex') {
+        const text = `${bodies[index]} must be convex, got a compound`;
+        return new GrazeError(code, text, { argument: bodies[index] });
+    }
+    return core.faultError(code === 'stale-handle' ? bodies[index] : poses[index]);
+}
+
+/** @param {Core} core @param {Pair} pair */
+function pairError(core, pair) {
+    return callError(core, ['a', 'b'], ['poseA', 'poseB'], [pair.poseA, pair.poseB]);
+}
+
+/** @param {Core} core @param {PoseNumbers} pose */
+function bodyError(core, pose) {
+    return callError(core, ['body'], ['pose'], [pose]);
+}
+
+/**
+ * Returns the least box with sides along the axes that contains a body.
+ *
+ * @param {Core} core
+ * @param {unknown} body
+ * @param {unknown} pose
+ * @returns {SolidBounds}
+ */
+export function bounds(core, body, pose) {
+    const handle = Solid.handle(core, body, 'body');
+    const numbers = readPose(pose, 'pose');
+    stagePoses(core, numbers);
+    if (calls.solidBounds(core, handle) !== 0) throw bodyError(core, numbers);
+    const doubles = core.memory.float64;
+    const [min, max] = [SOLID_BOUNDS.min, SOLID_BOUNDS.max].map((at) => (core.result >> 3) + at);
+    return {
+        minX: doubles[min],
+        minY: doubles[min + 1],
+        minZ: doubles[min + 2],
+        maxX: doubles[max],
+        maxY: doubles[max + 1],
+        maxZ: doubles[max + 2],
+    };
+}
+
+/**
+ * Returns whether a body contains a point.
+ *
+ * @param {Core} core
+ * @param {unknown} body
+ * @param {unknown} pose
+ * @param {unknown} point
+ */
+export function containsPoint(core, body, pose, point) {
+    const handle = Solid.handle(core, body, 'body');
+    const numbers = readPose(pose, 'pose');
+    const [x, y, z] = readPointNumbers(point, 'point', LIMITS.maxPosition);
+    stagePoses(core, numbers);
+    const answer = calls.solidContainsPoint(core, handle, x, y, z);
+    if (answer < 0) throw bodyError(core, numbers);
+    return answer === 1;
+}
+
+/**
+ * Returns the relation of two bodies.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ */
+export function relation(core, a, b, poseA, poseB) {
+    const pair = readPair(core, a, b, poseA, poseB);
+    stagePoses(core, pair.poseA, pair.poseB);
+    const answer = calls.solidRelation(core, pair.a, pair.b);
+    if (answer < 0) throw pairError(core, pair);
+    return RELATIONS[answer];
+}
+
+/** Finds the distance of two bodies, for the result. @param {Core} core @param {Pair} pair */
+function findDistance(core, pair) {
+    stagePoses(core, pair.poseA, pair.poseB);
+    if (calls.solidDistance(core, pair.a, pair.b) !== 0) throw pairError(core, pair);
+}
+
+/** Finds the penetration of two bodies, for the result. @param {Core} core @param {Pair} pair */
+function findPenetration(core, pair) {
+    stagePoses(core, pair.poseA, pair.poseB);
+    if (calls.solidPenetration(core, pair.a, pair.b) !== 0) throw pairError(core, pair);
+}
+
+/**
+ * Returns the distance of two bodies and its witnesses.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @param {unknown} out an earlier answer, or undefined
+ * @returns {SolidDistance}
+ */
+export function distance(core, a, b, poseA, poseB, out) {
+    /** @type {SolidDistance | undefined} */
+    const answer = checkOut(out, 'distance', 'distance', 'iterations');
+    findDistance(core, readPair(core, a, b, poseA, poseB));
+    return answer === undefined ? readDistance(core) : writeDistance(core, answer);
+}
+
+/**
+ * Reads the distance of the last call.
+ *
+ * @param {Core} core
+ * @returns {SolidDistance}
+ */
+function readDistance(core) {
+    const ints = core.memory.int32;
+    const i = core.result >> 2;
+    return {
+        relation: RELATIONS[ints[i + SOLID_DISTANCE.relation]],
+        distance: core.memory.float64[(core.result >> 3) + SOLID_DISTANCE.distance],
+        ...readWitness(core),
+        iterations: ints[i + SOLID_DISTANCE.iterations],
+    };
+}
+
+/**
+ * Reads points, normal and features of the last call.
+ *
+ * @param {Core} core
+ */
+function readWitness(core) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    return {
+        pointA: readPoint(doubles, d + SOLID_WITNESS.pointA),
+        pointB: readPoint(doubles, d + SOLID_WITNESS.pointB),
+        normal: readPoint(doubles, d + SOLID_WITNESS.normal),
+        featureA: readFeature(ints, i + SOLID_WITNESS.featureA, i + SOLID_WITNESS.partA),
+        featureB: readFeature(ints, i + SOLID_WITNESS.featureB, i + SOLID_WITNESS.partB),
+    };
+}
+
+/**
+ * Writes the distance of the last call into an answer. All is read first: setters of the answer may call the instance.
+ *
+ * @param {Core} core
+ * @param {SolidDistance} out
+ */
+function writeDistance(core, out) {
+    const ints = core.memory.int32;
+    const i = core.result >> 2;
+    const relation = RELATIONS[ints[i + SOLID_DISTANCE.relation]];
+    const distance = core.memory.float64[(core.result >> 3) + SOLID_DISTANCE.distance];
+    const iterations = ints[i + SOLID_DISTANCE.iterations];
+    try {
+        writeWitness(core, out);
+        out.relation = relation;
+        out.distance = distance;
+        out.iterations = iterations;
+        return out;
+    } catch (error) {
+        throw outError(error, out);
+    }
+}
+
+/**
+ * Returns the distance alone.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ */
+export function gap(core, a, b, poseA, poseB) {
+    const pair = readPair(core, a, b, poseA, poseB);
+    stagePoses(core, pair.poseA, pair.poseB);
+    const answer = calls.solidGap(core, pair.a, pair.b);
+    if (Number.isNaN(answer)) throw pairError(core, pair);
+    return answer;
+}
+
+/**
+ * Returns the gap, or minus the depth.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ */
+export function signedDistance(core, a, b, poseA, poseB) {
+    const pair = readPair(core, a, b, poseA, poseB);
+    findDistance(core, pair);
+    const found = RELATIONS[core.memory.int32[(core.result >> 2) + SOLID_DISTANCE.relation]];
+    if (found !== 'overlapping') {
+        return core.memory.float64[(core.result >> 3) + SOLID_DISTANCE.distance];
+    }
+    findPenetration(core, pair);
+    return -core.memory.float64[(core.result >> 3) + SOLID_PENETRATION.depth];
+}
+
+/**
+ * Returns the penetration depth of two bodies and its witnesses.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @param {unknown} out an earlier answer, or undefined
+ * @returns {SolidPenetration}
+ */
+export function penetration(core, a, b, poseA, poseB, out) {
+    /** @type {SolidPenetration | undefined} */
+    const answer = checkOut(out, 'penetration', 'depth', 'lowerBound');
+    findPenetration(core, readPair(core, a, b, poseA, poseB));
+    const ints = core.memory.int32;
+    const doubles = core.memory.float64;
+    const relation = RELATIONS[ints[(core.result >> 2) + SOLID_PENETRATION.relation]];
+    const status = PENETRATION_STATUSES[ints[(core.result >> 2) + SOLID_PENETRATION.status]];
+    const depth = doubles[(core.result >> 3) + SOLID_PENETRATION.depth];
+    const lowerBound = doubles[(core.result >> 3) + SOLID_PENETRATION.lowerBound];
+    if (answer === undefined) {
+        return { relation, status, depth, lowerBound, ...readWitness(core) };
+    }
+    try {
+        writeWitness(core, answer);
+        answer.relation = relation;
+        answer.status = status;
+        answer.depth = depth;
+        answer.lowerBound = lowerBound;
+        return answer;
+    } catch (error) {
+        throw outError(error, answer);
+    }
+}
+
+/**
+ * Returns the contact manifold of two bodies.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @param {unknown} options
+ * @returns {SolidManifold}
+ */
+export function manifold(core, a, b, poseA, poseB, options) {
+    const pair = readPair(core, a, b, poseA, poseB);
+    const reach = checkNumber(checkOptions(options, 'options', ['reach']).reach ?? 0, 'reach', 0);
+    stagePoses(core, pair.poseA, pair.poseB);
+    if (calls.solidManifold(core, pair.a, pair.b, reach) !== 0) throw pairError(core, pair);
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    const count = ints[i + SOLID_MANIFOLD.count];
+    const points = Array.from({ length: count }, (_, k) => {
+        const at = core.result + SOLID_MANIFOLD.points + k * SOLID_MANIFOLD_POINT.bytes;
+        return {
+            ...readPoint(doubles, (at >> 3) + SOLID_MANIFOLD_POINT.point),
+            separation: doubles[(at >> 3) + SOLID_MANIFOLD_POINT.separation],
+            id: ints[(at >> 2) + SOLID_MANIFOLD_POINT.id] >>> 0,
+        };
+    });
+    const partA = ints[i + SOLID_MANIFOLD.partA];
+    const partB = ints[i + SOLID_MANIFOLD.partB];
+    return {
+        relation: RELATIONS[ints[i + SOLID_MANIFOLD.relation]],
+        normal: count > 0 ? readPoint(doubles, d + SOLID_MANIFOLD.normal) : null,
+        depth: doubles[d + SOLID_MANIFOLD.depth],
+        points,
+        ...(partA < 0 ? undefined : { partA }),
+        ...(partB < 0 ? undefined : { partB }),
+    };
+}
+
+/**
+ * Returns the cone of directions that separate two bodies which touch.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @returns {SolidCone}
+ */
+export function contactCone(core, a, b, poseA, poseB) {
+    const pair = readPair(core, a, b, poseA, poseB);
+    stagePoses(core, pair.poseA, pair.poseB);
+    if (calls.solidContactCone(core, pair.a, pair.b) !== 0) throw pairError(core, pair);
+    const doubles = core.memory.float64;
+    const i = core.result >> 2;
+    const relation = RELATIONS[core.memory.int32[i + SOLID_CONE.relation]];
+    const count = core.memory.int32[i + SOLID_CONE.count];
+    const first = core.result + SOLID_CONE.directions;
+    const room = Math.floor((SOLID_CONE.bytes - SOLID_CONE.directions) / SOLID_DIRECTION.bytes);
+    const directions = Array.from({ length: Math.min(count, room) }, (_, k) => {
+        return readPoint(doubles, (first + k * SOLID_DIRECTION.bytes) >> 3);
+    });
+    return { relation, directions, count };
+}
+
+/**
+ * Reads a translation, `{ dx, dy, dz }` or `[dx, dy, dz]`. It is no `{ x, y, z }`, so that it cannot be mistaken for a
+ * pose.
+ *
+ * @param {unknown} translation
+ * @returns {number[]}
+ */
+function readTranslation(translation) {
+    const limit = LIMITS.maxPosition;
+    if (isList(translation) && translation.length === 3) {
+        return readPointNumbers(translation, 'translation', limit);
+    }
+    if (!isRecord(translation) || !WAY_KEYS.some((key) => key in translation)) {
+        const expected = '{ dx, dy, dz } or [dx, dy, dz]';
+        throw argumentError('wrong-type', 'translation', expected, translation, SHAPE_CAST_ORDER);
+    }
+    return readNumbers(translation, 'translation', WAY_KEYS, limit);
+}
+
+/** Returns whether a cast leaves out touches. @param {unknown} options */
+function readPolicy(options) {
+    if (options === undefined) return false;
+    return isTouchingAllowed(checkOptions(options, 'options', ['touching']).touching);
+}
+
+/**
+ * Returns the status of the last cast. The interval of convex bodies that are hit is that of their overlap, too, so that
+ * only bodies that graze are free where touching is allowed.
+ *
+ * @param {Core} core
+ * @param {boolean} isAllowed whether touching is
+ */
+function readStatus(core, isAllowed) {
+    const status = CAST_STATUSES[core.memory.int32[(core.result >> 2) + SOLID_CAST.status]];
+    return isAllowed && status === 'grazing' ? 'free' : status;
+}
+
+/** Reads the interval of the last cast. @param {Core} core @returns {[begin: number, end: number]} */
+function readCastInterval(core) {
+    const doubles = core.memory.float64;
+    const d = core.result >> 3;
+    return [doubles[d + SOLID_CAST.begin], doubles[d + SOLID_CAST.end]];
+}
+
+/**
+ * Returns the contact of A with B while A is translated.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @param {unknown} translation
+ * @param {unknown} options
+ * @returns {SolidShapeCast}
+ */
+export function shapeCast(core, a, b, poseA, poseB, translation, options) {
+    const pair = readPair(core, a, b, poseA, poseB);
+    const [dx, dy, dz] = readTranslation(translation);
+    const isAllowed = readPolicy(options);
+    stagePoses(core, pair.poseA, pair.poseB);
+    if (calls.solidShapeCast(core, pair.a, pair.b, dx, dy, dz) !== 0) throw pairError(core, pair);
+    const status = readStatus(core, isAllowed);
+    const relation = RELATIONS[core.memory.int32[(core.result >> 2) + SOLID_CAST.relation]];
+    if (status === 'free') {
+        const none = { interval: null, point: null, normal: null, featureA: null, featureB: null };
+        return { status, relation, ...none };
+    }
+    const { pointA, normal, featureA, featureB } = readWitness(core);
+    const interval = readCastInterval(core);
+    return { status, relation, interval, point: pointA, normal, featureA, featureB };
+}
+
+/**
+ * Returns the contact of a ray with a body.
+ *
+ * @param {Core} core
+ * @param {unknown} body
+ * @param {unknown} pose
+ * @param {unknown} ray
+ * @param {unknown} options
+ * @param {unknown} out an earlier answer, or undefined
+ * @returns {SolidRayCast}
+ */
+export function rayCast(core, body, pose, ray, options, out) {
+    /** @type {SolidRayCast | undefined} */
+    const answer = checkOut(out, 'rayCast', 'interval', 'feature');
+    const handle = Solid.handle(core, body, 'body');
+    const numbers = readPose(pose, 'pose');
+    if (!isRecord(ray) || !WAY_KEYS.some((key) => key in ray)) {
+        const expected = '{ x, y, z, dx, dy, dz }';
+        throw argumentError('wrong-type', 'ray', expected, ray, RAY_CAST_ORDER);
+    }
+    const [x, y, z, dx, dy, dz] = readNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
+    const isAllowed = readPolicy(options);
+    stagePoses(core, numbers);
+    if (calls.solidRayCast(core, handle, x, y, z, dx, dy, dz) !== 0) {
+        throw bodyError(core, numbers);
+    }
+    const status = readStatus(core, isAllowed);
+    const relation = RELATIONS[core.memory.int32[(core.result >> 2) + SOLID_CAST.relation]];
+    if (answer === undefined) return readRayCast(core, status, relation);
+    return writeRayCast(core, status, relation, answer);
+}
+
+/**
+ * Reads the cast of the last call, of a point, as that of a ray.
+ *
+ * @param {Core} core
+ * @param {SolidRayCast['status']} status
+ * @param {SolidRayCast['relation']} relation
+ * @returns {SolidRayCast}
+ */
+function readRayCast(core, status, relation) {
+    if (status === 'free') {
+        return { status, relation, interval: null, point: null, normal: null, feature: null };
+    }
+    const { pointA, normal, featureB } = readWitness(core);
+    const interval = readCastInterval(core);
+    return { status, relation, interval, point: pointA, normal, feature: featureB };
+}
+
+/**
+ * Writes the cast of the last call, of a point, into the answer of a ray, as `writeDistance`.
+ *
+ * @param {Core} core
+ * @param {SolidRayCast['status']} status
+ * @param {SolidRayCast['relation']} relation
+ * @param {SolidRayCast} answer
+ */
+function writeRayCast(core, status, relation, answer) {
+    const out = /** @type {any} */ (answer);
+    const [begin, end] = readCastInterval(core);
+    try {
+        if (status === 'free') {
+            out.interval = null;
+            out.point = null;
+            out.normal = null;
+            out.feature = null;
+        } else {
+            writeRayWitness(core, out);
+            out.interval = writeInterval(out.interval, begin, end);
+        }
+        out.status = status;
+        out.relation = relation;
+        return answer;
+    } catch (error) {
+        throw outError(error, out);
+    }
+}

@@ -1,0 +1,180 @@
+/** Uses everything of `graze/solid`. */
+
+import {
+    type CompiledModule,
+    type CreateOptions,
+    type CreateSyncOptions,
+    create,
+    createSync,
+    type EdgeFeature,
+    type ErrorCode,
+    type Facade,
+    type FaceFeature,
+    type FoundSolidRayCast,
+    type FoundSolidShapeCast,
+    type FreeSolidRayCast,
+    type FreeSolidShapeCast,
+    formatValue,
+    GrazeError,
+    type InputErrorCode,
+    type MatrixLike,
+    type NumbersPose,
+    type ObjectPose,
+    type PointLike,
+    type Points,
+    printable,
+    type Quaternion,
+    type QueryErrorCode,
+    type Solid,
+    type SolidBounds,
+    type SolidCastOptions,
+    type SolidCastStatus,
+    type SolidCone,
+    type SolidDisplacement,
+    type SolidDistance,
+    type SolidFeature,
+    type SolidGraze,
+    type SolidKind,
+    type SolidManifold,
+    type SolidManifoldOptions,
+    type SolidManifoldPoint,
+    type SolidPart,
+    type SolidPenetration,
+    type SolidPoint,
+    type SolidPointLike,
+    type SolidPoints,
+    type SolidPose,
+    type SolidQueries,
+    type SolidRay,
+    type SolidRayCast,
+    type SolidRelation,
+    type SolidRounding,
+    type SolidShapeCast,
+    type SolidTranslation,
+    show,
+    toPrintable,
+    type VertexFeature,
+    version,
+} from 'graze/solid';
+
+export async function instances(): Promise<SolidGraze[]> {
+    const bytes: CreateOptions = { wasm: new Uint8Array(8) };
+    const compiled: CompiledModule = new WebAssembly.Module(new ArrayBuffer(8));
+    const module: CreateSyncOptions = { wasm: compiled, debug: true };
+    const one: SolidGraze = createSync(module);
+    const facade: Facade = one;
+    const queries: SolidQueries = one;
+    const renamed: (() => never)[] = [printable, show];
+    const text: string = version + toPrintable('') + formatValue(1) + facade.version;
+    console.log(renamed, text, facade.memoryUsed, queries);
+    return [await create(), await create(bytes), one];
+}
+
+export function errors(error: unknown): ErrorCode | null {
+    const query: QueryErrorCode = 'not-a-heading';
+    const input: InputErrorCode = 'bad-json';
+    const plane: [PointLike, Points] = [{ x: 1, y: 2 }, [0, 0]];
+    console.log(query, input, plane);
+    return error instanceof GrazeError ? error.code : null;
+}
+
+export function bodies(s: SolidGraze): Solid[] {
+    const point: SolidPointLike = { x: 1, y: 2, z: 3 };
+    const points: SolidPoints = [point, [1, 2, 3], new Float32Array(3)];
+    const rounding: SolidRounding = { radius: 0.5 };
+    using ball = s.sphere(1);
+    const { id, kind, radius, vertices, faces } = ball;
+    const fields: [number, SolidKind, number, Float32Array, Uint32Array[]] = [
+        ...([id, kind, radius, vertices, faces] as const),
+    ];
+    s.capsule(point, [0, 0, 1], 0.5).free();
+    const part: SolidPart = { body: ball, pose: { x: 1 } };
+    console.log(fields, part.body, part.pose);
+    return [
+        ...[s.box(1, 2, 3), s.box(1, 2, 3, rounding), s.hull(points), s.hull(vertices, rounding)],
+        ...[s.compound([part]), s.mesh(vertices), s.mesh(points, new Uint16Array(3))],
+    ];
+}
+
+/** Objects of a scene, with more than a pose has. */
+const THING = {
+    position: { x: 0, y: 0, z: 0, isVector3: true },
+    quaternion: { x: 0, y: 0, z: 0, w: 1, isQuaternion: true },
+    rotation: { x: 0, y: 0, z: 0, order: 'XYZ' },
+    scale: { x: 1, y: 1, z: 1 },
+    matrixWorld: { elements: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] },
+};
+
+export function poses(): SolidPose[] {
+    const numbers: NumbersPose = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 };
+    const quaternion: Quaternion = THING.quaternion;
+    const matrix: MatrixLike = THING.matrixWorld;
+    const object: ObjectPose = { position: [0, 0, 0], quaternion, rotation: matrix, scale: 1 };
+    const { x, y, z, qx, qy, qz, qw } = numbers;
+    console.log(x, y, z, qx, qy, qz, qw, object.position, object.quaternion, object.rotation);
+    console.log(object.scale, matrix.elements, quaternion.w, quaternion.x + quaternion.y);
+    console.log(quaternion.z);
+    return [numbers, object, THING, THING.matrixWorld, { rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1] }];
+}
+
+function nameOf(feature: SolidFeature): string {
+    const vertex: VertexFeature | null = feature.kind === 'vertex' ? feature : null;
+    const edge: EdgeFeature | null = feature.kind === 'edge' ? feature : null;
+    const face: FaceFeature | null = feature.kind === 'face' ? feature : null;
+    return [
+        ...[vertex?.kind, vertex?.index, vertex?.part, edge?.kind, edge?.index, edge?.end],
+        ...[edge?.part, face?.kind, face?.index, face?.part],
+    ].join();
+}
+
+export function queries(s: SolidGraze, a: Solid, b: Solid): unknown[] {
+    const relation: SolidRelation = s.relation(a, b, THING, { z: 1 });
+    const near: SolidDistance = s.distance(a, b, undefined, THING);
+    s.distance(a, b, {}, {}, near);
+    const deep: SolidPenetration = s.penetration(a, b);
+    s.penetration(a, b, {}, {}, deep);
+    const within: SolidManifoldOptions = { reach: 0.5 };
+    const touching: SolidManifold = s.manifold(a, b, {}, THING, within);
+    const contact: SolidManifoldPoint | undefined = touching.points[0];
+    const cone: SolidCone = s.contactCone(a, b);
+    const where: SolidPoint[] = [near.pointA, near.pointB, near.normal, ...cone.directions];
+    where.push(deep.pointA, deep.pointB, deep.normal);
+    const box: SolidBounds = s.bounds(a, THING);
+    const names = [near.featureA, near.featureB, deep.featureA, deep.featureB].map(nameOf);
+    const status: 'exact' | 'bounded' = deep.status;
+    const numbers = [
+        ...[s.gap(a, b), s.signedDistance(a, b), near.distance, near.iterations],
+        ...[deep.depth, deep.lowerBound, touching.depth, cone.count],
+        ...[box.minX, box.minY, box.minZ, box.maxX, box.maxY, box.maxZ],
+        ...[contact?.x, contact?.y, contact?.z, contact?.separation, contact?.id],
+        ...[touching.partA, touching.partB],
+    ];
+    const verdicts = [relation, near.relation, deep.relation, touching.relation, cone.relation];
+    const flags: boolean[] = [s.collide(a, b), s.containsPoint(a, THING, [1, 2, 3])];
+    return [where, names, status, numbers, verdicts, flags, touching.normal];
+}
+
+export function casts(s: SolidGraze, a: Solid, b: Solid): unknown[] {
+    const casting: SolidCastOptions = { touching: 'allowed' };
+    const way: SolidDisplacement = { dx: 1, dy: 0, dz: 0 };
+    const translation: SolidTranslation = way;
+    const cast: SolidShapeCast = s.shapeCast(a, b, THING, undefined, translation, casting);
+    s.shapeCast(a, b, {}, {}, [1, 0, 0]);
+    const ray: SolidRay = { x: 0, y: 0, z: 0, ...way };
+    const seen: SolidRayCast = s.rayCast(a, THING, ray, casting);
+    s.rayCast(a, THING, ray, casting, seen);
+    const status: SolidCastStatus = cast.status;
+    const [hit, pass]: [FoundSolidShapeCast | null, FreeSolidShapeCast | null] =
+        cast.status === 'free' ? [null, cast] : [cast, null];
+    const [met, missed]: [FoundSolidRayCast | null, FreeSolidRayCast | null] =
+        seen.status === 'free' ? [null, seen] : [seen, null];
+    return [
+        ...[status, ray.x, ray.y, ray.z, ray.dx, ray.dy, ray.dz, way.dx, way.dy, way.dz],
+        ...[hit?.status, hit?.relation, hit?.interval, hit?.point, hit?.normal],
+        ...[hit?.featureA, hit?.featureB, pass?.status, pass?.relation, pass?.interval],
+        ...[pass?.point, pass?.normal, pass?.featureA, pass?.featureB],
+        ...[met?.status, met?.relation, met?.interval, met?.point, met?.normal, met?.feature],
+        ...[missed?.status, missed?.relation, missed?.interval, missed?.point],
+        ...[missed?.normal, missed?.feature, casting.touching],
+    ];
+}

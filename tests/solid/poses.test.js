@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSync } from 'graze/solid';
+import { refuses } from '../refuses.js';
+
+/** Tests the forms of a pose in space: numbers, and objects as scenes of other libraries have them. */
+
+const s = createSync();
+const a = s.box(1, 2, 3);
+/** A body without any symmetry. */
+const b = s.hull([0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3], { radius: 0.25 });
+const call = /** @type {any} */ (s);
+
+/** A vector as three.js has it, with fields. */
+class Vector3 {
+    /** @param {number} x @param {number} y @param {number} z */
+    constructor(x, y, z) {
+        this.x = x;
+        this.y = y;
+        this.z = z;
+    }
+}
+
+/** A quaternion as three.js has it, with getters over fields. */
+class Quaternion {
+    /** @param {number} x @param {number} y @param {number} z @param {number} w */
+    constructor(x, y, z, w) {
+        this._x = x;
+        this._y = y;
+        this._z = z;
+        this._w = w;
+    }
+    get x() {
+        return this._x;
+    }
+    get y() {
+        return this._y;
+    }
+    get z() {
+        return this._z;
+    }
+    get w() {
+        return this._w;
+    }
+}
+
+/** Angles as three.js has them: they are not read. */
+class Euler {
+    _x = 1;
+    _y = 2;
+    _z = 3;
+    get x() {
+        return this._x;
+    }
+}
+
+/** An object of a scene, as three.js has it. */
+class Object3D {
+    position = new Vector3(4, -1, 0.5);
+    rotation = new Euler();
+    quaternion = new Quaternion(0.5, -0.5, 0.5, 0.5);
+    scale = new Vector3(1, 1, 1);
+    name = 'part';
+}
+
+/** Columns of the rotation by that quaternion: x to z, y to -x, z to -y. */
+const COLUMNS = [0, 0, 1, -1, 0, 0, 0, -1, 0];
+
+test('a pose in any form gives the same bits', () => {
+    const numbers = { x: 4, y: -1, z: 0.5, qx: 0.5, qy: -0.5, qz: 0.5, qw: 0.5 };
+    const expected = s.distance(a, b, undefined, numbers);
+    const [c0, c1, c2] = [COLUMNS.slice(0, 3), COLUMNS.slice(3, 6), COLUMNS.slice(6)];
+    const elements = [...c0, 0, ...c1, 0, ...c2, 0, 4, -1, 0.5, 1];
+    const { x, y, z } = numbers;
+    const forms = [
+        { ...numbers, name: 'other data' },
+        Object.assign(Object.create({ describe() {} }), numbers),
+        new Object3D(),
+        { position: [4, -1, 0.5], quaternion: [0.5, -0.5, 0.5, 0.5] },
+        { x, y, z, quaternion: { x: 0.5, y: -0.5, z: 0.5, w: 0.5 } },
+        { position: { x, y, z }, rotation: COLUMNS },
+        { position: { x, y, z }, rotation: Float64Array.from(COLUMNS) },
+        { position: { x, y, z }, rotation: { elements: COLUMNS } },
+        { elements },
+        { elements: Float32Array.from(elements) },
+        { position: { x, y, z }, qx: 0.5, qy: -0.5, qz: 0.5, qw: 0.5 },
+        // Its length is corrected.
+        { ...numbers, qx: 0.5002, qy: -0.5002, qz: 0.5002, qw: 0.5002 },
+    ];
+    for (const [k, pose] of forms.entries()) {
+        assert.deepEqual(call.distance(a, b, undefined, pose), expected, `form ${k}`);
+    }
+    // Both signs of a quaternion are one rotation.
+    const negated = { x, y, z, qx: -0.5, qy: 0.5, qz: -0.5, qw: -0.5 };
+    assert.deepEqual(s.distance(a, b, undefined, negated), expected);
+});
+
+test('omitted parts of a pose are those of the identity', () => {
+    const expected = s.distance(a, b, undefined, { x: 3, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+    const forms = [
+        { x: 3 },
+        { position: { x: 3, y: 0, z: 0 } },
+        { x: 3, rotation: [1, 0, 0, 0, 1, 0, 0, 0, 1] },
+    ];
+    for (const pose of forms) assert.deepEqual(s.distance(a, b, {}, pose), expected);
+    assert.deepEqual(s.distance(a, b, {}, {}), s.distance(a, b));
+});
+
+test('a rotation turns the vertices, then the position moves them', () => {
+    const point = s.hull([1, 2, 3]);
+    const { minX, minY, minZ } = s.bounds(point, new Object3D());
+    // (1, 2, 3) turned is (-2, -3, 1).
+    assert.deepEqual([minX, minY, minZ], [2, -4, 1.5]);
+});
+
+test('rotations that are not are refused by name', () => {
+    const names = { poseA: 0, poseB: 1 };
+    for (const [argument, k] of Object.entries(names)) {
+        /** @param {any} pose */
+        const gap = (pose) => s.gap(a, b, ...(k === 0 ? [pose] : [{}, pose]));
+        /** @type {Partial<import('graze/solid').GrazeError>} */
+        const notOne = { code: 'not-a-heading', argument };
+        refuses(() => gap({ qx: 0, qy: 0, qz: 0, qw: 0 }), notOne);
+        refuses(() => gap({ qx: 0, qy: 0, qz: 0, qw: 1.01 }), notOne);
+        refuses(() => gap({ quaternion: { x: 1, y: 1, z: 1, w: 1 } }), notOne);
+        refuses(() => gap({ qx: 1e300, qy: 0, qz: 0, qw: 0 }), notOne);
+        refuses(() => gap({ rotation: [1, 0, 0, 0, 1, 0, 0, 0, 0] }), notOne);
+        refuses(() => gap({ rotation: [1, 0, 0, 0, 1, 0, 0, 0, -1] }), notOne);
+        refuses(() => gap({ rotation: [1, 0, 0, 0.5, 1, 0, 0, 0, 1] }), notOne);
+        refuses(() => gap({ rotation: new Array(9).fill(1e200) }), notOne);
+    }
+});
+
+test('poses that are not are refused by name', () => {
+    /** @param {any} pose @param {import('graze/solid').ErrorCode} code @param {string} argument */
+    const refused = (pose, code, argument) => {
+        refuses(() => s.gap(a, b, pose), { code, argument });
+        refuses(() => s.bounds(a, pose), { code, argument: argument.replace('poseA', 'pose') });
+    };
+    refused(null, 'wrong-type', 'poseA');
+    refused([1, 2, 3], 'wrong-type', 'poseA');
+    refused(b, 'unknown-option', 'poseA');
+    refused({ x: NaN }, 'not-finite', 'poseA.x');
+    refused({ y: '1' }, 'wrong-type', 'poseA.y');
+    refused({ z: 1e39 }, 'out-of-range', 'poseA.z');
+    refused({ x: 0, y: 0, z: 1e39, qx: 0, qy: 0, qz: 0, qw: 1 }, 'out-of-range', 'poseA.z');
+    refused({ x: 0, y: 0, z: 0, qx: 0, qy: Infinity, qz: 0, qw: 1 }, 'not-finite', 'poseA.qy');
+    refused({ qw: 1 }, 'wrong-type', 'poseA.qx');
+    refused({ position: { x: 1, y: 2 } }, 'wrong-type', 'poseA.position.z');
+    refused({ position: [1, 2] }, 'wrong-type', 'poseA.position');
+    refused({ position: { x: 1, y: 2, z: 3 }, x: 1 }, 'unknown-option', 'poseA');
+    refused({ quaternion: { x: 0, y: 0, z: 0 } }, 'wrong-type', 'poseA.quaternion.w');
+    refused({ quaternion: [0, 0, 1] }, 'out-of-range', 'poseA.quaternion.length');
+    refused({ quaternion: [0, 0, 0, 1], qw: 1 }, 'unknown-option', 'poseA');
+    refused({ rotation: new Euler() }, 'wrong-type', 'poseA.rotation');
+    refused({ rotation: [1, 0, 0, 1] }, 'out-of-range', 'poseA.rotation.length');
+    refused({ rotation: { elements: [1] } }, 'out-of-range', 'poseA.rotation.elements.length');
+    refused({ elements: new Array(16).fill(0) }, 'out-of-range', 'poseA.elements[15]');
+    refused({ elements: COLUMNS }, 'out-of-range', 'poseA.elements.length');
+    refused({ scale: 2 }, 'out-of-range', 'poseA.scale');
+    refused({ scale: new Vector3(1, 1, 2) }, 'out-of-range', 'poseA.scale');
+    // Poses of the plane and of other libraries.
+    refused({ x: 1, angle: 2 }, 'unknown-option', 'poseA');
+    refused({ x: 1, y: 0, cos: 1, sin: 0 }, 'unknown-option', 'poseA');
+    refused({ theta: 1 }, 'unknown-option', 'poseA');
+});
+
+test('properties of all objects are not part of a pose', () => {
+    const prototype = /** @type {any} */ (Object.prototype);
+    const expected = s.distance(a, b, undefined, { x: 3 });
+    try {
+        Object.assign(prototype, {
+            y: 5,
+            qw: 0.5,
+            position: 1,
+            rotation: 2,
+            elements: 3,
+            angle: 1,
+        });
+        assert.deepEqual(s.distance(a, b, undefined, { x: 3 }), expected);
+    } finally {
+        for (const key of ['y', 'qw', 'position', 'rotation', 'elements', 'angle']) {
+            delete prototype[key];
+        }
+    }
+});

@@ -1,0 +1,234 @@
+/* Queries of bodies in space at rest. */
+#include "../core/glue.h"
+#include "solid.h"
+
+#include <math.h>
+
+/* Poses of the next query, which JavaScript fills: that of A, or of the only body, and that of B.
+ */
+static GrazeSolidPose staged[2];
+
+GrazeSolidPose* graze_wasm_solid_poses(void)
+{
+    return staged;
+}
+
+GrazeStatus glue_read_solid_pose(const GrazeSolidPose* from, GrazeSolidPose* pose)
+{
+    const double* rotation = from->rotation;
+    return isnan(rotation[4]) ? graze_solid_pose(from->x, from->y, from->z, rotation, pose)
+                              : graze_solid_matrix_pose(from->x, from->y, from->z, rotation, pose);
+}
+
+/* Two bodies and their poses, looked up and checked, and the numbers that a query takes besides. */
+typedef struct {
+    const GrazeSolid *a, *b;
+    GrazeSolidPose pose_a, pose_b;
+    double displacement[3];
+    double point[3];
+    double reach;
+} Pair;
+
+/* Looks up body k of a pair and its pose; else returns false, with the fault recorded, whose index
+   is k. */
+static bool get_body(int32_t k, uint32_t handle, const GrazeSolid** body, GrazeSolidPose* pose)
+{
+    *body = handle_get(HANDLE_SOLID, handle);
+    GrazeStatus status = GRAZE_E_STALE_HANDLE;
+    if (*body != NULL) status = glue_read_solid_pose(&staged[k], pose);
+    if (status != GRAZE_OK) glue_fail(status, k);
+    return status == GRAZE_OK;
+}
+
+static bool get_pair(Pair* pair, uint32_t a, uint32_t b)
+{
+    return get_body(0, a, &pair->a, &pair->pose_a) && get_body(1, b, &pair->b, &pair->pose_b);
+}
+
+/* Makes A a point. Returns false, with the fault recorded, if it is not valid. */
+static bool set_point(Pair* pair, double x, double y, double z)
+{
+    static const GrazeSolidPoint origin = {0, 0, 0};
+    static const GrazeSolid point = {.vertices = &origin, .count = 1};
+    static const double identity[4] = {0, 0, 0, 1};
+    GrazeStatus status = graze_solid_pose(x, y, z, identity, &pair->pose_a);
+    pair->a = &point;
+    if (status != GRAZE_OK) glue_fail(status, -1);
+    return status == GRAZE_OK;
+}
+
+/* Sets the displacement of a cast, whose numbers have the limits of a position. */
+static bool set_displacement(Pair* pair, double dx, double dy, double dz)
+{
+    static const double identity[4] = {0, 0, 0, 1};
+    GrazeSolidPose pose;
+    GrazeStatus status = graze_solid_pose(dx, dy, dz, identity, &pose);
+    pair->displacement[0] = dx;
+    pair->displacement[1] = dy;
+    pair->displacement[2] = dz;
+    if (status != GRAZE_OK) glue_fail(status, -1);
+    return status == GRAZE_OK;
+}
+
+/* A query of the core, which writes its answer to the result. */
+typedef GrazeStatus Query(const Pair* pair, const GrazeSolidScratch* scratch);
+
+/* Number of vertices of the first polytope that is not on the stack. */
+enum { FIRST_VERTICES = 256 };
+
+/* Runs a query, again with twice the memory as long as it runs out of it. Returns its status, which
+   is that of the fault, too. */
+static int32_t run(Query* query, const Pair* pair)
+{
+    GrazeStatus status = query(pair, NULL);
+    for (int32_t vertices = FIRST_VERTICES; status == GRAZE_E_OUT_OF_MEMORY; vertices *= 2) {
+        GrazeSolidScratch scratch = {NULL, graze_solid_scratch_size(vertices)};
+        scratch.memory = glue_allocate_scratch(1, scratch.size);
+        if (scratch.memory == NULL) return glue_fault.status;
+        status = query(pair, &scratch);
+    }
+    return status;
+}
+
+static GrazeStatus distance(const Pair* pair, const GrazeSolidScratch* scratch)
+{
+    return graze_solid_distance(pair->a, &pair->pose_a, pair->b, &pair->pose_b, scratch,
+                                &glue_result.solid_distance);
+}
+
+static GrazeStatus penetration(const Pair* pair, const GrazeSolidScratch* scratch)
+{
+    return graze_solid_penetration(pair->a, &pair->pose_a, pair->b, &pair->pose_b, scratch,
+                                   &glue_result.solid_penetration);
+}
+
+static GrazeStatus manifold(const Pair* pair, const GrazeSolidScratch* scratch)
+{
+    return graze_solid_manifold(pair->a, &pair->pose_a, pair->b, &pair->pose_b, pair->reach,
+                                scratch, &glue_result.solid_manifold);
+}
+
+static GrazeStatus shape_cast(const Pair* pair, const GrazeSolidScratch* scratch)
+{
+    return graze_solid_shape_cast(pair->a, &pair->pose_a, pair->b, &pair->pose_b,
+                                  pair->displacement, scratch, &glue_result.solid_cast);
+}
+
+/* Writes the relation to the result, as that of a cone. */
+static GrazeStatus relation(const Pair* pair, const GrazeSolidScratch* scratch)
+{
+    GrazeRelation found;
+    GrazeStatus status =
+        graze_solid_relation(pair->a, &pair->pose_a, pair->b, &pair->pose_b, scratch, &found);
+    if (status == GRAZE_OK) glue_result.solid_cone.relation = found;
+    return status;
+}
+
+/* Writes the gap to the result, as that of a distance. */
+static GrazeStatus gap(const Pair* pair, const GrazeSolidScratch* scratch)
+{
+    GrazeRelation relation;
+    return graze_solid_gap(pair->a, &pair->pose_a, pair->b, &pair->pose_b, scratch,
+                           &glue_result.solid_distance.distance, &relation);
+}
+
+/* Writes whether B contains the point to the result, as the relation of a cone. */
+static GrazeStatus contains_point(const Pair* pair, const GrazeSolidScratch* scratch)
+{
+    bool is_inside = false;
+    GrazeStatus status =
+        graze_solid_contains_point(pair->b, &pair->pose_b, pair->point, scratch, &is_inside);
+    glue_result.solid_cone.relation = is_inside;
+    return status;
+}
+
+static GrazeStatus contact_cone(const Pair* pair, const GrazeSolidScratch* scratch)
+{
+    GrazeSolidCone* cone = &glue_result.solid_cone;
+    GrazeRelation found;
+    GrazeStatus status =
+        graze_solid_contact_cone(pair->a, &pair->pose_a, pair->b, &pair->pose_b, scratch, &found,
+                                 &cone->directions[0].x, GRAZE_SOLID_CONE_ROOM, &cone->count);
+    if (status == GRAZE_OK) cone->relation = found;
+    return status;
+}
+
+/* Returns the relation of two bodies, or -1 when the call fails. */
+int32_t graze_wasm_solid_relation(uint32_t a, uint32_t b)
+{
+    Pair pair;
+    if (!get_pair(&pair, a, b) || run(relation, &pair) != GRAZE_OK) return -1;
+    return glue_result.solid_cone.relation;
+}
+
+int32_t graze_wasm_solid_distance(uint32_t a, uint32_t b)
+{
+    Pair pair;
+    return get_pair(&pair, a, b) ? run(distance, &pair) : glue_fault.status;
+}
+
+/* Returns the distance alone, or NaN when the call fails. */
+double graze_wasm_solid_gap(uint32_t a, uint32_t b)
+{
+    Pair pair;
+    if (!get_pair(&pair, a, b) || run(gap, &pair) != GRAZE_OK) return NAN;
+    return glue_result.solid_distance.distance;
+}
+
+int32_t graze_wasm_solid_penetration(uint32_t a, uint32_t b)
+{
+    Pair pair;
+    return get_pair(&pair, a, b) ? run(penetration, &pair) : glue_fault.status;
+}
+
+int32_t graze_wasm_solid_manifold(uint32_t a, uint32_t b, double reach)
+{
+    Pair pair = {.reach = reach};
+    return get_pair(&pair, a, b) ? run(manifold, &pair) : glue_fault.status;
+}
+
+/* Fails for compounds, with the index of the body. */
+int32_t graze_wasm_solid_contact_cone(uint32_t a, uint32_t b)
+{
+    Pair pair;
+    if (!get_pair(&pair, a, b)) return glue_fault.status;
+    bool is_convex_a = pair.a->compound == NULL;
+    if (is_convex_a && pair.b->compound == NULL) return run(contact_cone, &pair);
+    glue_fail(GRAZE_E_NOT_CONVEX, is_convex_a ? 1 : 0);
+    return GRAZE_E_NOT_CONVEX;
+}
+
+int32_t graze_wasm_solid_shape_cast(uint32_t a, uint32_t b, double dx, double dy, double dz)
+{
+    Pair pair;
+    bool is_valid = get_pair(&pair, a, b) && set_displacement(&pair, dx, dy, dz);
+    return is_valid ? run(shape_cast, &pair) : glue_fault.status;
+}
+
+/* Casts a point against a body, whose pose is the first one. */
+int32_t graze_wasm_solid_ray_cast(uint32_t solid, double x, double y, double z, double dx,
+                                  double dy, double dz)
+{
+    Pair pair;
+    bool is_valid = get_body(0, solid, &pair.b, &pair.pose_b) && set_point(&pair, x, y, z) &&
+                    set_displacement(&pair, dx, dy, dz);
+    return is_valid ? run(shape_cast, &pair) : glue_fault.status;
+}
+
+/* Returns whether a body contains a point; -1 when the call fails. */
+int32_t graze_wasm_solid_contains_point(uint32_t solid, double x, double y, double z)
+{
+    Pair pair = {.point = {x, y, z}};
+    if (!get_body(0, solid, &pair.b, &pair.pose_b)) return -1;
+    GrazeStatus status = run(contains_point, &pair);
+    if (status != GRAZE_OK) glue_fail(status, -1);
+    return status == GRAZE_OK ? glue_result.solid_cone.relation : -1;
+}
+
+int32_t graze_wasm_solid_bounds(uint32_t solid)
+{
+    Pair pair;
+    if (!get_body(0, solid, &pair.a, &pair.pose_a)) return glue_fault.status;
+    graze_solid_bounds(pair.a, &pair.pose_a, &glue_result.solid_bounds);
+    return GRAZE_OK;
+}
