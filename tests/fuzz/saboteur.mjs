@@ -12,6 +12,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readTable } from '../../wasm/boundary.mjs';
+import { isInSpace } from './surface.js';
 
 /**
  * @typedef {{ kind: string, id: string, name?: string, type?: { qualType: string }, inner?: Node[], ownedTagDecl?: Node,
@@ -71,6 +72,7 @@ function findCalls() {
     return declarations
         .filter(({ kind, name = '' }) => kind === 'FunctionDecl' && /^graze_/.test(name))
         .filter(({ name = '' }) => !name.startsWith('graze_wasm_') || isPublic.has(name))
+        .filter(({ name = '' }) => !isInSpace(name))
         .map(({ name = '', type, inner = [] }) => ({
             name,
             answer: (type?.qualType ?? '').replace(/ ?\(.*$/, ''),

@@ -32,6 +32,8 @@ export const RELATED = {
     trajectory: SWEPT,
     agents: AGENTS,
     study: ['trace', 'pair', 'usual', 'motion', 'steering', 'inflated', 'septic'],
+    // Its programs alone: the questions are about the plane.
+    solid: [],
 };
 
 /** @param {string} folder place where the files go @returns {Chunk[]} without answers yet: those of the core as it is */

@@ -68,6 +68,9 @@ const MOTION_CASES = { program: 'motion_test', args: ['0'], seconds: 5 };
 const SWEEP_CASES = { program: 'sweep_test', args: ['0'], seconds: 5 };
 const MOTION = { program: 'motion_test', args: ['100'], seconds: 40 };
 const SWEEP = { program: 'sweep_test', args: ['100'], seconds: 80 };
+const SOLID_SIGNS = { program: 'solid_test', args: [], seconds: 20 };
+const SOLID_COMPOUND = { program: 'solid_compound_test', args: [], seconds: 60 };
+const SOLID_BATCH = { program: 'solid_batch_test', args: [], seconds: 60 };
 
 /** @type {Record<string, Test[]>} */
 export const TESTS = {
@@ -81,6 +84,7 @@ export const TESTS = {
     trajectory: [CORE, SWEEP_CASES, SWEEP],
     agents: [CORE, VELOCITY],
     study: [SEARCH, CORE, COMPOUND, MOTION_CASES],
+    solid: [SOLID_SIGNS, SOLID_COMPOUND, SOLID_BATCH],
 };
 
 const PROGRAMS = Object.values(TESTS).flatMap((tests) => tests.map(({ program }) => program));

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Builds the comparison of queries in space: build.sh FOLDER CORE.a [OPENGJK]
+# OPENGJK is a folder of its sources; if it is empty, it is left out. CC and FLAGS are those of the core.
+set -euo pipefail
+out=$1 core=$2 opengjk=${3:-}
+here=$(dirname "$0")
+mkdir -p "$out"
+rm -f "$out"/*.o
+read -ra compiler <<<"$CC"
+read -ra flags <<<"$FLAGS"
+optimized=(-O3 -DNDEBUG)
+c() { "${compiler[@]}" "${flags[@]}" "$@"; }
+has=()
+
+if [ -n "$opengjk" ]; then
+    has+=(-DSOLID_HAS_OPENGJK)
+    for precision in 64 32; do
+        folder=$out/opengjk-$precision
+        mkdir -p "$folder"
+        options=("${optimized[@]}" -I"$opengjk/scalar/include")
+        [ $precision = 64 ] || options+=(-DUSE_32BITS)
+        gcc -std=gnu17 "${options[@]}" -w -c "$opengjk/scalar/openGJK.c" -o "$folder/openGJK.o"
+        gcc -std=gnu17 "${options[@]}" -Wall -Wextra -Werror -c "$here/opengjk.c" -o "$folder/queries.o"
+        # Only the contestants stay visible, so that both builds fit in one program.
+        ld -r "$folder"/*.o -o "$out/opengjk-$precision.o"
+        objcopy --wildcard --keep-global-symbol='SOLID_*' "$out/opengjk-$precision.o"
+    done
+fi
+for source in ccd graze; do c -c "$here/$source.c" -o "$out/$source.o"; done
+c "${has[@]}" -c "$here/main.c" -o "$out/main.o"
+g++ -std=c++17 -Wall -Wextra -Werror "${optimized[@]}" -isystem /usr/include/bullet -c "$here/bullet.cpp" -o "$out/bullet.o"
+g++ "$out"/*.o "$core" -lccd -lBulletCollision -lLinearMath -lm -o "$out/solid"

@@ -1,0 +1,241 @@
+import { randomNumbers } from '../helpers.js';
+
+/**
+ * Random questions about bodies in space, by family: whole numbers, where contact is common; bodies turned alike and set
+ * face to face, edge to edge or corner to corner; radii that touch exactly; and numbers of every size.
+ *
+ * @import { Point } from '../oracle/solid_oracle.js'
+ * @import { Body, Question } from './solid_answers.js'
+ * @typedef {() => number} Random a number in [0, 1)
+ */
+
+/** Random numbers of one family. */
+export class Dice {
+    /** @param {number} seed */
+    constructor(seed) {
+        this.next = randomNumbers(seed);
+    }
+
+    /** Returns a number in [-1, 1). */
+    unit() {
+        return 2 * this.next() - 1;
+    }
+
+    /** Returns a whole number below `count`. @param {number} count */
+    below(count) {
+        return Math.floor(this.next() * count);
+    }
+
+    /** Returns a whole number in [-most, most]. @param {number} most */
+    whole(most) {
+        return this.below(2 * most + 1) - most;
+    }
+
+    /** Returns a power of two, with an exponent in [-most, most], times a number in [-1, 1). @param {number} most */
+    wide(most) {
+        return 2 ** this.whole(most) * this.unit();
+    }
+
+    /** @param {() => number} coordinate @returns {Point} */
+    point(coordinate) {
+        return [coordinate(), coordinate(), coordinate()];
+    }
+
+    /** @param {number} most @param {() => number} coordinate */
+    points(most, coordinate) {
+        return Array.from({ length: 1 + this.below(most) }, () => this.point(coordinate));
+    }
+
+    quaternion() {
+        const q = [this.unit(), this.unit(), this.unit(), this.unit()];
+        const length = Math.hypot(...q);
+        return q.map((x) => x / length);
+    }
+}
+
+/** Returns the corners of a box about the origin. @param {Point} half @returns {Point[]} */
+export const boxOf = (half) =>
+    Array.from({ length: 8 }, (_, k) => half.map((x, i) => ((k >> i) & 1 ? x : -x)));
+
+/** Returns the columns of a rotation. @param {number[]} q */
+function columnsOf([x, y, z, w]) {
+    return [
+        [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
+        [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
+        [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
+    ];
+}
+
+/** @param {Point[]} columns @param {Point} p @returns {Point} */
+const turned = (columns, p) =>
+    [0, 1, 2].map((k) => columns.reduce((x, c, i) => x + c[k] * p[i], 0));
+
+/** Triples whose squares add up to a square, and its root. */
+const WHOLE_LENGTHS = [
+    [1, 2, 2, 3],
+    [2, 3, 6, 7],
+    [1, 4, 8, 9],
+    [2, 6, 9, 11],
+    [6, 6, 7, 11],
+    [3, 4, 0, 5],
+    [5, 12, 0, 13],
+];
+
+/**
+ * Returns bodies whose radii reach exactly from one to the other, between two points, edges or faces perpendicular to the
+ * step between them.
+ *
+ * @param {Dice} dice
+ * @returns {Question}
+ */
+function touchingRadii(dice) {
+    const [x, y, z, length] = WHOLE_LENGTHS[dice.below(WHOLE_LENGTHS.length)];
+    const scale = 1 + dice.below(4);
+    const step = [x, y, z].map((c) => c * scale * (dice.below(2) ? 1 : -1));
+    const across = [-step[1], step[0], 0];
+    const other = [step[0] * step[2], step[1] * step[2], -(step[0] ** 2 + step[1] ** 2)];
+    const [a, b] = [[[0, 0, 0]], [step]];
+    const kind = dice.below(4);
+    const beside = (/** @type {Point} */ p, /** @type {Point} */ u, /** @type {number} */ k) =>
+        p.map((c, i) => c + u[i] * k);
+    if (kind > 0) a.push(beside(a[0], across, 1), beside(a[0], across, -2));
+    if (kind > 1) b.push(beside(b[0], other, 1), beside(b[0], other, -3));
+    if (kind > 2) a.push(beside(a[0], step, -1));
+    const radius = dice.below(length * scale + 1);
+    return {
+        a: { points: a, radius },
+        b: { points: b, radius: length * scale - radius },
+        displacement: dice.point(() => dice.whole(4)),
+        reach: 1,
+    };
+}
+
+/**
+ * Returns two boxes that are turned alike, face to face, edge to edge or corner to corner, up to rounding; or one deep in
+ * the other.
+ *
+ * @param {Dice} dice
+ * @param {boolean} isDeep
+ * @returns {Question}
+ */
+function turnedBoxes(dice, isDeep) {
+    const quaternion = dice.quaternion();
+    const columns = columnsOf(quaternion);
+    const half = () => Math.fround(isDeep ? 1 : 1 + dice.next());
+    const [a, b] = [dice.point(half), dice.point(half)];
+    const kind = dice.below(3);
+    const at = isDeep
+        ? dice.point(() => dice.unit())
+        : turned(
+              columns,
+              a.map((x, k) => (k <= kind ? x + b[k] : dice.unit())),
+          );
+    const rotation = dice.below(2) ? { quaternion } : { matrix: columns.flat() };
+    return {
+        a: { points: boxOf(a), ...rotation },
+        b: { points: boxOf(b), ...rotation, at },
+        displacement: at.map((x) => x * dice.unit()),
+        reach: 0.01,
+    };
+}
+
+/** Points on a lattice of a plane, of which a coordinate is sometimes off by 1: A - B is thin. @param {Dice} dice */
+function thinBodies(dice) {
+    const most = 2 ** 24;
+    const [at, u, v] = [0, 1, 2].map(() => dice.point(() => dice.whole(most)));
+    const point = () => {
+        const [i, j] = [dice.whole(2), dice.whole(2)];
+        return at.map((x, k) => {
+            const off = dice.below(10) < 3 ? dice.whole(1) : 0;
+            return Math.fround(x / 4 + i * Math.round(u[k] / 16) + j * Math.round(v[k] / 16) + off);
+        });
+    };
+    const body = () => ({ points: Array.from({ length: 3 + dice.below(5) }, point) });
+    return { a: body(), b: body(), displacement: point(), reach: 1 };
+}
+
+/**
+ * @param {Dice} dice
+ * @param {number} most number of points
+ * @param {() => number} coordinate
+ * @param {{ isTurned?: boolean, isFlat?: boolean, at?: Point, scale?: number }} [shape]
+ * @returns {Question}
+ */
+function bodies(dice, most, coordinate, { isTurned, isFlat, at = [0, 0, 0], scale = 1 } = {}) {
+    /** @returns {Body} */
+    const body = () => ({
+        points: dice
+            .points(most, () => coordinate() * scale)
+            .map((p) => p.map((x, k) => (isFlat && k === 2 ? 0 : Math.fround(x)))),
+        quaternion: isTurned && dice.below(2) ? dice.quaternion() : [0, 0, 0, 1],
+    });
+    const [a, b] = [body(), body()];
+    return {
+        a: { ...a, at },
+        b: { ...b, at: at.map((x) => x + coordinate() * scale) },
+        displacement: dice.point(() => coordinate() * scale),
+        reach: scale,
+    };
+}
+
+/** @type {Record<string, (dice: Dice) => Question>} */
+export const FAMILIES = {
+    'whole numbers': (dice) => bodies(dice, 8, () => dice.whole(4)),
+    'small whole numbers': (dice) => bodies(dice, 6, () => dice.whole(2)),
+    'flat bodies': (dice) => bodies(dice, 6, () => dice.whole(2), { isFlat: true }),
+    'points and segments on a line': (dice) => {
+        const along = dice.point(() => dice.whole(3));
+        /** @returns {Body} */
+        const body = () => ({
+            points: Array.from({ length: 1 + dice.below(2) }, () => {
+                const k = dice.whole(3);
+                return along.map((x) => x * k);
+            }),
+            radius: dice.below(5) === 0 ? 1 : 0,
+        });
+        return { a: body(), b: body(), displacement: along, reach: 1 };
+    },
+    'turned flat bodies': (dice) => {
+        const { a, b, ...rest } = bodies(dice, 7, () => dice.whole(4), { isFlat: true });
+        const quaternion = dice.quaternion();
+        return { a: { ...a, quaternion }, b: { ...b, quaternion, at: [0, 0, 0] }, ...rest };
+    },
+    'whole numbers with radii': (dice) => {
+        const { a, b, ...rest } = bodies(dice, 5, () => dice.whole(4));
+        return {
+            a: { ...a, radius: dice.below(3) },
+            b: { ...b, radius: dice.below(3) },
+            ...rest,
+        };
+    },
+    'radii that touch': touchingRadii,
+    'turned boxes': (dice) => turnedBoxes(dice, false),
+    'turned boxes, deep': (dice) => turnedBoxes(dice, true),
+    'turned hulls': (dice) => bodies(dice, 9, () => dice.unit(), { isTurned: true }),
+    needles: (dice) => ({
+        a: { points: boxOf([1, 2 ** -10, 2 ** -13]), quaternion: dice.quaternion() },
+        b: {
+            points: boxOf([1, 2 ** -13, 2 ** -13]),
+            quaternion: dice.quaternion(),
+            at: dice.point(() => dice.unit() / 100),
+        },
+        displacement: dice.point(() => dice.unit()),
+    }),
+    'whole numbers of 24 bits': (dice) => bodies(dice, 7, () => dice.whole(2 ** 24)),
+    'thin bodies of 24 bits': thinBodies,
+    'tiny bodies': (dice) => bodies(dice, 6, () => dice.whole(2), { scale: 2 ** -147 }),
+    'bodies near 1e-40': (dice) => bodies(dice, 6, () => dice.whole(2), { scale: 2 ** -132 }),
+    'bodies near 1e38': (dice) => bodies(dice, 6, () => dice.whole(2), { scale: 2 ** 124 }),
+    'numbers of every size': (dice) => bodies(dice, 6, () => dice.wide(120)),
+    'numbers of sizes to 2^30': (dice) => bodies(dice, 7, () => dice.wide(30)),
+    'turned bodies at -1.1e8': (dice) =>
+        bodies(dice, 6, () => dice.whole(4), { isTurned: true, at: [-1.1e8, -1.2e8, 1e8] }),
+    'turned bodies at 1e15': (dice) =>
+        bodies(dice, 6, () => dice.whole(4), { isTurned: true, at: [1e15, -1e15, 0] }),
+};
+
+/** Returns questions of a family. @param {string} family @param {number} count @returns {Question[]} */
+export function questionsOf(family, count) {
+    const dice = new Dice(1 + Object.keys(FAMILIES).indexOf(family));
+    return Array.from({ length: count }, () => FAMILIES[family](dice));
+}
