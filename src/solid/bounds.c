@@ -43,7 +43,8 @@ static double excess_of(const GrazeSolidBounds* bounds, const GrazeBoxTreeNode* 
     return excess;
 }
 
-/* Of two children the one that exceeds the bounds most comes first. */
+/* Searches the parts of a compound; of two children the one that exceeds the bounds most comes
+   first. */
 void graze_solid_bounds(const GrazeSolid* body, const GrazeSolidPose* pose, GrazeSolidBounds* out)
 {
     SolidPair pair;

@@ -3,7 +3,7 @@
 #include "../tolerance.h"
 
 /*
- * Of two boxes, each in the frame of its body, either is turned into the frame of the other one and
+ * Either of two boxes, each in the frame of its body, is turned into the frame of the other one and
  * enclosed by a box along the axes there. The boxes are apart by at least the distance in either
  * frame, and overlap by at most that along any axis of either. The margin covers the rounding of
  * placed vertices and of these boxes (GRAZE_SOLID_BOX_ERROR), and that of small coordinates to

@@ -4,7 +4,7 @@
 
 #include "subdistance.h"
 
-/* What GJK can certify of the cores; of the bodies where it states contact. */
+/* The certainty of GJK about the cores, or about the bodies where they are disjoint. */
 typedef enum {
     SOLID_UNCERTAIN, /* neither */
     SOLID_DISJOINT,  /* the bodies are disjoint */

@@ -45,7 +45,7 @@ typedef struct {
 
 /* Returns how many facets there are at a time: up to 2 n - 4 for n vertices, with two at infinity,
    and those of a round, one for each vertex of the horizon, before they replace others. */
-static int32_t least_facets(int32_t count)
+static int32_t most_facets(int32_t count)
 {
     return 3 * (count + 2);
 }
@@ -292,8 +292,8 @@ static void expand_all(Hull* hull, const int32_t* basis, int32_t basis_count)
     }
 }
 
-/* Numbers the faces: triangles in one plane have the same. Returns their number. */
-static int32_t number_faces(Hull* hull)
+/* Numbers the faces: triangles in one plane have the same number. */
+static void number_faces(Hull* hull)
 {
     int32_t faces = 0;
     for (int32_t k = 0; k < hull->facet_count; k++) {
@@ -317,10 +317,9 @@ static int32_t number_faces(Hull* hull)
         }
         faces++;
     }
-    return faces;
 }
 
-/* What is known of a point of the input: the faces at it, up to three, and its number as a corner.
+/* The state of a point of the input: the faces at it, up to three, and its number as a corner.
    */
 typedef struct {
     int32_t face[3];
@@ -462,7 +461,7 @@ static Result place_largest(GrazeStorage* storage, int32_t count)
 
 static Corner* place_hull(GrazeStorage* storage, Hull* hull)
 {
-    size_t facets = (size_t)least_facets(hull->count);
+    size_t facets = (size_t)most_facets(hull->count);
     size_t points = (size_t)hull->count + 2;
     hull->facet = graze_take(storage, facets * sizeof *hull->facet);
     hull->edge = graze_take(storage, 3 * facets * sizeof *hull->edge);

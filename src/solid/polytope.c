@@ -9,8 +9,8 @@
  * horizon would be in the plane of a facet that it is beyond. Every vertex is new, so the rounds
  * end.
  *
- * Where A - B has no volume, points at infinity take the place of the missing dimension: a polygon
- * in a plane is the prism over it along an axis that is not in the plane, and its facets are the
+ * Points at infinity take the place of a missing dimension, where A - B has no volume: a polygon in
+ * a plane is the prism over it along an axis that is not in the plane, and its facets are the
  * walls over its edges. A step to such a point is its axis.
  */
 
@@ -507,8 +507,8 @@ static bool is_along_plane(const Polytope* polytope, const Plane* plane, const F
 }
 
 /*
- * Where facets in other planes may be nearest, too, computes the keys of all that may be with all
- * digits, and finds the nearest one again. Rounding of keys makes a slightly deeper facet the
+ * Computes the keys of all facets that may be nearest with all digits, if some are in other planes,
+ * and finds the nearest one again. Rounding of keys makes a slightly deeper facet the
  * nearest; where A - B is thin, the foot of the origin is far from it.
  */
 static void refine_nearest(Polytope* polytope)

@@ -3,7 +3,7 @@
 /* Gap below which squares of it lose digits. */
 #define LEAST_LENGTH 0x1p-400
 
-/* What a polytope is for: the relation and perhaps the depth, or a cone of directions. */
+/* A polytope has a purpose: the relation and perhaps the depth, or a cone of directions. */
 typedef struct {
     const SolidPair* pair;
     const SolidSimplex* start;
@@ -46,7 +46,6 @@ bool graze_solid_decide(const SolidPair* pair, bool is_full, bool is_depth,
 {
     bool has_radius = pair->reach > 0;
     SolidCertainty certainty = graze_solid_gjk(pair, is_full, &out->gjk);
-    out->has_nearest = false;
     out->relation = out->cores = GRAZE_DISJOINT;
     if (certainty == SOLID_DISJOINT && !is_full) return true;
     if (certainty == SOLID_INSIDE) out->relation = out->cores = GRAZE_OVERLAPPING;
@@ -70,7 +69,6 @@ bool graze_solid_decide(const SolidPair* pair, bool is_full, bool is_depth,
         out->nearest.v = vec3_scale(n, -LEAST_LENGTH / vec3_length(n));
         out->nearest.length = dd_from_double(LEAST_LENGTH);
     }
-    out->has_nearest = true;
     if (has_radius) {
         int sign = graze_solid_reach_sign(pair, &out->nearest);
         out->relation = sign > 0 ? GRAZE_DISJOINT : sign == 0 ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;

@@ -8,11 +8,10 @@
 /* The relation of two bodies, and what led to it. */
 typedef struct {
     SolidGjk gjk;
-    SolidNearest nearest; /* where the cores are disjoint and `has_nearest` is set */
+    SolidNearest nearest; /* of disjoint cores, where it was needed */
     SolidFace face;       /* where they are not */
     GrazeRelation cores;
     GrazeRelation relation;
-    bool has_nearest;
 } SolidDecision;
 
 /*

@@ -19,7 +19,7 @@ static Feature reduce_edge(const SolidPoint* const* s, int32_t i, int32_t j)
     double from_b = vec3_dot(b, ab);
     if (!(from_a > 0)) return vertex(s, i);
     if (!(from_b > 0)) return vertex(s, j);
-    /* From the nearer end, so that the product with ab is small where v is near that end. */
+    /* The nearer end is the base, so that the product with ab is small where v is near it. */
     GrazeVec3 v = from_a <= from_b ? vec3_mul_add(a, from_a / (from_a + from_b), ab)
                                    : vec3_mul_add(b, -from_b / (from_a + from_b), ab);
     return (Feature){{i, j}, 2, v};
