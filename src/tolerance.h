@@ -520,7 +520,7 @@
 
 /*
  * The same error for the control points of a polynomial in Bernstein's form (clip_bezier in
- * motion/separation_bound.c), whose coefficients have the errors above. Coefficient k has 3 n - 2 k
+ * base/polynomial.c), whose coefficients have the errors above. Coefficient k has 3 n - 2 k
  * from its Taylor form and 3 from its projection; its power of the span has k - 1, its quotient of
  * binomials at most 4 for degree 5 and 8 for degree 7, the products have 3 and the sums n - k + 1. For
  * degree 5 that is at most 26 u, for degree 7 at most 34 u.

@@ -362,59 +362,6 @@ void graze_motion_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
 
 /* ---- bounds ---- */
 
-typedef struct {
-    double min, max;
-} Range;
-
-static Range range_join(Range r, Range s)
-{
-    return (Range){min2(r.min, s.min), max2(r.max, s.max)};
-}
-
-static double range_magnitude(Range r)
-{
-    return max2(fabs(r.min), fabs(r.max));
-}
-
-/*
- * Returns the range of a polynomial over [s, s + span], as the hull of its Bernstein coefficients
- * there, in Bernstein's form of degree 5, or 7 if the polynomial's degree is above 5. The Taylor
- * coefficient k contributes C(i, k) / C(n, k) of itself to the Bernstein coefficient i. A term of
- * degree n has 2 n - k roundings in Taylor coefficient k and n - k from s; k from its powers of the
- * span, at most 8 from its quotient of binomials and 1 from their product; and n from the sums: for
- * n = 7 at most 30 u, less than GRAZE_SLOPE_ERROR.
- */
-static Range poly_range(const double* c, int32_t terms, double s, double span)
-{
-    double b[GRAZE_PIECE_TERMS] = {0};
-    double weight = 1; /* 1 / C(n, k) */
-    double size = graze_poly_magnitude(c, terms, fabs(s) + span);
-    int32_t degree = graze_poly_degree(c, terms) <= LOW_DEGREE ? LOW_DEGREE : GRAZE_PIECE_TERMS - 1;
-    for (int32_t k = 0; k < terms; k++)
-        b[k] = c[k];
-    for (int32_t k = 0; k < degree; k++) {
-        for (int32_t j = degree - 1; j >= k; j--)
-            b[j] += s * b[j + 1];
-    }
-    for (int32_t k = 1; k <= degree; k++) {
-        weight = weight * k / (degree - k + 1);
-        /* The factors are applied one at a time: span^k alone can overflow. */
-        for (int32_t j = 0; j < k; j++)
-            b[k] *= span;
-        b[k] *= weight;
-    }
-    /* b_i = sum of C(i, k) b_k, by sums of neighbors as in Pascal's triangle. */
-    for (int32_t k = 1; k <= degree; k++) {
-        for (int32_t i = degree; i >= k; i--)
-            b[i] += b[i - 1];
-    }
-    Range range = {b[0], b[0]};
-    for (int32_t i = 1; i <= degree; i++)
-        range = range_join(range, (Range){b[i], b[i]});
-    double error = GRAZE_SLOPE_ERROR * size;
-    return (Range){range.min - error, range.max + error};
-}
-
 /* Computes the derivative of a polynomial, of as many terms, the last of which is 0. */
 static void differentiate(const double* c, int32_t terms, double* out)
 {
@@ -430,8 +377,8 @@ static void differentiate(const double* c, int32_t terms, double* out)
 static double derivative_bound(const double* x, const double* y, int32_t terms, double s,
                                double span)
 {
-    double bound_x = range_magnitude(poly_range(x, terms, s, span));
-    double bound_y = y != NULL ? range_magnitude(poly_range(y, terms, s, span)) : 0;
+    double bound_x = graze_range_magnitude(graze_poly_range(x, terms, s, span));
+    double bound_y = y != NULL ? graze_range_magnitude(graze_poly_range(y, terms, s, span)) : 0;
     return sqrt(bound_x * bound_x + bound_y * bound_y) * (1 + GRAZE_STEP_ERROR);
 }
 
@@ -451,9 +398,9 @@ static double longest_arm(const GrazeShape* shape, GrazePieceView piece)
  * Returns the range of u cos d + v sin d for |d| at most a half of at most a quarter turn, given by
  * its cosine and sine: u cos d lies between u and u c, and v sin d is at most |v| s.
  */
-static Range turned_range(double u, double v, double c, double s)
+static GrazePolyRange turned_range(double u, double v, double c, double s)
 {
-    return (Range){min2(u, u * c) - fabs(v) * s, max2(u, u * c) + fabs(v) * s};
+    return (GrazePolyRange){min2(u, u * c) - fabs(v) * s, max2(u, u * c) + fabs(v) * s};
 }
 
 /*
@@ -461,12 +408,12 @@ static Range turned_range(double u, double v, double c, double s)
  * rotation by the angle in the middle and the angles off it have a few roundings each, and the
  * difference has one. Squares of lengths below GRAZE_MIN_COORDINATE may be 0.
  */
-static void subtract_arm(GrazeVec pivot, Range angle, Range* x, Range* y)
+static void subtract_arm(GrazeVec pivot, GrazePolyRange angle, GrazePolyRange* x, GrazePolyRange* y)
 {
     if (pivot.x == 0 && pivot.y == 0) return;
     double length = vec_length(pivot) * (1 + GRAZE_STEP_ERROR) + GRAZE_MIN_COORDINATE;
-    Range arm_x = {-length, length};
-    Range arm_y = arm_x;
+    GrazePolyRange arm_x = {-length, length};
+    GrazePolyRange arm_y = arm_x;
     double middle = angle.min / 2 + angle.max / 2;
     double half = max2(angle.max - middle, middle - angle.min) * (1 + GRAZE_STEP_ERROR);
     if (fabs(middle) <= GRAZE_MAX_ANGLE && half <= 1) {
@@ -478,12 +425,14 @@ static void subtract_arm(GrazeVec pivot, Range angle, Range* x, Range* y)
         arm_x = turned_range(arm.x, arm.y, cos[1], sin[1]);
         arm_y = turned_range(arm.y, arm.x, cos[1], sin[1]);
     }
-    double error = GRAZE_SLOPE_ERROR * (length + range_magnitude(*x) + range_magnitude(*y));
-    *x = (Range){x->min - arm_x.max - error, x->max - arm_x.min + error};
-    *y = (Range){y->min - arm_y.max - error, y->max - arm_y.min + error};
+    double error =
+        GRAZE_SLOPE_ERROR * (length + graze_range_magnitude(*x) + graze_range_magnitude(*y));
+    *x = (GrazePolyRange){x->min - arm_x.max - error, x->max - arm_x.min + error};
+    *y = (GrazePolyRange){y->min - arm_y.max - error, y->max - arm_y.min + error};
 }
 
-static void extend_pose_bounds(GrazeMotionBounds* out, Range x, Range y, Range angle)
+static void extend_pose_bounds(GrazeMotionBounds* out, GrazePolyRange x, GrazePolyRange y,
+                               GrazePolyRange angle)
 {
     out->min_x = min2(out->min_x, x.min);
     out->max_x = max2(out->max_x, x.max);
@@ -497,9 +446,9 @@ static void extend_bounds(GrazeMotionBounds* out, const GrazeShape* shape, Graze
                           double s, double span, bool is_moving)
 {
     int32_t terms = piece.terms;
-    Range place_x = poly_range(piece_x(piece), terms, s, span);
-    Range place_y = poly_range(piece_y(piece), terms, s, span);
-    Range turn = poly_range(piece_angle(piece), terms, s, span);
+    GrazePolyRange place_x = graze_poly_range(piece_x(piece), terms, s, span);
+    GrazePolyRange place_y = graze_poly_range(piece_y(piece), terms, s, span);
+    GrazePolyRange turn = graze_poly_range(piece_angle(piece), terms, s, span);
     subtract_arm(piece_pivot(piece), turn, &place_x, &place_y);
     extend_pose_bounds(out, place_x, place_y, turn);
     if (!is_moving) return;

@@ -6,24 +6,6 @@
 
 /* Two motions piece by piece: the interval of an instant, and the Taylor coefficients there. */
 
-double graze_poly(const double* c, int32_t terms, double s)
-{
-    /* Beginning at 0, as if a term of 0 were above, a sum of zeros has the same sign for any number of
-       stored terms. */
-    double sum = 0;
-    for (int32_t k = terms - 1; k >= 0; k--)
-        sum = sum * s + c[k];
-    return sum;
-}
-
-double graze_poly_magnitude(const double* c, int32_t terms, double s)
-{
-    double sum = fabs(c[terms - 1]);
-    for (int32_t k = terms - 2; k >= 0; k--)
-        sum = sum * fabs(s) + fabs(c[k]);
-    return sum;
-}
-
 /*
  * Maximum number of pieces that are checked for motion; a body with more of them counts as moving.
  */
@@ -236,19 +218,6 @@ const GrazePieceInterval* graze_relative_motion_find_interval(GrazeRelativeMotio
     }
     motion->has_interval = true;
     return interval;
-}
-
-void graze_poly_taylor(const double* c, int32_t degree, double s, double* out)
-{
-    out[0] = degree == 1 ? c[1] * s : 0;
-    out[1] = c[1];
-    if (degree <= 1) return;
-    for (int32_t k = 1; k <= degree; k++)
-        out[k] = c[k];
-    for (int32_t k = 0; k < degree; k++) {
-        for (int32_t j = degree - 1; j >= k; j--)
-            out[j] += s * out[j + 1];
-    }
 }
 
 /*
@@ -537,19 +506,6 @@ GrazeVec graze_motion_state_world_pivot(const GrazeRelativeMotion* motion,
                graze_poly(piece_y(a->piece), a->piece.terms, s));
 }
 
-void graze_poly_derivative_bounds(const double* c, int32_t degree, double span, double* first,
-                                  double* second)
-{
-    double first_bound = 0;
-    double second_bound = 0;
-    for (int32_t k = degree; k >= 1; k--) {
-        first_bound = first_bound * span + k * fabs(c[k]);
-        if (k >= 2) second_bound = second_bound * span + k * (k - 1) * fabs(c[k]);
-    }
-    *first = first_bound;
-    *second = second_bound;
-}
-
 void graze_compute_rate_bounds(const GrazeMotionState* state, double span, GrazeRateBounds* out)
 {
     double x1;
@@ -649,14 +605,6 @@ void graze_compute_frame_acceleration(const GrazeMotionState* state, const doubl
     add_product(angular_acceleration, max2_int(m - 1, 0), state->x, position_degree, -1, out->y);
     add_product(square, 2 * m, state->x, position_degree, -1, out->x);
     add_product(square, 2 * m, state->y, position_degree, -1, out->y);
-}
-
-double graze_poly_bound(const double* c, int32_t degree, double span)
-{
-    double sum = fabs(c[degree]);
-    for (int32_t k = degree - 1; k >= 0; k--)
-        sum = sum * span + fabs(c[k]);
-    return sum;
 }
 
 double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_acceleration,

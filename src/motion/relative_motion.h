@@ -9,6 +9,7 @@
 #ifndef GRAZE_MOTION_RELATIVE_MOTION_H
 #define GRAZE_MOTION_RELATIVE_MOTION_H
 
+#include "../base/polynomial.h"
 #include "../tolerance.h"
 #include "piece.h"
 
@@ -250,25 +251,5 @@ double graze_max_inflation(const GrazeMotionState* state, double span);
 
 /* Returns an upper bound of the distance of the vertices from a point of the body's frame. */
 double graze_radius_about(const GrazeShape* shape, double x, double y);
-
-/*
- * Return the value at s of a polynomial of `terms` coefficients, and the sum of the magnitudes of its
- * terms. Coefficients of 0 above the others do not change the results.
- */
-double graze_poly(const double* c, int32_t terms, double s);
-double graze_poly_magnitude(const double* c, int32_t terms, double s);
-
-/* Returns an upper bound of the magnitude of a polynomial at most `span` away from 0. */
-double graze_poly_bound(const double* c, int32_t degree, double span);
-
-/*
- * Computes the Taylor coefficients of a polynomial about s. The first one is not the value at s but
- * its difference from the polynomial's constant term.
- */
-void graze_poly_taylor(const double* c, int32_t degree, double s, double* out);
-
-/* Computes the largest magnitudes of the first and second derivative at most `span` away from 0. */
-void graze_poly_derivative_bounds(const double* c, int32_t degree, double span, double* first,
-                                  double* second);
 
 #endif

@@ -33,6 +33,7 @@
 #ifndef GRAZE_MOTION_SEPARATION_BOUND_H
 #define GRAZE_MOTION_SEPARATION_BOUND_H
 
+#include "../base/polynomial.h"
 #include "../base/predicate.h"
 #include "../static/shape/support.h"
 #include "relative_motion.h"
@@ -106,18 +107,6 @@ void graze_separation_bound_evaluate(const GrazeSeparationBound* bound, double t
  */
 double graze_separation_bound_safe_step(const GrazeSeparationBound* bound, double span,
                                         double* speed);
-
-/*
- * Returns the positive root of level + slope tau - curvature tau^2 / 2 for level > 0, without
- * cancellation, or infinity if there is none.
- */
-double graze_parabola_root(double level, double slope, double curvature);
-
-/*
- * Returns the time, at most `span`, for which a polynomial is certified positive; 0 if c[0] is not
- * positive. For bodies that do not rotate, level + n . d(tau) is such a polynomial.
- */
-double graze_poly_safe_step(const double* c, int32_t degree, double span);
 
 /*
  * Separation bounds of two bodies, without inflations, with a clock each: a bound of separation_bound.h as a function of
