@@ -117,6 +117,15 @@ test('what cannot be a body is refused by name and index', () => {
     refuses(() => call.hull('points'), { code: 'wrong-type', argument: 'points' });
     refuses(() => call.hull({ length: 1 }), { code: 'wrong-type', argument: 'points' });
     refuses(() => s.hull(CUBE, { radius: -1 }), { code: 'out-of-range', argument: 'radius' });
+    assert.throws(() => s.hull([]), { message: 'points must have at least one point, got none' });
+});
+
+test('a hull takes 2^20 points, and no more', () => {
+    const own = createSync();
+    assert.equal(own.hull(new Float32Array(3 * 2 ** 20)).vertices.length, 3);
+    const tooMany = /** @type {const} */ ({ code: 'out-of-range', argument: 'points.length' });
+    refuses(() => own.hull(new Float32Array(3 * 2 ** 20 + 3)), tooMany);
+    refuses(() => own.hull(new Array(2 ** 20 + 1).fill([0, 0, 0])), tooMany);
 });
 
 test('a freed body, one of another instance and what is none are refused', () => {

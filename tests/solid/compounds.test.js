@@ -94,7 +94,24 @@ test('a mesh is a surface without an inside', () => {
 test('parts and triangles that cannot be are refused by name and index', () => {
     refuses(() => s.compound([]), { code: 'too-few-points', argument: 'parts' });
     refuses(() => call.compound(), { code: 'wrong-type', argument: 'parts' });
-    refuses(() => call.compound([cube]), { code: 'unknown-option', argument: 'parts[0]' });
+    refuses(() => call.compound([cube]), { code: 'wrong-type', argument: 'parts[0]', index: 0 });
+    // Its position was ignored.
+    refuses(() => call.compound([{ body: cube }, { body: cube, x: 3 }]), {
+        ...{ code: 'unknown-option', argument: 'parts[1]', index: 1 },
+    });
+    refuses(
+        () =>
+            call.compound([
+                { body: cube, pose: { x: 3 } },
+                { body: cube, pose: { y: NaN } },
+            ]),
+        {
+            ...{ code: 'not-finite', argument: 'parts[1].pose.y', index: 1 },
+        },
+    );
+    refuses(() => s.compound(new Array(2 ** 20 + 1).fill({ body: cube })), {
+        ...{ code: 'out-of-range', argument: 'parts.length' },
+    });
     refuses(() => call.compound([{ body: cube }, { pose: {} }]), {
         ...{ code: 'wrong-type', argument: 'parts[1].body' },
     });
@@ -106,7 +123,7 @@ test('parts and triangles that cannot be are refused by name and index', () => {
     });
     const zero = { qx: 0, qy: 0, qz: 0, qw: 0 };
     refuses(() => s.compound([{ body: cube }, { body: cube, pose: zero }]), {
-        ...{ code: 'not-a-heading', argument: 'parts[1].pose' },
+        ...{ code: 'not-a-heading', argument: 'parts[1].pose', index: 1 },
     });
     refuses(() => s.compound([{ body: s.box(3e38, 0, 0), pose: { x: 3.3e38 } }]), {
         ...{ code: 'out-of-range', argument: 'parts[0].pose', index: 0 },
@@ -116,6 +133,13 @@ test('parts and triangles that cannot be are refused by name and index', () => {
     freed.free();
     refuses(() => s.compound([{ body: freed }]), { code: 'stale-handle' });
     refuses(() => s.mesh([]), { code: 'too-few-points', argument: 'positions' });
+    refuses(() => s.mesh([0, 0, 0], []), { code: 'too-few-points', argument: 'indices' });
+    refuses(() => s.mesh([0, 0, 0], new Uint32Array(3 * 2 ** 20 + 3)), {
+        ...{ code: 'out-of-range', argument: 'indices.length' },
+    });
+    refuses(() => s.mesh(new Float32Array(9 * 2 ** 20 + 3)), {
+        ...{ code: 'out-of-range', argument: 'positions.length' },
+    });
     refuses(() => s.mesh([0, 0, 0, 1, 1, 1]), { code: 'wrong-type', argument: 'positions' });
     refuses(() => s.mesh([0, 0, 0], [0, 0]), { code: 'wrong-type', argument: 'indices' });
     refuses(() => s.mesh([0, 0, 0], [0, 0, 1]), {

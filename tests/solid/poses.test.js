@@ -81,6 +81,12 @@ test('a pose in any form gives the same bits', () => {
         { position: { x, y, z }, rotation: COLUMNS },
         { position: { x, y, z }, rotation: Float64Array.from(COLUMNS) },
         { position: { x, y, z }, rotation: { elements: COLUMNS } },
+        // Bodies of rapier return such objects.
+        { position: { x, y, z }, rotation: { x: 0.5, y: -0.5, z: 0.5, w: 0.5 } },
+        { position: { x, y, z }, rotation: new Quaternion(0.5, -0.5, 0.5, 0.5) },
+        // Names from elsewhere do not matter beside those of a pose.
+        { ...numbers, angle: 1, translation: 2 },
+        { position: [4, -1, 0.5], quaternion: [0.5, -0.5, 0.5, 0.5], angle: 1, location: 2 },
         { elements },
         { elements: Float32Array.from(elements) },
         { position: { x, y, z }, qx: 0.5, qy: -0.5, qz: 0.5, qw: 0.5 },
@@ -139,6 +145,7 @@ test('poses that are not are refused by name', () => {
     };
     refused(null, 'wrong-type', 'poseA');
     refused([1, 2, 3], 'wrong-type', 'poseA');
+    refused(new Float32Array(16), 'wrong-type', 'poseA');
     refused(b, 'unknown-option', 'poseA');
     refused({ x: NaN }, 'not-finite', 'poseA.x');
     refused({ y: '1' }, 'wrong-type', 'poseA.y');
@@ -163,6 +170,28 @@ test('poses that are not are refused by name', () => {
     refused({ x: 1, angle: 2 }, 'unknown-option', 'poseA');
     refused({ x: 1, y: 0, cos: 1, sin: 0 }, 'unknown-option', 'poseA');
     refused({ theta: 1 }, 'unknown-option', 'poseA');
+    refused({ x: 1, roll: 0, pitch: 0.1, yaw: 0 }, 'unknown-option', 'poseA');
+    refused({ x: 1, rx: 0.1 }, 'unknown-option', 'poseA');
+    refused({ position: { x: 1, y: 2, z: 3 }, orientation: {} }, 'unknown-option', 'poseA');
+    refused({ translation: { x: 1, y: 2, z: 3 } }, 'unknown-option', 'poseA');
+    refused({ translation: {}, quaternion: [0, 0, 0, 1] }, 'unknown-option', 'poseA');
+    refused({ translation() {}, rotation() {} }, 'unknown-option', 'poseA');
+});
+
+// Its x, y and z were read as a position.
+test('a quaternion is not a pose', () => {
+    const wrong = /** @type {const} */ ({ code: 'unknown-option', argument: 'poseB' });
+    for (const quaternion of [{ x: 0, y: 0, z: 0, w: 1 }, new Quaternion(0, 0, 0, 1)])
+        refuses(() => s.gap(a, b, undefined, /** @type {any} */ (quaternion)), wrong);
+});
+
+test('an error of a rotation shows its numbers', () => {
+    const message = /length 1, to within 0\.001, got 1, 0, 0, 0, 1, 0, 0, 0, 2$/;
+    assert.throws(() => s.gap(a, b, { rotation: [1, 0, 0, 0, 1, 0, 0, 0, 2] }), { message });
+    const length = /poseA: the length of the quaternion must be 1 to within 0\.001, got 0$/;
+    assert.throws(() => s.gap(a, b, { qx: 0, qy: 0, qz: 0, qw: 0 }), { message: length });
+    const nine = 'poseA.rotation.length must be 9, got 4';
+    assert.throws(() => s.gap(a, b, { rotation: [0, 0, 0, 1] }), { message: nine });
 });
 
 test('properties of all objects are not part of a pose', () => {

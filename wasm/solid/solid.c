@@ -49,7 +49,7 @@ static GrazeStatus make_hull(const GrazeSolidPoint* points, int32_t count, float
     GrazeSolid solid;
     size_t used = 0;
     /* The factor is above the bytes that graze_solid_hull_size takes for a point. */
-    bool fits = count >= 0 && count <= INT32_MAX / 2048;
+    bool fits = count >= 0 && count <= INT32_MAX / 1024;
     void* storage = fits ? arena_block_new(graze_solid_hull_size(count)) : NULL;
     GrazeStatus status = GRAZE_E_OUT_OF_MEMORY;
     *block = NULL;
@@ -163,7 +163,7 @@ uint32_t graze_wasm_solid_mesh(GrazeSolidPoint* stage, int32_t positions, int32_
 {
     const int32_t* indices = (const int32_t*)(stage + positions);
     /* The factor is above the bytes that graze_solid_mesh_size takes for a triangle or position. */
-    bool fits = (int64_t)positions + triangles <= INT32_MAX / 512;
+    bool fits = (int64_t)positions + triangles <= INT32_MAX / 256;
     size_t size = fits ? graze_solid_mesh_size(positions, triangles) : 0;
     SolidBlock* block = fits ? arena_block_new(sizeof *block + size) : NULL;
     int32_t culprit = -1;

@@ -54,7 +54,8 @@ export function checkNumber(value, argument, lo = -Infinity, hi = Infinity, inde
         });
     }
     if (value < lo || value > hi) {
-        const range = hi === Infinity ? `at least ${lo}` : `from ${lo} to ${hi}`;
+        const most = lo === hi ? `${lo}` : `from ${lo} to ${hi}`;
+        const range = hi === Infinity ? `at least ${lo}` : most;
         throw new GrazeError(
             'out-of-range',
             `${label} must be ${range}, got ${formatValue(value)}`,
@@ -241,6 +242,7 @@ export function checkOptions(options, argument, known, explain = renamedOption) 
         const isUnknown = !known.includes(key);
         if ((isUnknown || key in EMPTY_OBJECT) && !isGiven(options, key)) continue;
         isEmpty = false;
+        if (isUnknown && ArrayBuffer.isView(options)) throw objectTypeError(options, argument);
         if (isUnknown) throw unknownPropertyError(argument, key, known, explain(key, known));
     }
     if (isEmpty && Object.prototype.toString.call(options) !== '[object Object]') {

@@ -73,7 +73,7 @@ export class SolidQueries {
      * may be flat, a segment or a point. O(n log n) for points in random order, O(n^2) at worst. Source: Barber, Dobkin,
      * Huhdanpaa, "The Quickhull algorithm for convex hulls", 1996.
      *
-     * @param {SolidPoints} points at least 1 point, in the body's frame; coordinates are rounded to float32
+     * @param {SolidPoints} points 1 to 2^20 points, in the body's frame; coordinates are rounded to float32
      * @param {SolidRounding} [options]
      * @returns {Solid}
      * @throws {GrazeError} `too-few-points`
@@ -88,7 +88,7 @@ export class SolidQueries {
      * strongest one of their parts: what lies in the seam between two parts touches both, and does not overlap. The cost of
      * a query is that of the pairs of parts that come near each other, at worst of all. O(n log n).
      *
-     * @param {readonly SolidPart[]} parts at least one; they are copied
+     * @param {readonly SolidPart[]} parts 1 to 2^20; they are copied
      * @returns {Solid} features name the part by its position in `parts`
      * @throws {GrazeError} `too-few-points`; `not-convex` for a part that is a compound or a mesh
      */
@@ -98,7 +98,8 @@ export class SolidQueries {
 
     /**
      * Creates a surface of triangles. It has no inside, so that a body that it encloses is disjoint. Triangles may be
-     * segments or points. Every query but `contactCone` accepts it, at the cost of a compound. O(n log n).
+     * segments or points. Every query but `contactCone` accepts it, at the cost of a compound. It has at most 2^20 triangles.
+     * O(n log n).
      *
      * @param {SolidPoints} positions corners, in the body's frame, such as `geometry.attributes.position.array` of three.js;
      *   coordinates are rounded to float32

@@ -1,4 +1,4 @@
-import { checkNumber, checkRecord, isList, isRecord, MAX_RECORDS } from '../core/arguments.js';
+import { checkNumber, checkRecord, isList, isRecord } from '../core/arguments.js';
 import { argumentError, GrazeError } from '../core/errors.js';
 
 /** Checks of points and other records of numbers in space. */
@@ -59,13 +59,7 @@ export function readPointNumbers(point, argument, limit, index) {
             return checkNumber(point[axis], `${argument}[${axis}]`, -limit, limit, index);
         });
     }
-    const { message } = argumentError(
-        'wrong-type',
-        argument,
-        '{ x, y, z } or [x, y, z]',
-        point,
-        isList(point) ? ' numbers' : '',
-    );
+    const { message } = argumentError('wrong-type', argument, '{ x, y, z } or [x, y, z]', point);
     throw new GrazeError('wrong-type', message, { argument, index, value: point });
 }
 
@@ -74,20 +68,23 @@ export function readPointNumbers(point, argument, limit, index) {
  *
  * @param {unknown} points
  * @param {string} argument
+ * @param {number} maxCount maximum number of points
  * @returns {Float32Array}
  */
-export function readPoints(points, argument) {
+export function readPoints(points, argument, maxCount) {
     if (!isList(points)) {
         const expected = 'an array of { x, y, z } or [x, y, z], or of flat numbers';
         throw argumentError('wrong-type', argument, expected, points);
     }
     const { length } = points;
-    const most = 3 * MAX_RECORDS;
-    if (!(length >= 0 && length <= most)) {
-        throw argumentError('out-of-range', `${argument}.length`, `from 0 to ${most}`, length);
-    }
     const first = length > 0 ? points[0] : undefined;
-    if (typeof first === 'object') return flattenPoints(points, first, length, argument);
+    const isNested = typeof first === 'object';
+    const maxLength = isNested ? maxCount : 3 * maxCount;
+    if (!(length >= 0 && length <= maxLength)) {
+        const expected = `from 0 to ${maxLength}`;
+        throw argumentError('out-of-range', `${argument}.length`, expected, length);
+    }
+    if (isNested) return flattenPoints(points, first, length, argument);
     if (length % 3 !== 0) {
         const expected = 'x, y and z of each point';
         const text = `${argument} must have ${expected}, got ${length} numbers`;
@@ -110,14 +107,6 @@ export function readPoints(points, argument) {
  * @param {string} argument
  */
 function flattenPoints(points, first, count, argument) {
-    if (count > MAX_RECORDS) {
-        throw argumentError(
-            'out-of-range',
-            `${argument}.length`,
-            `from 0 to ${MAX_RECORDS}`,
-            count,
-        );
-    }
     const flat = new Float32Array(3 * count);
     for (let k = 0; k < count; k++) {
         const point = k === 0 ? first : points[k];

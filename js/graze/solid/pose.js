@@ -2,9 +2,9 @@ import {
     checkNumber,
     checkNumbers,
     checkRecord,
+    isGiven,
     isList,
     isRecord,
-    refuseMisnomers,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { argumentError, formatValue, GrazeError } from '../core/errors.js';
@@ -22,10 +22,23 @@ import { hasAll, POINT_KEYS, readNumbers, readPointNumbers } from './point.js';
 const TURN_KEYS = ['qx', 'qy', 'qz', 'qw'];
 const NUMBER_KEYS = [...POINT_KEYS, ...TURN_KEYS];
 const QUATERNION_KEYS = ['x', 'y', 'z', 'w'];
-const POSE_KEYS = [...NUMBER_KEYS, 'position', 'quaternion', 'rotation', 'elements', 'scale'];
+export const POSE_KEYS = [
+    ...NUMBER_KEYS,
+    'position',
+    'quaternion',
+    'rotation',
+    'elements',
+    'scale',
+];
 
-/** Names of rotations elsewhere, such as in the plane. */
-const MISNOMERS = ['angle', 'cos', 'sin', 'theta', 'rot', 'yaw', 'heading', 'orientation', 'q'];
+/** Names of rotations in the plane and in other libraries. A quaternion has a `w`, too. */
+const ROTATION_MISNOMERS = [
+    ...['angle', 'cos', 'sin', 'theta', 'rot', 'rx', 'ry', 'rz', 'roll', 'pitch', 'yaw', 'heading'],
+    ...['orientation', 'euler', 'q', 'w'],
+];
+
+/** Names of positions in other libraries. */
+const POSITION_MISNOMERS = ['translation', 'pos', 'location', 'origin', 'p'];
 
 /** Number of values of a pose whose rotation is a quaternion. */
 const QUATERNION_POSE = 7;
@@ -53,14 +66,43 @@ const LAST_ROW = /** @type {const} */ ([
  */
 export function readPose(pose, argument) {
     if (pose === undefined) return IDENTITY;
+    if (isList(pose)) {
+        const hint = '; a matrix of 16 numbers is { elements }';
+        throw argumentError('wrong-type', argument, 'an object', pose, hint);
+    }
     if (isRecord(pose) && hasAll(pose, NUMBER_KEYS)) {
         return readComplete(pose, argument);
     }
     const given = checkRecord(pose, argument, POSE_KEYS);
     if (given.elements !== undefined) return readMatrix(given.elements, `${argument}.elements`);
     refuseScale(given.scale, argument);
-    refuseMisnomers(/** @type {Record<string, unknown>} */ (pose), argument, POSE_KEYS, MISNOMERS);
+    const record = /** @type {Record<string, unknown>} */ (pose);
+    if (!isAnyGiven(given, ['position', ...POINT_KEYS]))
+        refuseMisnomers(record, argument, POSITION_MISNOMERS, 'position, or x, y and z');
+    if (!isAnyGiven(given, ['quaternion', 'rotation', ...TURN_KEYS]))
+        refuseMisnomers(record, argument, ROTATION_MISNOMERS, 'quaternion, or qx, qy, qz and qw');
     return [...readPosition(given, argument), ...readRotation(given, argument)];
+}
+
+/** @param {Record<string, unknown>} given @param {readonly string[]} keys */
+function isAnyGiven(given, keys) {
+    return keys.some((key) => given[key] !== undefined);
+}
+
+/**
+ * Throws if a pose without a property has it by a name that it has elsewhere.
+ *
+ * @param {Record<string, unknown>} pose
+ * @param {string} argument
+ * @param {readonly string[]} misnomers
+ * @param {string} names those that a pose has here
+ */
+function refuseMisnomers(pose, argument, misnomers, names) {
+    for (const key of misnomers) {
+        if (!(key in pose) || !isGiven(pose, key) || pose[key] === undefined) continue;
+        const text = `${argument} has no property ${formatValue(key)}; use ${names}`;
+        throw new GrazeError('unknown-option', text, { argument, value: key });
+    }
 }
 
 /**
@@ -91,7 +133,7 @@ function bothError(argument, one, other) {
  */
 function readPosition(given, argument) {
     const limit = LIMITS.maxPosition;
-    const isFlat = POINT_KEYS.some((key) => given[key] !== undefined);
+    const isFlat = isAnyGiven(given, POINT_KEYS);
     if (given.position === undefined) {
         return POINT_KEYS.map((key) => {
             return checkNumber(given[key] ?? 0, `${argument}.${key}`, -limit, limit);
@@ -107,7 +149,7 @@ function readPosition(given, argument) {
  */
 function readRotation(given, argument) {
     const { quaternion, rotation } = given;
-    const isFlat = TURN_KEYS.some((key) => given[key] !== undefined);
+    const isFlat = isAnyGiven(given, TURN_KEYS);
     if (isFlat && quaternion !== undefined) throw bothError(argument, 'quaternion', 'qx to qw');
     if (isFlat && rotation !== undefined) throw bothError(argument, 'rotation', 'qx to qw');
     // An object of a scene has both: the rotation is three angles then.
@@ -116,7 +158,11 @@ function readRotation(given, argument) {
         if (isList(quaternion)) return checkNumbers(quaternion, name, 4, 4);
         return readNumbers(quaternion, name, QUATERNION_KEYS, Number.MAX_VALUE);
     }
-    if (rotation !== undefined) return readRotationMatrix(rotation, `${argument}.rotation`);
+    if (rotation !== undefined) {
+        const name = `${argument}.rotation`;
+        if (!isRecord(rotation) || !('w' in rotation)) return readRotationMatrix(rotation, name);
+        return readNumbers(rotation, name, QUATERNION_KEYS, Number.MAX_VALUE);
+    }
     if (!isFlat) return IDENTITY.slice(3);
     return TURN_KEYS.map((key) => checkNumber(given[key], `${argument}.${key}`));
 }
@@ -211,13 +257,14 @@ export function writePose(doubles, at, pose) {
  *
  * @param {string} argument
  * @param {PoseNumbers} pose
+ * @param {number} [index] index of the record that has the pose
  */
-export function rotationError(argument, pose) {
+export function rotationError(argument, pose, index) {
     const value = pose.slice(3);
     const length = Math.sqrt(value.reduce((sum, x) => sum + x * x, 0));
     const text =
         pose.length === QUATERNION_POSE
             ? `the length of the quaternion must be 1 to within 0.001, got ${length}`
-            : 'the columns of the rotation must be right-handed, perpendicular and of length 1, to within 0.001';
-    return new GrazeError('not-a-heading', `${argument}: ${text}`, { argument, value });
+            : `the columns of the rotation must be right-handed, perpendicular and of length 1, to within 0.001, got ${value.join(', ')}`;
+    return new GrazeError('not-a-heading', `${argument}: ${text}`, { argument, index, value });
 }

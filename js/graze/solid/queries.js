@@ -76,7 +76,7 @@ function callError(core, bodies, poses, numbers) {
     const { code, index } = core.readFault();
     if (code === 'not-a-heading') return rotationError(poses[index], numbers[index]);
     if (code === 'not-convex') {
-        const text = `${bodies[index]} must be convex, got a compound`;
+        const text = `${bodies[index]} must be convex, got a compound or a mesh`;
         return new GrazeError(code, text, { argument: bodies[index] });
     }
     return core.faultError(code === 'stale-handle' ? bodies[index] : poses[index]);

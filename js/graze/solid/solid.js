@@ -5,13 +5,14 @@ import {
     checkNumber,
     checkOptions,
     checkRecord,
+    refuseMisnomers,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { argumentError, GrazeError } from '../core/errors.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
 import { LIMITS, SOLID_PLACED_PART, SOLID_POINT } from '../core/layout.js';
 import { MAX_FLOAT32, readPointNumbers, readPoints } from './point.js';
-import { readPose, rotationError, writePose } from './pose.js';
+import { POSE_KEYS, readPose, rotationError, writePose } from './pose.js';
 
 /** Bodies in space, and how they are made. */
 
@@ -121,20 +122,31 @@ export class Solid {
  * @param {number} radius
  */
 function createSolid(core, kind, points, radius) {
-    const argument = kind === 'hull' ? 'points' : undefined;
     const id = core.run(() => {
         const count = points.length / 3;
         const stage = calls.solidStage(core, count);
         if (stage === 0) throw core.faultError();
         core.memory.float32.set(points, stage >> 2);
         const handle = calls.solidHull(core, stage, count, radius);
-        if (handle === 0) {
-            const { code } = core.readFault();
-            throw core.faultError(code === 'out-of-memory' ? undefined : argument);
-        }
+        if (handle === 0) throw core.faultError();
         return handle >>> 0;
     });
     return new Solid(core, id, kind, radius);
+}
+
+/** Maximum number of points of a hull, of parts of a compound, and of triangles of a mesh. */
+const MAX_COUNT = 2 ** 20;
+
+/**
+ * Returns the error of a list without records.
+ *
+ * @param {string} argument
+ * @param {string} record the noun for one of them
+ * @param {unknown} value
+ */
+function emptyError(argument, record, value) {
+    const text = `${argument} must have at least one ${record}, got none`;
+    return new GrazeError('too-few-points', text, { argument, value });
 }
 
 /** @param {unknown} radius */
@@ -192,13 +204,18 @@ export function box(core, width, height, depth, options) {
  */
 export function compound(core, parts) {
     const placed = checkArrayEntries(parts, 'parts', '{ body, pose }', (part, k) => {
-        const given = checkRecord(part, `parts[${k}]`, ['body', 'pose'], ['body']);
-        return {
-            handle: Solid.handle(core, given.body, `parts[${k}].body`),
-            radius: /** @type {Solid} */ (given.body).radius,
-            pose: readPose(given.pose, `parts[${k}].pose`),
-        };
+        try {
+            return readPart(core, part, `parts[${k}]`);
+        } catch (error) {
+            if (error instanceof GrazeError && error.argument?.startsWith(`parts[${k}]`))
+                error.index ??= k;
+            throw error;
+        }
     });
+    if (placed.length === 0) throw emptyError('parts', 'part', parts);
+    if (placed.length > MAX_COUNT) {
+        throw argumentError('out-of-range', 'parts.length', `at most ${MAX_COUNT}`, placed.length);
+    }
     const id = core.run(() => {
         const stage = calls.solidCompoundStage(core, placed.length);
         if (stage === 0) throw core.faultError();
@@ -212,30 +229,50 @@ export function compound(core, parts) {
         if (made === 0) throw partError(core, placed);
         return made >>> 0;
     });
-    const radius = placed.reduce((largest, part) => Math.max(largest, part.radius), 0);
+    const radius = placed.reduce((largest, { body }) => Math.max(largest, body.radius), 0);
     return new Solid(core, id, 'compound', radius);
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} part
+ * @param {string} argument
+ */
+function readPart(core, part, argument) {
+    if (part instanceof Solid) {
+        throw argumentError('wrong-type', argument, '{ body, pose }', part);
+    }
+    const keys = ['body', 'pose'];
+    const given = checkRecord(part, argument, keys, ['body']);
+    const record = /** @type {Record<string, unknown>} */ (part);
+    if (given.pose === undefined) refuseMisnomers(record, argument, keys, POSE_KEYS);
+    return {
+        handle: Solid.handle(core, given.body, `${argument}.body`),
+        body: /** @type {Solid} */ (given.body),
+        pose: readPose(given.pose, `${argument}.pose`),
+    };
 }
 
 /**
  * Returns the error of a part that is not one.
  *
  * @param {Core} core
- * @param {{ pose: import('./pose.js').PoseNumbers }[]} placed
+ * @param {{ body: Solid, pose: import('./pose.js').PoseNumbers }[]} placed
  */
 function partError(core, placed) {
     const { code, index } = core.readFault();
     if (code === 'out-of-memory') return core.faultError();
     const name = `parts[${index}]`;
-    if (code === 'not-a-heading') return rotationError(`${name}.pose`, placed[index].pose);
+    if (code === 'not-a-heading') return rotationError(`${name}.pose`, placed[index].pose, index);
     if (code === 'out-of-range') {
         const text = `${name}.pose must leave the vertices within float32`;
         return new GrazeError(code, text, { argument: `${name}.pose`, index });
     }
     if (code === 'not-convex') {
-        const text = `${name}.body must be convex, got a compound`;
+        const text = `${name}.body must be convex, got a ${placed[index].body.kind}`;
         return new GrazeError(code, text, { argument: `${name}.body`, index });
     }
-    return core.faultError(index < 0 ? 'parts' : `${name}.body`);
+    return core.faultError(`${name}.body`);
 }
 
 /**
@@ -244,27 +281,30 @@ function partError(core, placed) {
  * @param {unknown} indices
  */
 export function mesh(core, positions, indices) {
-    const flat = readPoints(positions, 'positions');
+    const flat = readPoints(positions, 'positions', 3 * MAX_COUNT);
     const count = flat.length / 3;
-    const corners =
-        indices === undefined || indices === null
-            ? Uint32Array.from({ length: count }, (_, k) => k)
-            : checkIndices(indices, 'indices', count, 'positions');
+    const isIndexed = indices !== undefined && indices !== null;
+    const corners = isIndexed
+        ? checkIndices(indices, 'indices', count, 'positions')
+        : Uint32Array.from({ length: count }, (_, k) => k);
+    const name = isIndexed ? 'indices' : 'positions';
+    if (corners.length === 0) throw emptyError(name, 'triangle', isIndexed ? indices : positions);
     if (corners.length % 3 !== 0) {
-        const name = indices === undefined || indices === null ? 'positions' : 'indices';
-        throw argumentError('wrong-type', name, 'three for each triangle', corners.length);
+        const text = `${name} must have three corners for each triangle, got ${corners.length}`;
+        throw new GrazeError('wrong-type', text, { argument: name, value: corners.length });
     }
     const triangles = corners.length / 3;
+    if (triangles > MAX_COUNT) {
+        const expected = `at most ${3 * MAX_COUNT}`;
+        throw argumentError('out-of-range', `${name}.length`, expected, corners.length);
+    }
     const id = core.run(() => {
         const stage = calls.solidMeshStage(core, count, triangles);
         if (stage === 0) throw core.faultError();
         core.memory.float32.set(flat, stage >> 2);
         core.memory.uint32.set(corners, (stage >> 2) + flat.length);
         const made = calls.solidMesh(core, stage, count, triangles);
-        if (made === 0) {
-            const { code } = core.readFault();
-            throw core.faultError(code === 'out-of-memory' ? undefined : 'positions');
-        }
+        if (made === 0) throw core.faultError();
         return made >>> 0;
     });
     return new Solid(core, id, 'mesh', 0);
@@ -277,5 +317,7 @@ export function mesh(core, positions, indices) {
  */
 export function hull(core, points, options) {
     const radius = checkRounding(options);
-    return createSolid(core, 'hull', readPoints(points, 'points'), radius);
+    const flat = readPoints(points, 'points', MAX_COUNT);
+    if (flat.length === 0) throw emptyError('points', 'point', points);
+    return createSolid(core, 'hull', flat, radius);
 }

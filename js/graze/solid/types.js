@@ -77,7 +77,7 @@
  * @property {Readonly<Quaternion> | ArrayLike<number>} [quaternion] rotation, also as `[x, y, z, w]`
  * @property {Readonly<MatrixLike> | ArrayLike<number> | object} [rotation] rotation matrix as nine numbers, column by
  *   column, or as an object with such `elements`. Its columns must be right-handed, perpendicular and of length 1 to
- *   within 0.001. What is off by more than rounding is corrected
+ *   within 0.001. What is off by more than rounding is corrected. An object with a `w` is read as a quaternion
  * @property {SolidPointLike | number} [scale] 1, in each coordinate
  */
 
