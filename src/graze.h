@@ -519,6 +519,19 @@ typedef struct {
     GrazeManifoldPoint points[2]; /* the points, in the order of the normal's left perpendicular */
 } GrazeManifold;
 
+/*
+ * Cone of directions that separate two bodies which touch, in the world frame: the sums of its
+ * generators, unit vectors from A towards B, with factors of at least 0. There is one where an edge
+ * or a round side faces the other body, and two where two corners meet. Where A - B is a segment
+ * there are its two normals and, at an end of it, the direction between them; where it is a point
+ * there are four. They are in counter-clockwise order.
+ */
+typedef struct {
+    int32_t relation;     /* a GrazeRelation */
+    int32_t count;        /* number of generators; 0 unless the bodies touch */
+    double directions[8]; /* x and y of each of them, else 0 */
+} GrazeContactCone;
+
 /* The least box with sides along the axes of the world that contains a body. */
 typedef struct {
     double min_x; /* lower end along x */
@@ -1583,6 +1596,16 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
  */
 void graze_manifold(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                     const GrazePose* pose_b, double reach, GrazeManifold* out);
+
+/*
+ * Finds the cone of directions that separate two convex bodies which touch: those d with d . a <=
+ * d . b for all points a of A and b of B. The relation is that of graze_relation. The generators
+ * are exact up to the rounding of their numbers; if the rounding of placed vertices leaves none, it
+ * is the normal of graze_distance. O(n + m).
+ * Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", II-A: level 3.
+ */
+void graze_contact_cone(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                        const GrazePose* pose_b, GrazeContactCone* out);
 
 /*
  * Casts A along (dx, dy), without rotation, against the static body B. Without radii, begin and end

@@ -134,6 +134,8 @@ export const manifold = record({
     points: listOf(record({ x: finite, y: finite, separation: finite, id: count })),
 });
 
+export const contactCone = record({ relation, directions: listOf(point) });
+
 const castStatus = oneOf('free', 'hit', 'grazing', 'overlapping');
 export const shapeCast = record({
     status: castStatus,

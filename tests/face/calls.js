@@ -182,6 +182,7 @@ graze('signedDistance', TWO, two, form.finite);
 const PENETRATION = ['relation', 'status', 'depth', 'lowerBound', ...WITNESS];
 withOut('penetration', TWO, two, PENETRATION, form.penetration);
 graze('manifold', [...TWO, 'options'], (w) => [...two(w), { reach: 4 }], form.manifold);
+graze('contactCone', TWO, (w) => [w.box, w.box, { x: 0 }, { x: 2.25 }], form.contactCone);
 graze(
     'shapeCast',
     ['a', 'b', 'poseA', 'poseB', 'translation', 'options'],

@@ -80,6 +80,7 @@ int32_t graze_wasm_distance(PAIR_IN);
 int32_t graze_wasm_distance_by(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
 int32_t graze_wasm_penetration(PAIR_IN);
 int32_t graze_wasm_manifold(PAIR_IN, double reach);
+int32_t graze_wasm_contact_cone(PAIR_IN);
 double graze_wasm_gap(PAIR_IN);
 double graze_wasm_signed_distance(PAIR_IN);
 int32_t graze_wasm_relation(PAIR_IN);

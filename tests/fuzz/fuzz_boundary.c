@@ -1225,6 +1225,13 @@ static void query_pair(void)
         GrazeManifold expected;
         graze_manifold(STILL(&s), reach, &expected);
         check_result(&expected, sizeof expected);
+        int32_t refused = graze_wasm_contact_cone(a.handle, PLACE(p), b.handle, PLACE(q));
+        bool is_convex = s.a->compound == NULL && s.b->compound == NULL;
+        CHECK(refused == (is_convex ? GRAZE_OK : GRAZE_E_NOT_CONVEX), "%d", refused);
+        if (refused != 0) break;
+        GrazeContactCone cone;
+        graze_contact_cone(STILL(&s), &cone);
+        check_result(&cone, sizeof cone);
         break;
     }
     default:

@@ -515,6 +515,105 @@ static void fuzz_manifold(const Pair* pair)
     if (!input_is_twin(pair)) check_mirrored(&m, &other);
 }
 
+/* ---- contact cone ---- */
+
+/* Returns whether every difference is on the side of a line through the origin that a normal leads
+   away from, or on it. */
+static bool separates(const OracleSet* set, OraclePoint n)
+{
+    for (int32_t i = 0; i < set->count; i++) {
+        if ((__int128)n.x * set->at[i].x + (__int128)n.y * set->at[i].y > 0) return false;
+    }
+    return true;
+}
+
+/* Returns whether a generator has a direction, given by whole numbers, up to rounding. */
+static bool has_direction(const GrazeContactCone* cone, int32_t k, OraclePoint n)
+{
+    long double length = hypotl((long double)n.x, (long double)n.y);
+    return is_near(cone->directions[2 * k], n.x / length, 0x1p-50L) &&
+           is_near(cone->directions[2 * k + 1], n.y / length, 0x1p-50L);
+}
+
+/* Checks that a direction, if it separates, is a generator; returns whether it is, and was not found
+   before. */
+static bool find_generator(const OracleSet* set, const GrazeContactCone* cone, OraclePoint n,
+                           int32_t* found)
+{
+    if (!separates(set, n)) return false;
+    for (int32_t k = 0; k < cone->count; k++) {
+        if (!has_direction(cone, k, n)) continue;
+        bool is_new = (*found >> k & 1) == 0;
+        *found |= 1 << k;
+        return is_new;
+    }
+    CHECK(false, "(%lld, %lld) is not among the generators", (long long)n.x, (long long)n.y);
+    return false;
+}
+
+/* Checks that the generators are the normals of differences that separate and, where A - B is a
+   segment with an end at the origin, the direction out of it. */
+static void check_exact_cone(const Pair* pair, const GrazeContactCone* cone)
+{
+    OracleSet set;
+    int32_t found = 0;
+    int32_t count = 0;
+    bool is_flat = true;
+    oracle_differences(&pair->a.exact, &pair->b.exact, &set);
+    if (set.reach > 0 || set.count == 1) return;
+    for (int32_t i = 1; i < set.count; i++)
+        is_flat &= oracle_cross(oracle_minus(set.at[i], set.at[0]), set.at[0]) == 0;
+    for (int32_t i = 0; i < set.count; i++) {
+        OraclePoint p = set.at[i];
+        if (p.x == 0 && p.y == 0) continue;
+        count += find_generator(&set, cone, (OraclePoint){-p.y, p.x}, &found);
+        count += find_generator(&set, cone, (OraclePoint){p.y, -p.x}, &found);
+        if (is_flat) count += find_generator(&set, cone, (OraclePoint){-p.x, -p.y}, &found);
+    }
+    CHECK(count == cone->count, "%d generators of %d", count, cone->count);
+}
+
+/* Returns how far A is beyond B along a generator, without the radii. */
+static long double depth_along(const Pair* pair, const double n[2])
+{
+    const GrazeManifold m = {.normal_x = n[0], .normal_y = n[1]};
+    long double top = -INFINITY;
+    long double bottom = INFINITY;
+    for (int32_t i = 0; i < pair->a.shape.count; i++)
+        top = fmaxl(top, see_vertex(&m, pair, &pair->a, i).height);
+    for (int32_t i = 0; i < pair->b.shape.count; i++)
+        bottom = fminl(bottom, see_vertex(&m, pair, &pair->b, i).height);
+    return top - bottom;
+}
+
+/* Fuzzes graze_contact_cone: its generators are exact on a grid, and separate everywhere; several are
+   in counter-clockwise order. */
+static void fuzz_cone(const Pair* pair)
+{
+    GrazeContactCone cone;
+    graze_contact_cone(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &cone);
+    GrazeRelation relation = query_relation(pair);
+    long double slack = 0x1p-44L * input_scale(pair) + LEAST_PLACE_DIFFERENCE;
+    double reach = (double)pair->a.shape.radius + pair->b.shape.radius;
+    bool is_touching = relation == GRAZE_TOUCHING;
+    CHECK(cone.relation == (int32_t)relation, "%d, graze_relation says %d", cone.relation,
+          (int)relation);
+    CHECK((cone.count > 0) == is_touching && cone.count <= (reach > 0 ? 1 : 4),
+          "%d generators of relation %d", cone.count, (int)relation);
+    for (int32_t k = 2 * cone.count; k < 8; k++)
+        CHECK(cone.directions[k] == 0, "number %d of %d generators is not 0", k, cone.count);
+    for (int32_t k = 0; k < cone.count; k++) {
+        const double* n = &cone.directions[2 * k];
+        CHECK(fabs(hypot(n[0], n[1]) - 1) <= 0x1p-50, "(%.17g, %.17g)", n[0], n[1]);
+        long double depth = depth_along(pair, n);
+        CHECK(depth + reach <= slack, "A is %Lg beyond B along generator %d", depth, k);
+        if (k > 0)
+            CHECK(n[-2] * n[1] - n[-1] * n[0] >= -0x1p-50, "generator %d is clockwise of %d", k,
+                  k - 1);
+    }
+    if (is_touching && pair->grid) check_exact_cone(pair, &cone);
+}
+
 /* ---- difference ---- */
 
 static void check_vertex(const Pair* pair, const GrazeDifference* vertex)
@@ -966,6 +1065,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     fuzz_distance(&pair);
     fuzz_penetration(&pair);
     fuzz_manifold(&pair);
+    fuzz_cone(&pair);
     fuzz_difference(&pair);
     fuzz_trace(input, &pair);
     fuzz_shape_cast(&pair);

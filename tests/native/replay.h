@@ -38,7 +38,8 @@
     X(inflated)                                                                                    \
     X(boxes)                                                                                       \
     X(septic)                                                                                      \
-    X(overlaps)
+    X(overlaps)                                                                                    \
+    X(cones)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

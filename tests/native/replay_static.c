@@ -297,6 +297,21 @@ void answer_headings(void)
     free_pair(&p);
 }
 
+/* Reads two shapes, float[8] placements; writes GrazeContactCone, at the poses with these
+ * headings. */
+void answer_cones(void)
+{
+    Pair p;
+    GrazeContactCone cone;
+    p.points_a = read_shape(&p.a);
+    p.points_b = read_shape(&p.b);
+    p.pose_a = read_heading();
+    p.pose_b = read_heading();
+    graze_contact_cone(&p.a, &p.pose_a, &p.b, &p.pose_b, &cone);
+    write_bytes(&cone, sizeof cone);
+    free_pair(&p);
+}
+
 /* ---- many bodies ---- */
 
 typedef struct {

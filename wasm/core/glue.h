@@ -18,6 +18,7 @@ typedef union {
     GrazeDistance distance;
     GrazePenetration penetration;
     GrazeManifold manifold;
+    GrazeContactCone contact_cone;
     GrazeCast cast;
     GrazeApproach approach;
     GrazeNearestDiscs nearest_discs;

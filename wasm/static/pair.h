@@ -21,4 +21,7 @@ typedef struct {
 /* Looks up and checks a pair; returns the status of the fault record. */
 int32_t glue_get_pair(Pair* pair, PAIR_PARAMETERS);
 
+/* Looks up and checks two convex bodies: some queries have no answers for compounds. */
+int32_t glue_get_convex_pair(Pair* pair, PAIR_PARAMETERS);
+
 #endif

@@ -17,6 +17,16 @@ int32_t glue_get_pair(Pair* pair, PAIR_PARAMETERS)
     return glue_fault.status;
 }
 
+int32_t glue_get_convex_pair(Pair* pair, PAIR_PARAMETERS)
+{
+    int32_t status = glue_get_pair(pair, PAIR_ARGUMENTS);
+    if (status != GRAZE_OK) return status;
+    bool is_convex_a = pair->a->compound == NULL;
+    if (!is_convex_a || pair->b->compound != NULL)
+        glue_fault = (GrazeFault){GRAZE_E_NOT_CONVEX, is_convex_a ? 1 : 0};
+    return glue_fault.status;
+}
+
 /* Looks up a body and its pose, as `a` of a pair. */
 static int32_t get_body(Pair* pair, uint32_t shape, double x, double y, double cos, double sin)
 {
@@ -47,6 +57,14 @@ int32_t graze_wasm_manifold(PAIR_PARAMETERS, double reach)
     int32_t status = glue_get_pair(&pair, PAIR_ARGUMENTS);
     if (status != GRAZE_OK) return status;
     graze_manifold(pair.a, &pair.pose_a, pair.b, &pair.pose_b, reach, &glue_result.manifold);
+    return GRAZE_OK;
+}
+
+int32_t graze_wasm_contact_cone(PAIR_PARAMETERS)
+{
+    Pair pair;
+    if (glue_get_convex_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
+    graze_contact_cone(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &glue_result.contact_cone);
     return GRAZE_OK;
 }
 

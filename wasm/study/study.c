@@ -32,23 +32,12 @@ int32_t graze_wasm_distance_by(PAIR_PARAMETERS, GJK_PARAMETERS)
     return GRAZE_OK;
 }
 
-/* Looks up two convex bodies: the methods of study have no answers for compounds. */
-static int32_t get_convex_pair(Pair* pair, PAIR_PARAMETERS)
-{
-    int32_t status = glue_get_pair(pair, PAIR_ARGUMENTS);
-    if (status != GRAZE_OK) return status;
-    bool is_convex_a = pair->a->compound == NULL;
-    if (!is_convex_a || pair->b->compound != NULL)
-        glue_fault = (GrazeFault){GRAZE_E_NOT_CONVEX, is_convex_a ? 1 : 0};
-    return glue_fault.status;
-}
-
 /* Writes the rounds of GJK to the list, and the distance to the result. */
 int32_t graze_wasm_trace(PAIR_PARAMETERS, GJK_PARAMETERS)
 {
     Pair pair;
     const GrazeGjkOptions options = GJK_OPTIONS;
-    if (get_convex_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
+    if (glue_get_convex_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
     int32_t capacity = pair.a->count + pair.b->count + GRAZE_GJK_SPARE_ROUNDS;
     GrazeGjkRound* rounds = glue_allocate_scratch((uint32_t)capacity, sizeof *rounds);
     if (rounds == NULL) return glue_fault.status;
@@ -62,7 +51,7 @@ int32_t graze_wasm_trace(PAIR_PARAMETERS, GJK_PARAMETERS)
 int32_t graze_wasm_minkowski_difference(PAIR_PARAMETERS)
 {
     Pair pair;
-    if (get_convex_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
+    if (glue_get_convex_pair(&pair, PAIR_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
     int32_t capacity = pair.a->count + pair.b->count;
     GrazeDifference* vertices = glue_allocate_scratch((uint32_t)capacity, sizeof *vertices);
     if (vertices == NULL) return glue_fault.status;

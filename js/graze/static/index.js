@@ -10,7 +10,7 @@ import * as shapes from './shape.js';
  * @import { Points } from '../core/arguments.js'
  * @import { BodyBatch } from './body_batch.js'
  * @import { PairBatch } from './pair_batch.js'
- * @import { BodyOptions, CastOptions, Distance, Manifold, ManifoldOptions, PairOptions, Penetration, PointsOptions, Pose, Ray, RayCast, Relation, RoundingOptions, ShapeCast, Translation } from './types.js'
+ * @import { BodyOptions, CastOptions, ContactCone, Distance, Manifold, ManifoldOptions, PairOptions, Penetration, PointsOptions, Pose, Ray, RayCast, Relation, RoundingOptions, ShapeCast, Translation } from './types.js'
  * @import { Shape } from './shape.js'
  */
 
@@ -259,6 +259,21 @@ export class StaticQueries {
      */
     manifold(a, b, poseA, poseB, options) {
         return queries.manifold(coreOf(this), a, b, poseA, poseB, options);
+    }
+
+    /**
+     * Returns the cone of directions that separate two convex bodies which touch, by its generators. Exact, up to the
+     * rounding of their numbers. O(n + m). Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", II-A: level 3.
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Pose} [poseA]
+     * @param {Pose} [poseB]
+     * @returns {ContactCone}
+     * @throws {GrazeError} `not-convex` for a shape of several parts
+     */
+    contactCone(a, b, poseA, poseB) {
+        return queries.contactCone(coreOf(this), a, b, poseA, poseB);
     }
 
     /**

@@ -12,6 +12,7 @@ import { argumentError } from '../core/errors.js';
 import {
     CAST,
     CAST_STATUSES,
+    CONTACT_CONE,
     DISTANCE,
     LIMITS,
     MANIFOLD,
@@ -31,7 +32,7 @@ import { readFeature, readPoint, writeRayWitness, writeWitness } from './witness
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { Distance, FoundRayCast, Manifold, ManifoldPoint, Penetration, RayCast, ShapeCast } from './types.js'
+ * @import { ContactCone, Distance, FoundRayCast, Manifold, ManifoldPoint, Penetration, RayCast, ShapeCast } from './types.js'
  */
 
 const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
@@ -382,6 +383,35 @@ function readManifold(core) {
         points,
         ...(partA < 0 ? undefined : { partA }),
         ...(partB < 0 ? undefined : { partB }),
+    };
+}
+
+/**
+ * Returns the cone of directions that separate two bodies which touch.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} poseA
+ * @param {unknown} poseB
+ * @returns {ContactCone}
+ */
+export function contactCone(core, a, b, poseA, poseB) {
+    const i = Shape.handle(core, a, 'a');
+    const j = Shape.handle(core, b, 'b');
+    readPose(poseA, 'poseA');
+    const { x: ax, y: ay, cos: ac, sin: as } = POSE;
+    readPose(poseB, 'poseB');
+    const { x: bx, y: by, cos: bc, sin: bs } = POSE;
+    const status = calls.contactCone(core, i, ax, ay, ac, as, j, bx, by, bc, bs);
+    if (status !== 0) throw pairError(core);
+    const ints = core.memory.int32;
+    const first = (core.result >> 3) + CONTACT_CONE.directions;
+    return {
+        relation: RELATIONS[ints[(core.result >> 2) + CONTACT_CONE.relation]],
+        directions: Array.from({ length: ints[(core.result >> 2) + CONTACT_CONE.count] }, (_, k) =>
+            readPoint(core.memory.float64, first + 2 * k),
+        ),
     };
 }
 

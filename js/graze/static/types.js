@@ -181,6 +181,19 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
+ * Directions that separate two bodies which touch: those along which no point of A is further than any of B, so that
+ * moving B along them keeps the bodies from overlapping. They are a cone: all sums of its generators with factors of at
+ * least 0.
+ *
+ * @typedef {object} ContactCone
+ * @property {Relation} relation relation of the closed bodies; exact
+ * @property {Point[]} directions generators, unit vectors from A towards B, counter-clockwise: one where an edge or a
+ *   round side faces the other body, two where corners meet; more only for segments and points: both normals of
+ *   collinear segments and, at an end, the direction between them, or all four directions along the axes. None unless
+ *   the bodies touch
+ */
+
+/**
  * Options of a manifold.
  *
  * @typedef {object} ManifoldOptions

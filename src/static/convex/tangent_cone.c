@@ -1,6 +1,6 @@
 #include "tangent_cone.h"
 
-#include "relation.h"
+#include "distance.h"
 
 /*
  * The union of the differences P = A_i - B_j contains a neighborhood of the origin if and only if it
@@ -98,22 +98,40 @@ static Sides sides_of(const Generators* generators)
 }
 
 /*
- * Writes the sum of the directions; returns false if that is no more than a line. One of them is the
- * beginning of their range if all others are counter-clockwise of it, up to half a turn. If they
- * cover more than that, which only rounded vertices can, there is none.
+ * Vectors up to half a turn apart: all lie from `begin` counter-clockwise to `end`.
+ *   is_point      whether there are none but 0; then both ends are along the x axis
+ *   is_parallel   whether all are parallel to the ends, which have one direction then
+ *   has_opposite  whether one is opposite to an end
  */
+typedef struct {
+    GrazePointDifference begin, end;
+    bool is_point, is_parallel, has_opposite;
+} Sector;
+
+static const Sector NO_VECTORS = {{{1, 0}, {0, 0}}, {{1, 0}, {0, 0}}, true, true, false};
+
+/* Adds a vector. One opposite to the first has to be added again after those between them. */
+static void add_to_sector(const GrazePointDifference* v, Sector* sector)
+{
+    if (is_zero(v)) return;
+    if (sector->is_point) sector->begin = sector->end = *v;
+    sector->is_point = false;
+    int side = graze_sign_cross(&sector->begin, v);
+    if (side == 0 && graze_sign_dot(&sector->begin, v) < 0) sector->has_opposite = true;
+    if (side < 0) sector->begin = *v;
+    if (graze_sign_cross(&sector->end, v) > 0) sector->end = *v;
+    if (side != 0) sector->is_parallel = false;
+}
+
+/* Writes the sum of the directions; returns false if that is no more than a line, or more than half
+   a turn, which only rounded vertices can cover. */
 static bool write_sum(const Generators* generators, GrazeCone* cone)
 {
-    const Sides sides = sides_of(generators);
-    bool has_begin = false;
-    bool has_end = false;
-    for (int32_t i = 0; i < generators->count; i++) {
-        if (sides.has_left[i] == sides.has_right[i]) continue;
-        *(sides.has_left[i] ? &cone->begin : &cone->end) = generators->direction[i];
-        *(sides.has_left[i] ? &has_begin : &has_end) = true;
-    }
-    cone->has_begin = cone->has_end = true;
-    return has_begin && has_end;
+    Sector sector = NO_VECTORS;
+    for (int32_t k = 0; k < 2 * generators->count; k++)
+        add_to_sector(&generators->direction[k % generators->count], &sector);
+    *cone = (GrazeCone){sector.begin, sector.end, true, true};
+    return !sector.is_parallel && graze_sign_cross(&sector.begin, &sector.end) >= 0;
 }
 
 /* Writes the half-plane of an inflated A - B. */
@@ -156,6 +174,14 @@ bool graze_tangent_cone(const GrazeCso* cso, const GrazeMinkowskiFeature* featur
     return write_sum(&generators, cone);
 }
 
+/* Returns the unit vector to the right of a step, which is not 0. */
+static GrazeVec unit_outward(const GrazePointDifference* step)
+{
+    GrazeVec edge = vec_sub(step->to, step->from);
+    edge = vec_scale(edge, unit_scale(max2(fabs(edge.x), fabs(edge.y))));
+    return vec_div(vec_outward(edge), vec_length(edge));
+}
+
 bool graze_facing_normal(const GrazeCso* cso, const GrazeCsoPoint* vertex, GrazeVec displacement,
                          GrazeVec* normal)
 {
@@ -165,10 +191,7 @@ bool graze_facing_normal(const GrazeCso* cso, const GrazeCsoPoint* vertex, Graze
     const Sides sides = sides_of(&generators);
     double most = 0;
     for (int32_t i = 0; i < generators.count; i++) {
-        GrazeVec edge = vec_sub(generators.direction[i].to, generators.direction[i].from);
-        double size = unit_scale(max2(fabs(edge.x), fabs(edge.y)));
-        edge = vec_scale(edge, size);
-        GrazeVec outward = vec_div(vec_outward(edge), vec_length(edge));
+        GrazeVec outward = unit_outward(&generators.direction[i]);
         double along = vec_dot(outward, displacement);
         if (along > most && !sides.has_right[i]) {
             *normal = outward;
@@ -180,6 +203,68 @@ bool graze_facing_normal(const GrazeCso* cso, const GrazeCsoPoint* vertex, Graze
         }
     }
     return most > 0;
+}
+
+/*
+ * Finds the tangent cone at the origin, which is at p or on the edge from p to q: the steps to all
+ * vertices of A - B from p, and that from q to p, generate it.
+ */
+static void find_sector(const GrazeCso* cso, const GrazeMinkowskiFeature* feature, Sector* sector)
+{
+    int32_t n = cso->a->count;
+    int32_t count = n + cso->b->count + 1;
+    *sector = NO_VECTORS;
+    for (int32_t k = 0; k < 2 * count; k++) {
+        int32_t i = k % count;
+        GrazePointDifference v;
+        if (i == 0) {
+            v = edge_direction(cso, feature);
+            v = reversed(&v);
+        } else {
+            v = i <= n ? step_of(cso, true, feature->p.a, i - 1)
+                       : step_of(cso, false, feature->p.b, i - n - 1);
+        }
+        add_to_sector(&v, sector);
+    }
+}
+
+/* Adds a generator that is `sign` times a unit vector in the frame of cso->a. */
+static void add_direction(const GrazeCso* cso, GrazeVec n, double sign, GrazeContactCone* out)
+{
+    n = vec_scale(n, sign);
+    n = graze_cso_direction(cso, &n);
+    out->directions[2 * out->count] = n.x;
+    out->directions[2 * out->count++ + 1] = n.y;
+}
+
+/*
+ * The directions that separate are those n with n . v <= 0 for all v of the tangent cone: from the
+ * left of its end counter-clockwise to the right of its beginning.
+ */
+void graze_contact_cone(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                        const GrazePose* pose_b, GrazeContactCone* out)
+{
+    GrazeCso cso;
+    GrazeGjkState state;
+    GrazeNearest nearest;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    graze_gjk_run(&cso, &state);
+    graze_find_nearest_exactly(&cso, &state, &nearest);
+    *out = (GrazeContactCone){.relation = (int32_t)nearest.relation};
+    if (nearest.relation != GRAZE_TOUCHING) return;
+    Sector sector;
+    find_sector(&cso, &nearest.feature, &sector);
+    int side = graze_sign_cross(&sector.begin, &sector.end);
+    /* Bodies with radii have one direction. Rounded vertices can cover more than half a turn. */
+    if (nearest.core == GRAZE_DISJOINT || side < 0) {
+        add_direction(&cso, nearest.normal, 1, out);
+        return;
+    }
+    GrazeVec last = unit_outward(&sector.end);
+    add_direction(&cso, last, -1, out);
+    if (sector.is_parallel && !sector.has_opposite) add_direction(&cso, vec_outward(last), 1, out);
+    if (sector.is_parallel || side > 0) add_direction(&cso, unit_outward(&sector.begin), 1, out);
+    if (sector.is_point) add_direction(&cso, vec_outward(last), -1, out);
 }
 
 GrazeCone graze_cone_of_caller(const GrazeCso* cso, const GrazeCone* cone)

@@ -38,6 +38,7 @@ import { Reader } from './reader.js';
 import {
     queryBatch,
     queryBodies,
+    queryCones,
     queryHeadings,
     queryManifolds,
     queryPair,
@@ -45,6 +46,7 @@ import {
     readBatch,
     readBodies,
     readCast,
+    readCones,
     readHeadings,
     readManifolds,
     readPair,
@@ -91,6 +93,7 @@ const WAYS = {
     boxes: { read: readBoxes, query: queryBoxes },
     septic: { read: readMotion, query: queryMotion },
     overlaps: { read: readOverlaps, query: queryOverlaps },
+    cones: { read: readCones, query: queryCones },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */

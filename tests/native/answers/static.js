@@ -125,6 +125,25 @@ export function queryHeadings(g, question) {
 }
 
 /** @param {Reader} reader */
+export const readCones = (reader) => [...reader.ints(2), ...reader.doubles(8)];
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'cones' }>} question */
+export function queryCones(g, question) {
+    const [a, b] = [question.a, question.b].map((body) => makeShape(g, body));
+    const [x, y, cos, sin, bx, by, bCos, bSin] = question.places;
+    const at = [
+        { x, y, cos, sin },
+        { x: bx, y: by, cos: bCos, sin: bSin },
+    ];
+    const { relation, directions } = g.contactCone(a, b, at[0], at[1]);
+    a.free();
+    b.free();
+    const numbers = directions.flatMap(({ x, y }) => [x, y]);
+    const padding = Array.from({ length: 8 - numbers.length }, () => 0);
+    return [RELATIONS.indexOf(relation), directions.length, ...numbers, ...padding];
+}
+
+/** @param {Reader} reader */
 export function readShape(reader) {
     const [status, culprit, count] = reader.ints(3);
     return [status, culprit, count, ...reader.floats(2 * count)];

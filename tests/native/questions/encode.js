@@ -113,6 +113,7 @@ function put(to, question) {
             else to.doubles(question.numbers);
             break;
         case 'headings':
+        case 'cones':
             putBody(to, question.a);
             putBody(to, question.b);
             to.floats(question.places);

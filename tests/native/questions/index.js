@@ -28,6 +28,7 @@ import { RARE } from './rare.js';
 import {
     randomBatch,
     randomBodies,
+    randomCones,
     randomHeadings,
     randomManifolds,
     randomPair,
@@ -63,6 +64,7 @@ import { randomWorld } from './worlds.js';
  *   | { kind: 'routes' | 'traffic', routes: MovingSphere[][], ends: Ends, from: number, to: number, touching: typeof TOUCHINGS[number] }
  *   | { kind: 'shape', body: Body }
  *   | (Placed & { kind: 'headings' })
+ *   | (Placed & { kind: 'cones' })
  *   | { kind: 'bodies', placed: { body: Body, place: number[] }[], room: number, reach: number, one: Body, pose: number[] }
  *   | { kind: 'usual', movingPair: [MovingBody, MovingBody], method: number }
  *   | { kind: 'steering', numbers: number[], horizon: number, velocity: number[], step: number, limits: number[],
@@ -90,7 +92,7 @@ export const KINDS = /** @type {const} */ ([
     ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
     ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic', 'plans', 'worlds'],
-    ...['inflated', 'boxes', 'septic', 'overlaps'],
+    ...['inflated', 'boxes', 'septic', 'overlaps', 'cones'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -132,6 +134,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [1200, (draw, k) => [randomBoxes(draw, k)]],
     [2000, (draw, k) => [randomSeptic(draw, k)]],
     [1500, (draw, k) => [randomOverlaps(draw, k)]],
+    [4000, (draw) => [randomCones(draw)]],
 ]);
 
 /**

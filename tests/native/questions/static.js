@@ -67,11 +67,30 @@ export function randomPlace({ between, chance, heading }, size) {
     return [value(), value(), ...heading()].map(Math.fround);
 }
 
-/** @param {Draw} draw @param {number} k @returns {Question} */
+/** @param {Draw} draw @param {number} k @returns {Extract<Question, { kind: 'headings' }>} */
 export function randomHeadings(draw, k) {
     const [a, b] = [0, 1].map(() => randomBody(draw, sizeOf(k), isWild(k)));
     const size = k % 5 === 0 ? 1e4 : 6;
     return { kind: 'headings', a, b, places: [0, 1].flatMap(() => randomPlace(draw, size)) };
+}
+
+/** Draws a pair on a small grid, which often touches, or one of any kind. @param {Draw} draw @returns {Question} */
+export function randomCones(draw) {
+    const { below, chance, any } = draw;
+    const body = () => {
+        const count = 1 + below(chance(0.5) ? 2 : 6);
+        const points = Array.from({ length: count }, () => [below(5) - 2, below(5) - 2]);
+        return { points, radius: chance(0.2) ? 1 + below(3) : 0, hull: true };
+    };
+    const quarters = [
+        [1, 0],
+        [0, 1],
+        [-1, 0],
+        [0, -1],
+    ];
+    const place = () => [below(7) - 3, below(7) - 3, ...any(quarters)];
+    if (chance(0.1)) return { ...randomHeadings(draw, below(100)), kind: 'cones' };
+    return { kind: 'cones', a: body(), b: body(), places: [...place(), ...place()] };
 }
 
 /**

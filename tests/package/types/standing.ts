@@ -12,6 +12,7 @@ import {
     type CastStatus,
     type CollideOptions,
     type CompiledModule,
+    type ContactCone,
     type CreateOptions,
     type CreateSyncOptions,
     create,
@@ -223,6 +224,8 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const within: ManifoldOptions = { reach: 0.5 };
     const touching: Manifold = g.manifold(a, b, {}, at, within);
     const contact: ManifoldPoint | undefined = touching.points[0];
+    const cone: ContactCone = g.contactCone(a, b, {}, at);
+    if (cone.relation === 'touching') where.push(...cone.directions);
     const names = [
         contact?.x,
         contact?.y,
