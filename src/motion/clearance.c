@@ -2,7 +2,7 @@
 
 #include "../static/convex/filtered_walk.h"
 #include "../tolerance.h"
-#include "advancement.h"
+#include "convex_pair.h"
 #include "cubic_bound.h"
 #include "first_contact.h"
 
@@ -23,6 +23,7 @@
 /*
  * State of a search.
  *
+ *   pair                the bodies, as `advancement` knows them
  *   best, time          the minimum separation seen, at `time` of the caller's clock
  *   free_from, free_to  times around the minimum during which the separation is certified
  *   max_margin          largest margin of all certified times
@@ -31,6 +32,7 @@
  */
 typedef struct {
     GrazeAdvancement advancement;
+    GrazeConvexPair pair;
     double best, time, free_from, free_to, max_margin;
     bool has_descended, is_inside;
 } ClearanceSearch;
@@ -62,11 +64,11 @@ typedef struct {
 /* Evaluates the proximity at the time of a point from a base of time near it. */
 static NOINLINE void query_rebased(ClearanceSearch* search, DescentPoint* point)
 {
-    GrazeRelativeMotion rebased = search->advancement.motion;
+    GrazeRelativeMotion rebased = search->pair.motion;
     double rest = graze_relative_motion_rebase(&rebased, point->time);
     graze_relative_motion_find_interval(&rebased, rest);
     graze_motion_state_evaluate(&rebased, rest, &point->proximity.state);
-    graze_query_proximity(&rebased, &search->advancement.cache, &point->proximity);
+    graze_query_proximity(&rebased, &search->pair.cache, &point->proximity);
     point->interval = rebased.interval;
     point->interval.from = point->interval.to = point->time;
 }
@@ -90,7 +92,7 @@ static GrazeNormalFrame feature_frame(const GrazeCso* cso, const GrazeContactFea
  */
 static bool query_inside(ClearanceSearch* search, GrazeProximity* proximity)
 {
-    const GrazeRelativeMotion* motion = &search->advancement.motion;
+    const GrazeRelativeMotion* motion = &search->pair.motion;
     GrazeCso cso;
     GrazeContactFeature feature;
     graze_cso_init(&cso, motion->a->shape, &proximity->state.pose_a, motion->b->shape,
@@ -104,7 +106,7 @@ static bool query_inside(ClearanceSearch* search, GrazeProximity* proximity)
         feature.separation - motion->interval.reach - proximity->state.inflation[0];
     proximity->normal = graze_cso_direction(&cso, &feature.normal);
     proximity->frame = feature_frame(&cso, &feature);
-    search->advancement.cache.frame = GRAZE_FRAME_WORLD;
+    search->pair.cache.frame = GRAZE_FRAME_WORLD;
     return true;
 }
 
@@ -114,16 +116,15 @@ static bool query_inside(ClearanceSearch* search, GrazeProximity* proximity)
  */
 static void query_proximity(ClearanceSearch* search, GrazeProximity* proximity)
 {
-    GrazeAdvancement* advancement = &search->advancement;
-    double reach = advancement->motion.interval.reach + proximity->state.inflation[0];
+    double reach = search->pair.motion.interval.reach + proximity->state.inflation[0];
     bool is_cached =
-        graze_query_proximity_cached(&advancement->motion, &advancement->cache, proximity);
+        graze_query_proximity_cached(&search->pair.motion, &search->pair.cache, proximity);
     /* The separation of cores that meet is not the depth. */
     if (is_cached && proximity->separation + reach > proximity->state.error) return;
     if (search->is_inside && query_inside(search, proximity)) return;
-    search->is_inside = !graze_query_disjoint(&advancement->motion, &advancement->cache, proximity);
+    search->is_inside = !graze_query_disjoint(&search->pair.motion, &search->pair.cache, proximity);
     if (!search->is_inside || query_inside(search, proximity)) return;
-    graze_query_proximity(&advancement->motion, &advancement->cache, proximity);
+    graze_query_proximity(&search->pair.motion, &search->pair.cache, proximity);
 }
 
 static void update_best(ClearanceSearch* search, double separation, double t)
@@ -142,9 +143,9 @@ static void find_interval(ClearanceSearch* search, double t)
     GrazeAdvancement* advancement = &search->advancement;
     if (t >= advancement->to && t > 0) {
         double before = double_adjacent(t, false);
-        if (graze_relative_motion_find_interval(&advancement->motion, before)->to >= t) return;
+        if (graze_relative_motion_find_interval(&search->pair.motion, before)->to >= t) return;
     }
-    graze_relative_motion_find_interval(&advancement->motion, t);
+    graze_relative_motion_find_interval(&search->pair.motion, t);
 }
 
 /* Evaluates the proximity at the time of a point. */
@@ -154,13 +155,13 @@ static void evaluate(ClearanceSearch* search, DescentPoint* point)
     GrazeProximity* proximity = &point->proximity;
     double t = point->time;
     find_interval(search, t);
-    graze_motion_state_evaluate(&advancement->motion, t, &proximity->state);
+    graze_motion_state_evaluate(&search->pair.motion, t, &proximity->state);
     graze_advancement_count_evaluation(advancement, t);
     bool is_coarse = proximity->state.error > 0.25 * advancement->distance_tolerance;
-    if (is_coarse && graze_relative_motion_gains_from_rebase(&advancement->motion, t)) {
+    if (is_coarse && graze_relative_motion_gains_from_rebase(&search->pair.motion, t)) {
         query_rebased(search, point);
     } else {
-        point->interval = advancement->motion.interval;
+        point->interval = search->pair.motion.interval;
         query_proximity(search, proximity);
     }
     update_best(search, proximity->separation, t);
@@ -361,10 +362,10 @@ static double guess_time(ClearanceSearch* search, double t)
     GrazeAdvancement* advancement = &search->advancement;
     GrazeMotionState state;
     double to = advancement->to;
-    graze_relative_motion_find_interval(&advancement->motion, t);
-    graze_motion_state_expand(&advancement->motion, t, &state);
-    if (state.position_degree == 0 && advancement->motion.interval.to >= to) return 0.5 * (t + to);
-    if (state.position_degree == 1 && advancement->motion.interval.to >= to) {
+    graze_relative_motion_find_interval(&search->pair.motion, t);
+    graze_motion_state_expand(&search->pair.motion, t, &state);
+    if (state.position_degree == 0 && search->pair.motion.interval.to >= to) return 0.5 * (t + to);
+    if (state.position_degree == 1 && search->pair.motion.interval.to >= to) {
         GrazeVec d = vec(state.x[0], state.y[0]);
         GrazeVec velocity = vec(state.x[1], state.y[1]);
         double square = vec_dot(velocity, velocity);
@@ -374,8 +375,8 @@ static double guess_time(ClearanceSearch* search, double t)
     double min_square = INFINITY;
     for (int32_t i = 0; i <= SAMPLES; i++) {
         double time = i < SAMPLES ? t + i * ((to - t) / SAMPLES) : to;
-        graze_relative_motion_find_interval(&advancement->motion, time);
-        graze_motion_state_expand(&advancement->motion, time, &state);
+        graze_relative_motion_find_interval(&search->pair.motion, time);
+        graze_motion_state_expand(&search->pair.motion, time, &state);
         double square = state.x[0] * state.x[0] + state.y[0] * state.y[0];
         if (square < min_square) best = time;
         min_square = min2(min_square, square);
@@ -553,19 +554,19 @@ static double discs_lower_bound(const GrazePieceInterval* interval, const GrazeM
 static double remaining_lower_bound(ClearanceSearch* search, double t)
 {
     GrazeAdvancement* advancement = &search->advancement;
-    const GrazeRelativeMotion* motion = &advancement->motion;
+    const GrazeRelativeMotion* motion = &search->pair.motion;
     double min_separation = search->best;
     for (int32_t i = 0; i < GRAZE_BISECTIONS && t < advancement->to; i++) {
-        GrazeProximity proximity;
+        GrazeInstant instant;
         GrazeRateBounds rates;
-        graze_advancement_evaluate(advancement, t, &proximity);
-        double end = min2(motion->interval.to, advancement->to);
-        graze_compute_rate_bounds(&proximity.state, end - t, &rates);
+        const GrazeMotionState* state = &search->pair.proximity.state;
+        graze_advancement_evaluate(advancement, t, true, &instant);
+        double end = min2(instant.to, advancement->to);
+        graze_compute_rate_bounds(state, end - t, &rates);
         double max_decrease = graze_largest_speed(&motion->interval, &rates) * (end - t);
-        double lower_bound =
-            discs_lower_bound(&motion->interval, &proximity.state, &rates, end - t);
-        lower_bound = max2(lower_bound, proximity.separation - max_decrease);
-        min_separation = min2(min_separation, lower_bound - proximity.state.error);
+        double lower_bound = discs_lower_bound(&motion->interval, state, &rates, end - t);
+        lower_bound = max2(lower_bound, instant.separation - max_decrease);
+        min_separation = min2(min_separation, lower_bound - instant.error);
         t = end;
     }
     return t < advancement->to ? -INFINITY : min_separation;
@@ -603,12 +604,7 @@ typedef struct {
 static double margin_factor(MarginGrowth* margin, GrazeAdvancement* advancement)
 {
     if (advancement->evaluations_left > margin->next) return margin->factor;
-    if (advancement->may_extend_budget) {
-        advancement->may_extend_budget = false;
-        advancement->evaluations_left +=
-            graze_rotation_budget(advancement->motion.a, advancement->motion.b);
-        return margin->factor;
-    }
+    if (graze_advancement_extend_budget(advancement)) return margin->factor;
     margin->factor *= MARGIN_GROWTH;
     margin->next -= margin->part;
     return margin->factor;
@@ -627,7 +623,7 @@ static double margin_of(const ClearanceSearch* search, double factor, double err
 static double safe_step(ClearanceSearch* search, GrazeProximity* proximity, double margin,
                         double span)
 {
-    const GrazeRelativeMotion* motion = &search->advancement.motion;
+    const GrazeRelativeMotion* motion = &search->pair.motion;
     GrazeCubicBound bound;
     double time_to_close;
     double min_value = search->best - margin;
@@ -656,10 +652,11 @@ static double certify(ClearanceSearch* search, bool* is_certified)
     while (advancement->evaluations_left > 0) {
         GrazeProximity proximity;
         const GrazePieceInterval* interval =
-            graze_relative_motion_find_interval(&advancement->motion, t);
+            graze_relative_motion_find_interval(&search->pair.motion, t);
         double end = min2(interval->to, advancement->to);
-        graze_motion_state_expand(&advancement->motion, t, &proximity.state);
-        if (graze_advancement_rebase(advancement, proximity.state.error, &t)) {
+        graze_motion_state_expand(&search->pair.motion, t, &proximity.state);
+        GrazeInstant instant = {interval->from, interval->to, proximity.state.error, 0};
+        if (graze_advancement_rebase(advancement, &instant, &t)) {
             search->free_from = search->free_to = INFINITY;
             continue;
         }
@@ -695,7 +692,7 @@ static double certify(ClearanceSearch* search, bool* is_certified)
                 falls = 0;
                 descend_and_certify(search, &descent, margin);
                 /* The descent may have left the piece interval. */
-                graze_relative_motion_find_interval(&advancement->motion, t);
+                graze_relative_motion_find_interval(&search->pair.motion, t);
             }
             if (t < search->free_from) end = min2(end, search->free_from);
             step = safe_step(search, &proximity, margin, end - t);
@@ -723,7 +720,7 @@ void graze_convex_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingB
     *out = (GrazeClearanceBracket){INFINITY, INFINITY, 0, GRAZE_CLEARANCE_CERTIFIED, 0, false};
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return;
     GrazeAdvancement* advancement = &search.advancement;
-    graze_advancement_init(advancement, a, b, &clipped, 1, clipped.to - clipped.from);
+    graze_convex_pair_init(advancement, &search.pair, a, b, &clipped);
     search.best = limit;
     search.time = clipped.from;
     search.free_from = search.free_to = INFINITY;

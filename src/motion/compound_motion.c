@@ -5,6 +5,7 @@
 #include "../static/compound/compound_seam.h"
 #include "../tolerance.h"
 #include "clearance.h"
+#include "convex_pair.h"
 #include "first_contact.h"
 #include "group_contact.h"
 #include "intervals.h"

@@ -1,6 +1,7 @@
 #include "delay_band.h"
 
 #include "../tolerance.h"
+#include "convex_pair.h"
 
 void graze_clocked_motion_init(GrazeClockedMotion* clocked, const GrazeMovingBody* body,
                                double base, double tail)

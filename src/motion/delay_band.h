@@ -6,8 +6,8 @@
 #ifndef GRAZE_MOTION_DELAY_BAND_H
 #define GRAZE_MOTION_DELAY_BAND_H
 
-#include "advancement.h"
-#include "separation_bound.h"
+#include "../advancement/clock.h"
+#include "proximity.h"
 
 /*
  * One motion with its clock. Time 0 of the clock is base + tail in the body's time: the sum of two

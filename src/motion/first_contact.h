@@ -3,10 +3,7 @@
 #ifndef GRAZE_MOTION_FIRST_CONTACT_H
 #define GRAZE_MOTION_FIRST_CONTACT_H
 
-#include "advancement.h"
-
-/* Finds the first contact at or after `from`, with certified steps. */
-void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBracket* bracket);
+#include "convex_pair.h"
 
 /*
  * Does the same as graze_convex_contact_bracket, after graze_straight_contact has left it open and

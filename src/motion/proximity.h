@@ -40,6 +40,13 @@ typedef struct {
     GrazeVec from, edge, normal;
 } GrazeProximityCache;
 
+/* Two bodies, with the proximity last queried and its nearest features. */
+typedef struct {
+    GrazeRelativeMotion motion;
+    GrazeProximityCache cache;
+    GrazeProximity proximity;
+} GrazeConvexPair;
+
 /* Caches the edge of the body of `frame` that begins at vertex `first`. */
 void graze_cache_edge(const GrazeRelativeMotion* motion, GrazeNormalFrame frame, int32_t first,
                       GrazeProximityCache* cache);

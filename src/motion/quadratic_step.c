@@ -80,11 +80,11 @@ typedef struct {
  *   axis, from                  the axis at `time`, and its bound
  *   current_state, next_state   the bodies at `time` and at the other end of a step
  *   to                          the bound of the axis at the other end of a step
- *   is_cached                   true if the cached edge of the advancement is that of the axis
+ *   is_cached                   true if the cached edge of the pair is that of the axis
  */
 typedef struct {
     GrazeAdvancement* advancement;
-    GrazeProximity* proximity;
+    GrazeConvexPair* pair;
     const GrazeActivePiece* active[2];
     double angular_velocity[2];
     GrazeVec velocity;
@@ -96,7 +96,8 @@ typedef struct {
     BoundSample from, to;
 } QuadraticStepper;
 
-bool graze_can_step_quadratic(const GrazePieceInterval* interval)
+/* Returns whether quadratic steps apply to an interval. */
+static bool can_step_quadratic(const GrazePieceInterval* interval)
 {
     bool turns = interval->a.angle_degree * interval->a.radius > 0 ||
                  interval->b.angle_degree * interval->b.radius > 0;
@@ -119,7 +120,7 @@ static NOINLINE void evaluate_state(QuadraticStepper* stepper, double time, Unif
 {
     GrazePieceView p = stepper->active[0]->piece;
     GrazePieceView q = stepper->active[1]->piece;
-    double t = stepper->advancement->motion.sense * time;
+    double t = stepper->pair->motion.sense * time;
     double s = t + stepper->active[0]->offset;
     double r = t + stepper->active[1]->offset;
     double angles[2] = {graze_uniform_angle(stepper->active[0], t),
@@ -183,7 +184,7 @@ static NOINLINE void measure_bound(const QuadraticStepper* stepper, const Unifor
     double sweep = angular_velocity * vec_dot(across, velocity);
     out->pivot_curvature = 2 * sweep - square * p;
     out->value =
-        p - axis->reference_support - stepper->advancement->motion.interval.reach - stepper->error;
+        p - axis->reference_support - stepper->pair->motion.interval.reach - stepper->error;
     out->slope = angular_velocity * m + approach;
     out->second = out->pivot_curvature;
     out->third = -square * (angular_velocity * m + 3 * approach);
@@ -437,27 +438,26 @@ static NOINLINE bool pick_axis(QuadraticStepper* stepper, const UniformState* st
 /* Writes a state to the proximity, as far as queries read it, and the axis to the cache. */
 static NOINLINE void write_proximity_state(QuadraticStepper* stepper, const UniformState* source)
 {
-    GrazeAdvancement* advancement = stepper->advancement;
-    GrazeMotionState* state = &stepper->proximity->state;
+    GrazeConvexPair* pair = stepper->pair;
+    GrazeMotionState* state = &pair->proximity.state;
     state->time = source->time;
     state->x[0] = source->d.x;
     state->y[0] = source->d.y;
     state->error = stepper->error;
-    graze_motion_state_set_poses(&advancement->motion.interval, state, source->sin, source->cos);
+    graze_motion_state_set_poses(&pair->motion.interval, state, source->sin, source->cos);
     if (stepper->is_cached) return;
     GrazeNormalFrame frame = stepper->axis.reference == 0 ? GRAZE_FRAME_A : GRAZE_FRAME_B;
-    graze_cache_edge(&advancement->motion, frame, stepper->axis.first, &advancement->cache);
+    graze_cache_edge(&pair->motion, frame, stepper->axis.first, &pair->cache);
     stepper->is_cached = true;
 }
 
 /* Queries the signed separation and the nearest features at a state. */
 static NOINLINE void query_at_state(QuadraticStepper* stepper, const UniformState* state)
 {
-    GrazeAdvancement* advancement = stepper->advancement;
+    GrazeConvexPair* pair = stepper->pair;
     write_proximity_state(stepper, state);
-    if (graze_query_proximity_cached(&advancement->motion, &advancement->cache, stepper->proximity))
-        return;
-    graze_query_proximity(&advancement->motion, &advancement->cache, stepper->proximity);
+    if (graze_query_proximity_cached(&pair->motion, &pair->cache, &pair->proximity)) return;
+    graze_query_proximity(&pair->motion, &pair->cache, &pair->proximity);
 }
 
 /*
@@ -466,7 +466,7 @@ static NOINLINE void query_at_state(QuadraticStepper* stepper, const UniformStat
  */
 static void set_axis_from_query(QuadraticStepper* stepper)
 {
-    const GrazeProximityCache* cache = &stepper->advancement->cache;
+    const GrazeProximityCache* cache = &stepper->pair->cache;
     SeparatingAxis* axis = &stepper->axis;
     if (cache->frame != GRAZE_FRAME_WORLD && !cache->is_segment) {
         int32_t reference = cache->frame == GRAZE_FRAME_B;
@@ -478,7 +478,8 @@ static void set_axis_from_query(QuadraticStepper* stepper)
         stepper->angular_velocity[0] * stepper->angular_velocity[0] * stepper->active[0]->radius;
     double curvature_b =
         stepper->angular_velocity[1] * stepper->angular_velocity[1] * stepper->active[1]->radius;
-    *axis = (SeparatingAxis){.first = -1, .is_world_frame = true, .n = stepper->proximity->normal};
+    *axis =
+        (SeparatingAxis){.first = -1, .is_world_frame = true, .n = stepper->pair->proximity.normal};
     axis->vertex_curvature = curvature_a + curvature_b;
 }
 
@@ -489,7 +490,7 @@ static void set_axis_from_query(QuadraticStepper* stepper)
 static NOINLINE bool find_axis(QuadraticStepper* stepper, const UniformState* state)
 {
     query_at_state(stepper, state);
-    if (!(stepper->proximity->separation > stepper->error)) return false;
+    if (!(stepper->pair->proximity.separation > stepper->error)) return false;
     set_axis_from_query(stepper);
     measure_bound(stepper, state, &stepper->from);
     return stepper->from.value > 0;
@@ -584,9 +585,9 @@ static const double MISS_FRACTION = 0.65;
  */
 static void plan_goal(QuadraticStepper* stepper, double end)
 {
-    const GrazeMotionState* state = &stepper->proximity->state;
+    const GrazeMotionState* state = &stepper->pair->proximity.state;
     double reach = stepper->active[0]->radius + stepper->active[1]->radius;
-    reach += stepper->advancement->motion.interval.reach;
+    reach += stepper->pair->motion.interval.reach;
     GrazeVec d = vec(state->x[0], state->y[0]);
     double contact_distance = (reach + state->error) * (1 + 0x1p-20);
     double a = vec_dot(stepper->velocity, stepper->velocity);
@@ -614,7 +615,7 @@ enum { MAX_STEPS = 64, MAX_RETRIES = 4 };
 static bool is_overlapping(QuadraticStepper* stepper)
 {
     query_at_state(stepper, &stepper->next_state);
-    return stepper->proximity->separation < -stepper->error;
+    return stepper->pair->proximity.separation < -stepper->error;
 }
 
 /*
@@ -680,30 +681,36 @@ static bool advance_to_goal(QuadraticStepper* stepper, GrazeContactBracket* brac
     return false;
 }
 
-bool graze_advance_quadratic(GrazeAdvancement* advancement, GrazeProximity* proximity, double end,
-                             GrazeContactBracket* bracket, double* time)
+GrazeQuadraticOutcome graze_advance_quadratic(void* data, GrazeAdvancement* advancement, double end,
+                                              GrazeContactBracket* bracket, double* time)
 {
+    GrazeConvexPair* pair = data;
+    GrazeMotionState* state = &pair->proximity.state;
+    if (!can_step_quadratic(&pair->motion.interval)) return GRAZE_QUADRATIC_NONE;
+    double located = state->time;
     QuadraticStepper stepper;
     stepper.advancement = advancement;
-    stepper.proximity = proximity;
-    stepper.active[0] = &advancement->motion.interval.a;
-    stepper.active[1] = &advancement->motion.interval.b;
-    stepper.angular_velocity[0] = proximity->state.angle_a[1];
-    stepper.angular_velocity[1] = proximity->state.angle_b[1];
-    stepper.velocity = vec(proximity->state.x[1], proximity->state.y[1]);
+    stepper.pair = pair;
+    stepper.active[0] = &pair->motion.interval.a;
+    stepper.active[1] = &pair->motion.interval.b;
+    stepper.angular_velocity[0] = state->angle_a[1];
+    stepper.angular_velocity[1] = state->angle_b[1];
+    stepper.velocity = vec(state->x[1], state->y[1]);
     stepper.speed = vec_length(stepper.velocity);
     stepper.axis.first = -1;
     stepper.is_cached = true;
     stepper.time = *time;
     plan_goal(&stepper, end);
-    bool has_met = false;
     if (stepper.time < stepper.goal) {
         if (stepper.current_state.time != stepper.time)
             evaluate_state(&stepper, stepper.time, &stepper.current_state);
-        has_met = (pick_axis(&stepper, &stepper.current_state) ||
-                   find_axis(&stepper, &stepper.current_state)) &&
-                  advance_to_goal(&stepper, bracket);
+        bool has_axis = pick_axis(&stepper, &stepper.current_state) ||
+                        find_axis(&stepper, &stepper.current_state);
+        if (has_axis && advance_to_goal(&stepper, bracket)) return GRAZE_QUADRATIC_HIT;
     }
     *time = stepper.time >= stepper.goal ? end : stepper.time;
-    return has_met;
+    if (*time > located) return GRAZE_QUADRATIC_FREE;
+    /* The steps have changed the state. */
+    graze_motion_state_expand(&pair->motion, located, state);
+    return GRAZE_QUADRATIC_NONE;
 }

@@ -3,7 +3,8 @@
 #ifndef GRAZE_MOTION_STRAIGHT_CONTACT_H
 #define GRAZE_MOTION_STRAIGHT_CONTACT_H
 
-#include "advancement.h"
+#include "../advancement/clock.h"
+#include "relative_motion.h"
 
 /*
  * Finds the first contact of two bodies by closed forms, where these suffice: their discs stay apart;

@@ -1,7 +1,7 @@
 #include "bcda_pcda.h"
 
 #include "../base/predicate.h"
-#include "../motion/advancement.h"
+#include "../motion/convex_pair.h"
 #include "../motion/first_contact.h"
 #include "../static/shape/compound.h"
 #include "../static/shape/support.h"
@@ -347,12 +347,9 @@ static GrazeNormalFrame choose_frame(const NearestFeatures* features)
 }
 
 /* Returns mu: the tolerance, or less if the bodies can close by epsilon within it. */
-static double root_tolerance(const GrazeAdvancement* advancement, const GrazeProximity* proximity,
-                             double end, double epsilon)
+static double root_tolerance(const GrazeAdvancement* advancement, double span, double epsilon)
 {
-    GrazeRateBounds rates;
-    graze_compute_rate_bounds(&proximity->state, end - proximity->state.time, &rates);
-    double max_speed = graze_largest_speed(&advancement->motion.interval, &rates);
+    double max_speed = advancement->functions->max_speed(advancement->pair, span);
     return advancement->tolerance * max_speed > 0.5 * epsilon ? 0.5 * epsilon / max_speed
                                                               : advancement->tolerance;
 }
@@ -366,26 +363,27 @@ static GrazeContactBracket make_bracket(GrazeContactStatus status, double lo, do
 static void advance_as_published(GrazeAdvancement* advancement, double from,
                                  GrazeContactBracket* bracket)
 {
-    const GrazeRelativeMotion* motion = &advancement->motion;
+    GrazeConvexPair* pair = advancement->pair;
+    const GrazeProximity* proximity = &pair->proximity;
     NearestFeatures features = {0};
     double t = from;
     while (advancement->evaluations_left > 0) {
-        GrazeProximity proximity;
-        graze_advancement_evaluate(advancement, t, &proximity);
-        double epsilon = max2(advancement->distance_tolerance, proximity.state.error);
-        if (proximity.separation <= epsilon) {
-            bool is_overlap = t <= from && proximity.separation < -proximity.state.error;
+        GrazeInstant instant;
+        graze_advancement_evaluate(advancement, t, true, &instant);
+        double epsilon = max2(advancement->distance_tolerance, instant.error);
+        if (instant.separation <= epsilon) {
+            bool is_overlap = t <= from && instant.separation < -instant.error;
             *bracket =
                 make_bracket(is_overlap ? GRAZE_CONTACT_OVERLAPPING : GRAZE_CONTACT_HIT, t, t);
             return;
         }
-        update_features(&advancement->cache, &features);
+        update_features(&pair->cache, &features);
         bool is_world_frame = advancement->method == GRAZE_METHOD_BCDA;
         GrazeNormalFrame frame = is_world_frame ? GRAZE_FRAME_WORLD : choose_frame(&features);
-        double end = min2(motion->interval.to, advancement->to);
-        double mu = root_tolerance(advancement, &proximity, end, epsilon);
+        double end = min2(instant.to, advancement->to);
+        double mu = root_tolerance(advancement, end - t, epsilon);
         double next;
-        GrazeRootStatus status = find_closing_time(motion, &proximity, frame, end, mu, &next);
+        GrazeRootStatus status = find_closing_time(&pair->motion, proximity, frame, end, mu, &next);
         if (status == GRAZE_ROOT_NONE && end >= advancement->to) {
             *bracket = make_bracket(GRAZE_CONTACT_FREE, end, end);
             return;
@@ -413,9 +411,10 @@ int32_t graze_trace_contact_by(const GrazeMovingBody* a, const GrazeMovingBody* 
     GrazeMotionOptions clipped = *options;
     *out = (GrazeContact){.status = GRAZE_CONTACT_FREE, .lo = options->to, .hi = options->to};
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return 0;
+    GrazeConvexPair pair;
     GrazeAdvancement advancement;
     GrazeContactBracket bracket = {.status = GRAZE_CONTACT_FREE};
-    graze_advancement_init(&advancement, a, b, &clipped, 1, clipped.to - clipped.from);
+    graze_convex_pair_init(&advancement, &pair, a, b, &clipped);
     advancement.trace = times;
     advancement.trace_capacity = capacity;
     advance_as_published(&advancement, 0, &bracket);
@@ -424,6 +423,6 @@ int32_t graze_trace_contact_by(const GrazeMovingBody* a, const GrazeMovingBody* 
     out->lo = graze_to_caller_time(&advancement, bracket.lo, false);
     out->hi = graze_to_caller_time(&advancement, bracket.hi, true);
     if (bracket.status != GRAZE_CONTACT_FREE)
-        graze_write_witness(&advancement.motion, bracket.lo, false, out);
+        graze_write_witness(&pair.motion, bracket.lo, false, out);
     return out->iterations;
 }

@@ -4,7 +4,6 @@
 
 #include "../base/vec.h"
 #include "../graze.h"
-#include "../motion/advancement.h"
 
 /* The terms that all functions of a family share at some w. */
 typedef struct {

@@ -3,6 +3,7 @@
  * steps rest on, results when the iteration limit is reached, clocks that have run for long, and
  * reversed time.
  */
+#include "../../src/advancement/contact_search.h"
 #include "../../src/motion/first_contact.h"
 #include "../../src/motion/separation_bound.h"
 #include "../../src/study/bcda_pcda.h"
@@ -1248,15 +1249,18 @@ static void backwards_is_forwards_mirrored(void)
         const GrazeMovingBody back_b = {&b.shape, &back[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
         GrazeMotionOptions options = {
             0, 5, 1e-9, 1e-9, 4096, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
-        GrazeAdvancement pursuit;
+        GrazeConvexPair pairs[GRAZE_PAIR_STATES];
+        GrazeAdvancement forward;
+        GrazeAdvancement backward;
         GrazeContactBracket met_back;
         GrazeContactBracket met_forth;
-        graze_advancement_init(&pursuit, &a.moving_body, &b.moving_body, &options, -1, 0);
-        graze_advance(&pursuit, -5, &met_back);
+        graze_convex_pair_init(&forward, pairs, &a.moving_body, &b.moving_body, &options);
+        graze_advancement_reverse(&forward, 0, false, &backward);
+        graze_advance(&backward, -5, &met_back);
         options.from = -5;
         options.to = 0;
-        graze_advancement_init(&pursuit, &back_a, &back_b, &options, 1, 5);
-        graze_advance(&pursuit, 0, &met_forth);
+        graze_convex_pair_init(&forward, pairs, &back_a, &back_b, &options);
+        graze_advance(&forward, 0, &met_forth);
         /* If they only just touch, both answers are valid. */
         bool is_clear =
             met_back.status != GRAZE_CONTACT_GRAZING && met_forth.status != GRAZE_CONTACT_GRAZING;

@@ -28,6 +28,7 @@ export const RELATED = {
     base: [...STATIC, ...AGENTS, ...MOVING, ...SWEPT, 'boxes'],
     broadphase: ['boxes', 'worlds', 'bodies', 'crowd', 'plans', 'traffic', 'compound', ...SWEPT],
     static: [...STATIC, ...MOVING, ...SWEPT],
+    advancement: [...MOVING, 'compound', ...SWEPT],
     motion: [...MOVING, 'compound', ...SWEPT],
     trajectory: SWEPT,
     agents: AGENTS,
