@@ -428,9 +428,25 @@ bench-paper: build/core/plain.a | build/tools-native build/tools-libraries build
 # Pairs with exact relations and distances, as tests/bench/solid/solid.mjs describes them.
 CASES := ../shared/data/solid/cases.json
 
-bench-solid: build/core/plain.a | build/tools-native build/tools-libraries build/tools-node  ## queries in space beside other libraries, in answers and time: make bench-solid OPENGJK=openGJK CASES=cases.json
-	@CC='$(GCC)' FLAGS='-O2 $(WARNINGS) $(NUMERICS)' tests/bench/solid/build.sh build/bench/solid $< '$(OPENGJK)'
+bench-solid: bench-solid-native bench-solid-js  ## queries in space beside other libraries, natively and in JavaScript, in answers and time: make bench-solid OPENGJK=openGJK BOX3D=box3d CASES=cases.json
+
+BOX3D :=
+.PHONY: bench-solid-native bench-solid-js
+bench-solid-native: build/core/plain.a | build/tools-native build/tools-libraries build/tools-node
+	@CC='$(GCC)' FLAGS='-O2 $(WARNINGS) $(NUMERICS)' tests/bench/solid/build.sh build/bench/solid $< '$(OPENGJK)' '$(BOX3D)'
 	@node tests/bench/solid/solid.mjs build/bench/solid/solid $(CASES)
+
+# Both would be timed at once.
+bench-solid-js: build build/solid_peers/node_modules/.package-lock.json | bench-solid-native
+	@node tests/bench/solid/js.mjs $(CASES)
+
+# Libraries that nothing else needs stand apart, as those of tests/package do.
+build/solid_peers/node_modules/.package-lock.json: $(addprefix tests/bench/solid/peers/,package.json package-lock.json load.js) | build/tools-node
+	@mkdir -p build/solid_peers
+	@cp $^ .npmrc build/solid_peers
+	@echo 'npm ci, for bench-solid'
+	@npm ci --silent --no-fund --no-audit --prefix build/solid_peers
+	@touch $@
 
 COVERED := $(addprefix build/coverage/,replay $(filter-out arena_test,$(NATIVE_TESTS)))
 

@@ -2396,6 +2396,12 @@ GrazeStatus graze_solid_compound(const GrazeSolid* parts, int32_t count, void* s
                                  GrazeSolid* out);
 
 /*
+ * Returns the parts of a compound, in the order in which they were given, and writes their number.
+ * A convex body and a mesh have none: NULL. O(1).
+ */
+const GrazeSolid* graze_solid_parts(const GrazeSolid* body, int32_t* count);
+
+/*
  * Makes a compound whose parts are triangles with corners at `positions`, by three `indices` each:
  * a surface, which has no inside, so that a body that it encloses is disjoint. Triangles may be
  * segments or points. Vertices of a witness are corners of its triangle, 0 to 2, and faces its

@@ -307,3 +307,11 @@ GrazeStatus graze_solid_mesh(const GrazeSolidPoint* positions, int32_t position_
     finish(&placed, extent, 0, out);
     return GRAZE_OK;
 }
+
+const GrazeSolid* graze_solid_parts(const GrazeSolid* body, int32_t* count)
+{
+    const GrazeSolidCompound* compound = body->compound;
+    bool has_parts = compound != NULL && compound->parts != NULL;
+    *count = has_parts ? compound->count : 0;
+    return has_parts ? compound->parts : NULL;
+}

@@ -193,6 +193,7 @@ solids('memoryUsed', [], () => [], { kind: 'getter' });
 const solid = about('Solid', (w) => w.box, 'solid');
 solid('vertices', [], () => [], { kind: 'getter' });
 solid('faces', [], () => [], { kind: 'getter' });
+about('Solid', (w) => w.union, 'solid')('parts', [], () => [], { kind: 'getter' });
 const FREES = { frees: true, answer: () => {}, see: () => 0 };
 solid('free', [], () => [], FREES);
 solid(Symbol.dispose, [], () => [], FREES);

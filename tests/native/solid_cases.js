@@ -111,25 +111,39 @@ function touchingRadii(dice) {
 }
 
 /**
- * Returns two boxes that are turned alike, face to face, edge to edge or corner to corner, up to rounding; or one deep in
- * the other.
+ * Returns the halves of two boxes that are turned alike, face to face, edge to edge or corner to corner, up to rounding.
  *
+ * @param {Dice} dice
+ * @param {number} [kind] 0, 1 or 2; default: any
+ */
+export function kissingBoxes(dice, kind) {
+    const quaternion = dice.quaternion();
+    const columns = columnsOf(quaternion);
+    const half = () => Math.fround(1 + dice.next());
+    const [a, b] = [dice.point(half), dice.point(half)];
+    const last = kind ?? dice.below(3);
+    const at = turned(
+        columns,
+        a.map((x, k) => (k <= last ? x + b[k] : dice.unit())),
+    );
+    return { quaternion, columns, a, b, at };
+}
+
+/** Returns the halves of two cubes that are turned alike, one deep in the other. @param {Dice} dice */
+export function deepBoxes(dice) {
+    const quaternion = dice.quaternion();
+    const [a, b] = [0, 1].map(() => dice.point(() => 1));
+    const at = dice.point(() => dice.unit());
+    return { quaternion, columns: columnsOf(quaternion), a, b, at };
+}
+
+/**
  * @param {Dice} dice
  * @param {boolean} isDeep
  * @returns {Question}
  */
 function turnedBoxes(dice, isDeep) {
-    const quaternion = dice.quaternion();
-    const columns = columnsOf(quaternion);
-    const half = () => Math.fround(isDeep ? 1 : 1 + dice.next());
-    const [a, b] = [dice.point(half), dice.point(half)];
-    const kind = dice.below(3);
-    const at = isDeep
-        ? dice.point(() => dice.unit())
-        : turned(
-              columns,
-              a.map((x, k) => (k <= kind ? x + b[k] : dice.unit())),
-          );
+    const { quaternion, columns, a, b, at } = isDeep ? deepBoxes(dice) : kissingBoxes(dice);
     const rotation = dice.below(2) ? { quaternion } : { matrix: columns.flat() };
     return {
         a: { points: boxOf(a), ...rotation },

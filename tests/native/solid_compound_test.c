@@ -582,6 +582,10 @@ static void depths_are_bounds(void)
     pair.storage = allocate(graze_solid_compound_size(pair.parts, 2));
     CHECK(graze_solid_compound(pair.parts, 2, pair.storage, &pair.solid) == GRAZE_OK);
     add_part(&cube, corners, box_corners(vec3(0, 0, 0), vec3(1, 1, 1), corners), 0);
+    int32_t count;
+    const GrazeSolid* parts = graze_solid_parts(&pair.solid, &count);
+    CHECK(count == 2 && parts != NULL && parts[1].count == 8 && parts[1].center.x == 1);
+    CHECK(graze_solid_parts(&cube.parts[0], &count) == NULL && count == 0);
     CHECK(graze_solid_pose(0, 0, 0, identity, &at) == GRAZE_OK);
     CHECK(graze_solid_pose(2.5, 0, 0, identity, &there) == GRAZE_OK);
     CHECK(graze_solid_penetration(&pair.solid, &at, &cube.parts[0], &there, NULL, &found) ==
@@ -653,6 +657,8 @@ static void faults_are_reported(void)
     CHECK(graze_solid_mesh(positions, 2, outside, 1, storage, &mesh, &culprit) == GRAZE_OK);
     CHECK(graze_solid_compound(&mesh, 0, storage + 2048, &nested) == GRAZE_E_TOO_FEW_POINTS);
     CHECK(graze_solid_compound_size(&mesh, 1) > 0);
+    int32_t count = -1;
+    CHECK(graze_solid_parts(&mesh, &count) == NULL && count == 0);
     CHECK(graze_solid_compound(&mesh, 1, storage + 2048, &nested) == GRAZE_E_NOT_CONVEX);
     CHECK(graze_solid_pose(0, 0, 0, identity, &at) == GRAZE_OK);
     const double far[3] = {0, 1e39, 0};
@@ -660,7 +666,6 @@ static void faults_are_reported(void)
     CHECK(graze_solid_contains_point(&mesh, &at, far, NULL, &is_inside) == GRAZE_E_OUT_OF_RANGE);
     CHECK(graze_solid_contains_point(&mesh, &at, bad, NULL, &is_inside) == GRAZE_E_NOT_FINITE);
     double cone[3];
-    int32_t count;
     GrazeRelation relation;
     CHECK(graze_solid_contact_cone(&mesh, &at, &mesh, &at, NULL, &relation, cone, 1, &count) ==
           GRAZE_E_NOT_CONVEX);

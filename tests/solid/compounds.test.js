@@ -52,6 +52,28 @@ test('the other queries take a compound, too', () => {
     assert.equal(cast.interval[0], 3.875 / 4);
 });
 
+test('a compound gives its parts as placed, other bodies have none', () => {
+    const parts = dumbbell.parts.map(({ vertices, radius }) => [radius, ...vertices]);
+    assert.deepEqual(parts, [
+        [0.125, -2, 0, 0, 2, 0, 0],
+        [0.5, -2, 0, 0],
+        [0.5, 2, 0, 0],
+    ]);
+    const turned = s.compound([
+        { body: s.hull([1, 2, 3]), pose: { rotation: [0, 1, 0, -1, 0, 0, 0, 0, 1], z: 0.1 } },
+    ]);
+    const [{ vertices }] = turned.parts;
+    assert.deepEqual(Array.from(vertices), [-2, 1, Math.fround(3.1)]);
+    // It is a copy.
+    vertices[0] = 7;
+    assert.equal(turned.parts[0].vertices[0], -2);
+    assert.deepEqual(cube.parts, []);
+    assert.deepEqual(s.mesh([0, 0, 0], [0, 0, 0]).parts, []);
+    const freed = s.compound([{ body: cube }]);
+    freed.free();
+    refuses(() => freed.parts, { code: 'stale-handle', argument: 'solid' });
+});
+
 test('parts are placed and rounded to float32', () => {
     const turn = { qx: 0, qy: 0, qz: Math.SQRT1_2, qw: Math.SQRT1_2 };
     const turned = s.compound([{ body: s.box(2, 4, 6), pose: { x: 0.1, ...turn } }]);

@@ -184,6 +184,29 @@ static const GrazeSolid* get_solid(uint32_t handle)
     return block != NULL ? &block->solid : NULL;
 }
 
+/* Returns the number of parts; -1 for a handle that is not live. */
+int32_t graze_wasm_solid_part_count(uint32_t handle)
+{
+    const GrazeSolid* solid = get_solid(handle);
+    int32_t count = -1;
+    if (solid != NULL) graze_solid_parts(solid, &count);
+    return count;
+}
+
+/* Writes the vertices of a part to the list. Returns its radius, or NaN. */
+double graze_wasm_solid_part(uint32_t handle, int32_t part)
+{
+    const GrazeSolid* solid = get_solid(handle);
+    int32_t count = 0;
+    const GrazeSolid* parts = solid != NULL ? graze_solid_parts(solid, &count) : NULL;
+    if (part < 0 || part >= count) {
+        if (solid != NULL) glue_fail(GRAZE_E_BAD_INDEX, -1);
+        return __builtin_nan("");
+    }
+    glue_list = (GrazeList){(uint32_t)(uintptr_t)parts[part].vertices, parts[part].count};
+    return parts[part].radius;
+}
+
 /* Writes the vertices to the list. */
 int32_t graze_wasm_solid_vertices(uint32_t handle)
 {

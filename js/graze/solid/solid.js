@@ -18,6 +18,7 @@ import { POSE_KEYS, readPose, rotationError, writePose } from './pose.js';
 
 /**
  * @import { Core } from '../core/core.js'
+ * @import { SolidHull } from './types.js'
  *
  * @typedef {'sphere' | 'capsule' | 'box' | 'hull' | 'compound' | 'mesh'} SolidKind name of the method that makes it
  */
@@ -52,7 +53,7 @@ export class Solid {
     /**
      * A copy of the corners of the hull in the body's frame, as flat float32 coordinates x, y, z, x, y, z, ..., in the
      * order of the points that made it. Points that are not corners are left out: those in the hull of the others, and
-     * all but one of equal ones. Features of kind `'vertex'` and `'edge'` count them. A compound has none. O(n).
+     * all but one of equal ones. Features of kind `'vertex'` and `'edge'` count them. A compound and a mesh have none. O(n).
      *
      * @returns {Float32Array}
      */
@@ -60,9 +61,7 @@ export class Solid {
         const { core } = this.#lifetime;
         const handle = this.#lifetime.getHandle('solid');
         if (calls.solidVertices(core, handle) !== 0) throw core.faultError('solid', handle);
-        const { address, count } = core.list;
-        const first = address >> 2;
-        return core.memory.float32.slice(first, first + (SOLID_POINT.bytes / 4) * count);
+        return readVertices(core);
     }
 
     /**
@@ -81,6 +80,23 @@ export class Solid {
             calls.solidFace(core, handle, face);
             const { address, count } = core.list;
             return core.memory.uint32.slice(address >> 2, (address >> 2) + count);
+        });
+    }
+
+    /**
+     * The parts of a compound, in the order of `parts` that made it, each with a copy of its corners in the compound's frame, as
+     * `vertices` has them, and its radius; features name a part by its position here. A convex body and a mesh have none. O(n).
+     *
+     * @returns {SolidHull[]}
+     */
+    get parts() {
+        const { core } = this.#lifetime;
+        const handle = this.#lifetime.getHandle('solid');
+        const length = calls.solidPartCount(core, handle);
+        if (length < 0) throw core.faultError('solid', handle);
+        return Array.from({ length }, (_, part) => {
+            const radius = calls.solidPart(core, handle, part);
+            return { vertices: readVertices(core), radius };
         });
     }
 
@@ -113,6 +129,13 @@ export class Solid {
         if (lifetime.core !== core) throw ownershipError(solid, 'solid', true, argument);
         return lifetime.isFreed ? lifetime.getHandle(argument) : lifetime.id;
     }
+}
+
+/** Returns a copy of the points of the last list, flat. @param {Core} core */
+function readVertices(core) {
+    const { address, count } = core.list;
+    const first = address >> 2;
+    return core.memory.float32.slice(first, first + (SOLID_POINT.bytes / 4) * count);
 }
 
 /**

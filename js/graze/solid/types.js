@@ -98,6 +98,14 @@
  */
 
 /**
+ * A convex part of a compound: the hull of its vertices, inflated by its radius.
+ *
+ * @typedef {object} SolidHull
+ * @property {Float32Array} vertices corners as flat float32 coordinates x, y, z, x, y, z, ..., in the compound's frame
+ * @property {number} radius float32
+ */
+
+/**
  * A vertex of a body's core, which is the body without its radius.
  *
  * @typedef {object} VertexFeature

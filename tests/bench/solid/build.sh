@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the comparison of queries in space: build.sh FOLDER CORE.a [OPENGJK]
-# OPENGJK is a folder of its sources; if it is empty, it is left out. CC and FLAGS are those of the core.
+# Builds the comparison of queries in space: build.sh FOLDER CORE.a [OPENGJK] [BOX3D]
+# OPENGJK and BOX3D are folders of their sources; one that is empty is left out. CC and FLAGS are those of the core.
 set -euo pipefail
-out=$1 core=$2 opengjk=${3:-}
+out=$1 core=$2 opengjk=${3:-} box3d=${4:-}
 here=$(dirname "$0")
 mkdir -p "$out"
 rm -f "$out"/*.o
@@ -26,7 +26,18 @@ if [ -n "$opengjk" ]; then
         objcopy --wildcard --keep-global-symbol='SOLID_*' "$out/opengjk-$precision.o"
     done
 fi
+if [ -n "$box3d" ]; then
+    has+=(-DSOLID_HAS_BOX3D)
+    folder=$out/box3d
+    mkdir -p "$folder"
+    for source in "$box3d"/src/*.c; do
+        gcc -std=gnu17 "${optimized[@]}" -ffp-contract=off -I"$box3d/include" -I"$box3d/src" -w -c "$source" -o "$folder/$(basename "$source" .c).o"
+    done
+    gcc -std=gnu17 "${optimized[@]}" -Wall -Wextra -Werror -I"$box3d/include" -c "$here/box3d.c" -o "$folder/queries.o"
+    ld -r "$folder"/*.o -o "$out/box3d.o"
+    objcopy --wildcard --keep-global-symbol='SOLID_*' "$out/box3d.o"
+fi
 for source in ccd graze; do c -c "$here/$source.c" -o "$out/$source.o"; done
 c "${has[@]}" -c "$here/main.c" -o "$out/main.o"
 g++ -std=c++17 -Wall -Wextra -Werror "${optimized[@]}" -isystem /usr/include/bullet -c "$here/bullet.cpp" -o "$out/bullet.o"
-g++ "$out"/*.o "$core" -lccd -lBulletCollision -lLinearMath -lm -o "$out/solid"
+g++ "$out"/*.o "$core" -lccd -lBulletCollision -lLinearMath -lpthread -lm -o "$out/solid"

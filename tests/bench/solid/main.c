@@ -19,6 +19,9 @@ static const SolidContestant* const CONTESTANTS[] = {
 #ifdef SOLID_HAS_OPENGJK
     &SOLID_OPENGJK, &SOLID_OPENGJK_FLOAT,
 #endif
+#ifdef SOLID_HAS_BOX3D
+    &SOLID_BOX3D, &SOLID_BOX3D_OVERLAP,
+#endif
     &SOLID_BULLET, &SOLID_BULLET_DETECTOR, &SOLID_CCD, &SOLID_CCD_MPR};
 // clang-format on
 

@@ -34,6 +34,7 @@ import {
     type SolidDistance,
     type SolidFeature,
     type SolidGraze,
+    type SolidHull,
     type SolidKind,
     type SolidManifold,
     type SolidManifoldOptions,
@@ -89,7 +90,8 @@ export function bodies(s: SolidGraze): Solid[] {
     ];
     s.capsule(point, [0, 0, 1], 0.5).free();
     const part: SolidPart = { body: ball, pose: { x: 1 } };
-    console.log(fields, part.body, part.pose);
+    const [hull]: SolidHull[] = s.compound([part]).parts;
+    console.log(fields, part.body, part.pose, hull.vertices, hull.radius);
     return [
         ...[s.box(1, 2, 3), s.box(1, 2, 3, rounding), s.hull(points), s.hull(vertices, rounding)],
         ...[s.compound([part]), s.mesh(vertices), s.mesh(points, new Uint16Array(3))],
