@@ -2494,7 +2494,8 @@ typedef struct {
 /*
  * Memory for the polytope of a query in space, 16-byte aligned: NULL for that of 64 vertices on the
  * stack, which suffices for all but large or almost round bodies that overlap. A query that needs
- * more returns GRAZE_E_OUT_OF_MEMORY without an answer; a polytope has no more than n m vertices.
+ * more returns GRAZE_E_OUT_OF_MEMORY, and that of a pair leaves its answer as it was; a polytope
+ * has no more than n m vertices.
  */
 typedef struct {
     void* memory; /* 16-byte aligned */

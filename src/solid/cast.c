@@ -100,17 +100,19 @@ GrazeStatus graze_solid_convex_shape_cast(const GrazeSolid* a, const GrazeSolidP
     graze_solid_pair_init(&pair, a, pose_a, b, pose_b);
     swept = pair;
     graze_solid_pair_sweep(&swept, m);
-    *out = (GrazeSolidCast){.status = GRAZE_CAST_FREE, .relation = GRAZE_DISJOINT};
     if (!graze_solid_decide(&swept, false, false, scratch, &decision)) return GRAZE_E_OUT_OF_MEMORY;
-    if (decision.relation == GRAZE_DISJOINT) return GRAZE_OK;
     GrazeRelation along = decision.relation;
+    if (along == GRAZE_DISJOINT) {
+        *out = (GrazeSolidCast){.status = GRAZE_CAST_FREE, .relation = GRAZE_DISJOINT};
+        return GRAZE_OK;
+    }
     pair.error = swept.error;
     back = pair;
     back.a.begin = swept.a.end;
     if (!find_begin(&pair, m, scratch, &begin)) return GRAZE_E_OUT_OF_MEMORY;
     if (!find_begin(&back, vec3_neg(m), scratch, &end)) return GRAZE_E_OUT_OF_MEMORY;
     if (!write_contact(&begin, scratch, &out->witness)) return GRAZE_E_OUT_OF_MEMORY;
-    if (!begin.is_found) out->relation = begin.decision.relation;
+    out->relation = begin.is_found ? GRAZE_DISJOINT : (int32_t)begin.decision.relation;
     out->begin = begin.s;
     out->end = max2(begin.s, 1 - end.s);
     out->status = out->relation == GRAZE_OVERLAPPING ? GRAZE_CAST_OVERLAPPING

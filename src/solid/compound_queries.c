@@ -136,16 +136,17 @@ GrazeStatus graze_solid_compound_relation(const GrazeSolid* a, const GrazeSolidP
     const Bodies bodies = {a, b, pose_a, pose_b, scratch};
     SolidSearch search;
     Parts parts;
-    *out = GRAZE_DISJOINT;
+    GrazeRelation strongest = GRAZE_DISJOINT;
     begin_search(&bodies, &search);
     search.last = 0;
-    while (*out != GRAZE_OVERLAPPING && next_parts(&bodies, &search, &parts)) {
+    while (strongest != GRAZE_OVERLAPPING && next_parts(&bodies, &search, &parts)) {
         GrazeRelation relation;
         GrazeStatus status = graze_solid_convex_relation(parts.a.body, pose_a, parts.b.body, pose_b,
                                                          scratch, &relation);
         if (status != GRAZE_OK) return status;
-        if (relation > *out) *out = relation;
+        if (relation > strongest) strongest = relation;
     }
+    *out = strongest;
     return GRAZE_OK;
 }
 
@@ -176,10 +177,13 @@ GrazeStatus graze_solid_compound_distance(const GrazeSolid* a, const GrazeSolidP
                                           const GrazeSolidScratch* scratch, GrazeSolidDistance* out)
 {
     const Bodies bodies = {a, b, pose_a, pose_b, scratch};
+    GrazeSolidDistance nearest;
     Found best;
-    GrazeStatus status = find_nearest(&bodies, INFINITY, out, &best);
-    out->iterations = best.iterations;
-    return status;
+    GrazeStatus status = find_nearest(&bodies, INFINITY, &nearest, &best);
+    if (status != GRAZE_OK) return status;
+    nearest.iterations = best.iterations;
+    *out = nearest;
+    return GRAZE_OK;
 }
 
 /* ---- penetration and manifold ---- */
@@ -296,28 +300,32 @@ GrazeStatus graze_solid_compound_penetration(const GrazeSolid* a, const GrazeSol
                                              GrazeSolidPenetration* out)
 {
     const Bodies bodies = {a, b, pose_a, pose_b, scratch};
+    GrazeSolidPenetration deepest;
     Found best;
-    GrazeStatus status = find_deepest(&bodies, out, &best);
+    GrazeStatus status = find_deepest(&bodies, &deepest, &best);
     if (status != GRAZE_OK) return status;
     if (best.relation == GRAZE_DISJOINT) {
         GrazeSolidDistance nearest;
         int32_t iterations = best.iterations;
         status = find_nearest(&bodies, INFINITY, &nearest, &best);
         if (status != GRAZE_OK) return status;
-        *out = (GrazeSolidPenetration){.witness = nearest.witness,
-                                       .relation = GRAZE_DISJOINT,
-                                       .status = GRAZE_PENETRATION_EXACT};
+        deepest = (GrazeSolidPenetration){.witness = nearest.witness,
+                                          .relation = GRAZE_DISJOINT,
+                                          .status = GRAZE_PENETRATION_EXACT};
         best.iterations += iterations;
     }
-    out->iterations = best.iterations;
-    if (best.relation != GRAZE_OVERLAPPING) return GRAZE_OK;
-    const double* normal = out->witness.normal;
-    GrazeVec3 n = vec3(normal[0], normal[1], normal[2]);
-    Exit exit = {out->depth, best.a, best.b};
-    status = extend_exit(&bodies, n, &exit);
-    if (status != GRAZE_OK || exit.length <= out->depth * (1 + GRAZE_SOLID_BOUND_SLACK))
-        return status;
-    return write_exit(&bodies, n, &exit, out);
+    deepest.iterations = best.iterations;
+    if (best.relation == GRAZE_OVERLAPPING) {
+        const double* normal = deepest.witness.normal;
+        GrazeVec3 n = vec3(normal[0], normal[1], normal[2]);
+        Exit exit = {deepest.depth, best.a, best.b};
+        status = extend_exit(&bodies, n, &exit);
+        if (status == GRAZE_OK && exit.length > deepest.depth * (1 + GRAZE_SOLID_BOUND_SLACK))
+            status = write_exit(&bodies, n, &exit, &deepest);
+        if (status != GRAZE_OK) return status;
+    }
+    *out = deepest;
+    return GRAZE_OK;
 }
 
 GrazeStatus graze_solid_compound_manifold(const GrazeSolid* a, const GrazeSolidPose* pose_a,
@@ -370,7 +378,7 @@ GrazeStatus graze_solid_compound_shape_cast(const GrazeSolid* a, const GrazeSoli
     int32_t best_a = -1;
     int32_t best_b = -1;
     GrazeRelation relation = GRAZE_DISJOINT;
-    *out = (GrazeSolidCast){.begin = INFINITY, .status = GRAZE_CAST_FREE};
+    GrazeSolidCast first = {.begin = INFINITY, .status = GRAZE_CAST_FREE};
     begin_search(&bodies, &search);
     graze_solid_search_cast(&search, pose_a, pose_b, m);
     while (relation != GRAZE_OVERLAPPING && next_parts(&bodies, &search, &parts)) {
@@ -381,22 +389,23 @@ GrazeStatus graze_solid_compound_shape_cast(const GrazeSolid* a, const GrazeSoli
         if (status != GRAZE_OK) return status;
         if (found.status == GRAZE_CAST_FREE) continue;
         int rank = rank_of(found.status);
-        int own = rank_of(out->status);
+        int own = rank_of(first.status);
         if (rank > rank_of(strongest)) strongest = found.status;
         if ((GrazeRelation)found.relation > relation) relation = (GrazeRelation)found.relation;
-        bool is_first = found.begin != out->begin ? found.begin < out->begin
-                        : rank != own             ? rank > own
-                                                  : has_lower_parts(&parts, best_a, best_b);
+        bool is_first = found.begin != first.begin ? found.begin < first.begin
+                        : rank != own              ? rank > own
+                                                   : has_lower_parts(&parts, best_a, best_b);
         if (is_first) {
-            *out = found;
+            first = found;
             best_a = parts.index_a;
             best_b = parts.index_b;
         }
         /* A stronger status may begin later. */
-        if (rank_of(strongest) >= rank_of(GRAZE_CAST_HIT)) search.last = out->begin;
+        if (rank_of(strongest) >= rank_of(GRAZE_CAST_HIT)) search.last = first.begin;
     }
-    out->status = strongest;
-    out->relation = (int32_t)relation;
-    if (strongest == GRAZE_CAST_FREE) out->begin = 0;
+    first.status = strongest;
+    first.relation = (int32_t)relation;
+    if (strongest == GRAZE_CAST_FREE) first.begin = 0;
+    *out = first;
     return GRAZE_OK;
 }

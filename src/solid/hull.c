@@ -86,21 +86,22 @@ static int side_of(const Hull* hull, const int32_t v[3], const SolidRow* n, int3
     return graze_solid_sign_beyond_filter(&p, &q, &step);
 }
 
+static const SolidStep AXES[3] = {
+    {{1, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+    {{0, 1, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+    {{0, 0, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+};
+
 static bool is_independent(const Hull* hull, const int32_t* basis, int32_t count, int32_t i)
 {
-    static const SolidStep axis[3] = {
-        {{1, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
-        {{0, 1, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
-        {{0, 0, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
-    };
     SolidStep last = step_from(hull, basis[0], i);
     SolidStep step[2];
     for (int32_t k = 1; k < count; k++)
         step[k - 1] = step_from(hull, basis[0], basis[k]);
     if (count == 3) return graze_solid_sign_beyond_filter(&step[0], &step[1], &last) != 0;
     for (int k = 0; k < 3; k++) {
-        const SolidStep* first = count == 2 ? &step[0] : &axis[(k + 1) % 3];
-        const SolidStep* second = count == 2 ? &axis[k] : &axis[(k + 2) % 3];
+        const SolidStep* first = count == 2 ? &step[0] : &AXES[(k + 1) % 3];
+        const SolidStep* second = count == 2 ? &AXES[k] : &AXES[(k + 2) % 3];
         if (graze_solid_sign_beyond_filter(first, second, &last) != 0) return true;
     }
     return false;
@@ -535,12 +536,15 @@ static int32_t find_basis(Hull* hull, int32_t basis[4])
         basis[count++] = next;
     }
     if (count == 3) {
-        SolidRow n = normal_of(hull, basis);
-        GrazeVec3 size = vec3_abs(n.v);
-        /* The largest coordinate of the normal is not 0: the axis leads out of the plane. */
-        bool is_x = size.x >= size.y && size.x >= size.z;
-        bool is_y = !is_x && size.y >= size.z;
-        hull->up = vec3(is_x, is_y, !is_x && !is_y);
+        SolidStep p = step_from(hull, basis[0], basis[1]);
+        SolidStep q = step_from(hull, basis[0], basis[2]);
+        GrazeVec3 size = vec3_abs(normal_of(hull, basis).v);
+        /* An axis leads out of the plane if that coordinate of the normal is not 0. In double the
+           largest one may be 0, too, where all products cancel: exact signs find another one. */
+        int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+        for (int k = 0; graze_solid_sign_beyond_filter(&p, &q, &AXES[axis]) == 0; k++)
+            axis = k;
+        hull->up = AXES[axis].a_to;
     }
     return count;
 }

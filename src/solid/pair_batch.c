@@ -14,7 +14,6 @@ GrazeStatus graze_solid_gap(const GrazeSolid* a, const GrazeSolidPose* pose_a, c
                             const GrazeSolidPose* pose_b, const GrazeSolidScratch* scratch,
                             double* distance, GrazeRelation* relation)
 {
-    *distance = 0;
     if (!is_convex_pair(a, b)) {
         GrazeSolidDistance found;
         GrazeStatus status = graze_solid_distance(a, pose_a, b, pose_b, scratch, &found);
@@ -28,6 +27,7 @@ GrazeStatus graze_solid_gap(const GrazeSolid* a, const GrazeSolidPose* pose_a, c
     graze_solid_pair_init(&pair, a, pose_a, b, pose_b);
     if (!graze_solid_decide(&pair, true, false, scratch, &decision)) return GRAZE_E_OUT_OF_MEMORY;
     *relation = decision.relation;
+    *distance = 0;
     if (decision.relation == GRAZE_DISJOINT)
         *distance = max2(graze_solid_nearest_distance(&pair, &decision.nearest), DBL_MIN);
     return GRAZE_OK;

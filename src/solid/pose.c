@@ -104,8 +104,8 @@ GrazeStatus graze_solid_matrix_pose(double x, double y, double z, const double m
     for (int i = 0; i < 9; i++)
         if (!isfinite(matrix[i])) return GRAZE_E_NOT_FINITE;
     if (status != GRAZE_OK) return status;
-    *pose = (GrazeSolidPose){x, y, z, {0}};
-    double* r = pose->rotation;
+    GrazeSolidPose made = {x, y, z, {0}};
+    double* r = made.rotation;
     for (int i = 0; i < 9; i++)
         r[i] = matrix[i];
     double off = column_errors(r, error);
@@ -126,5 +126,6 @@ GrazeStatus graze_solid_matrix_pose(double x, double y, double z, const double m
             r[i] = next[i];
         off = column_errors(r, error);
     }
+    *pose = made;
     return GRAZE_OK;
 }

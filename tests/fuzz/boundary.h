@@ -185,6 +185,27 @@ int32_t graze_wasm_unsafe_speeds(SEGMENTS_IN, int32_t after);
 int32_t graze_wasm_safe_velocity(SEGMENTS_IN, double least1, double most1, double least2,
                                  double most2, double margin, int32_t can_wait);
 int32_t graze_wasm_conflict_by(int32_t how, SEGMENTS_IN, double step);
+GrazeSolidPoint* graze_wasm_solid_stage(uint32_t count);
+uint32_t graze_wasm_solid_hull(GrazeSolidPoint* stage, int32_t count, float radius);
+GrazeSolidPlacedPart* graze_wasm_solid_compound_stage(uint32_t count);
+uint32_t graze_wasm_solid_compound(GrazeSolidPlacedPart* stage, int32_t count);
+GrazeSolidPoint* graze_wasm_solid_mesh_stage(uint32_t positions, uint32_t triangles);
+uint32_t graze_wasm_solid_mesh(GrazeSolidPoint* stage, int32_t positions, int32_t triangles);
+int32_t graze_wasm_solid_vertices(uint32_t handle);
+int32_t graze_wasm_solid_face_count(uint32_t handle);
+int32_t graze_wasm_solid_face(uint32_t handle, int32_t face);
+GrazeSolidPose* graze_wasm_solid_poses(void);
+int32_t graze_wasm_solid_bounds(uint32_t solid);
+int32_t graze_wasm_solid_contains_point(uint32_t solid, double x, double y, double z);
+int32_t graze_wasm_solid_relation(uint32_t a, uint32_t b);
+int32_t graze_wasm_solid_distance(uint32_t a, uint32_t b);
+double graze_wasm_solid_gap(uint32_t a, uint32_t b);
+int32_t graze_wasm_solid_penetration(uint32_t a, uint32_t b);
+int32_t graze_wasm_solid_manifold(uint32_t a, uint32_t b, double reach);
+int32_t graze_wasm_solid_contact_cone(uint32_t a, uint32_t b);
+int32_t graze_wasm_solid_shape_cast(uint32_t a, uint32_t b, double dx, double dy, double dz);
+int32_t graze_wasm_solid_ray_cast(uint32_t solid, double x, double y, double z, double dx,
+                                  double dy, double dz);
 const char* graze_wasm_version(void);
 const void* graze_wasm_result(void);
 const GrazeList* graze_wasm_list(void);

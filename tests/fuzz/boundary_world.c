@@ -152,6 +152,8 @@ void check_world(void)
             CHECK(handle_find(thing->handle) == NULL, "%u is free, but found", thing->handle);
         } else if (thing->kind == HANDLE_SHAPE) {
             check_shape(thing);
+        } else if (thing->kind == HANDLE_SOLID) {
+            check_solid(thing);
         } else {
             CHECK(handle_get(thing->kind, thing->handle) != NULL, "%u is lost", thing->handle);
         }

@@ -1,6 +1,6 @@
 /*
- * The model that fuzz_boundary.c and boundary_agents.c compare the boundary with: live objects, the
- * fuzzer's choice of handles and numbers, and checks of answers and failures.
+ * The model that fuzz_boundary.c, boundary_agents.c and boundary_solid.c compare the boundary with:
+ * live objects, the fuzzer's choice of handles and numbers, and checks of answers and failures.
  */
 #ifndef FUZZ_BOUNDARY_WORLD_H
 #define FUZZ_BOUNDARY_WORLD_H
@@ -34,7 +34,8 @@ typedef struct {
     int32_t count, views;            /* count of a shape's vertices, of steps, of views */
     GrazePoint vertices[POINTS];     /* vertices of a convex shape */
     GrazeShape compound;             /* the core's shape of a compound */
-    void* storage;                   /* its storage; NULL for anything else */
+    GrazeSolid solid;                /* the core's body in space */
+    void* storage;                   /* storage of either; NULL for anything else */
     struct KeptRoutes* kept;         /* model of kept routes; NULL for anything else */
 } Thing;
 
@@ -135,6 +136,16 @@ GrazeMotionOptions motion_options(const QueryOptions* a);
 #define QUERY(a)                                                                                   \
     (a).from, (a).to, (a).tolerance, (a).distance_tolerance, (a).max_iterations, (a).method,       \
         (a).touching
+
+/* ---- calls about bodies in space ---- */
+
+void make_solid(void);
+void make_solid_compound(void);
+void make_solid_mesh(void);
+void query_solids(void);
+
+/* Checks that a body is as the core has made it. */
+void check_solid(const Thing* thing);
 
 /* ---- calls about agents ---- */
 

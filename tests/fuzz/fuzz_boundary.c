@@ -1896,7 +1896,8 @@ static void call_one(void)
         query_routes,       query_moving_discs, free_thing,     recover,
         set_limit,          make_compound,      query_compound, make_traffic,
         add_route,          remove_route,       query_traffic,  query_boxes,
-        forget_thing,       collect_shapes};
+        forget_thing,       collect_shapes,     make_solid,     make_solid_compound,
+        make_solid_mesh,    query_solids};
     CALL[below((int32_t)(sizeof CALL / sizeof *CALL))]();
 }
 

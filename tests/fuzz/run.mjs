@@ -23,6 +23,8 @@ const QUESTIONS = {
     fuzz_approach: 3,
     fuzz_outline: 2,
     fuzz_pose: 2,
+    fuzz_solid: 4,
+    fuzz_solid_compound: 2,
     fuzz_spheres: 2,
     fuzz_static: 8,
 };

@@ -12,7 +12,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readTable } from '../../wasm/boundary.mjs';
-import { isInSpace } from './surface.js';
 
 /**
  * @typedef {{ kind: string, id: string, name?: string, type?: { qualType: string }, inner?: Node[], ownedTagDecl?: Node,
@@ -72,7 +71,6 @@ function findCalls() {
     return declarations
         .filter(({ kind, name = '' }) => kind === 'FunctionDecl' && /^graze_/.test(name))
         .filter(({ name = '' }) => !name.startsWith('graze_wasm_') || isPublic.has(name))
-        .filter(({ name = '' }) => !isInSpace(name))
         .map(({ name = '', type, inner = [] }) => ({
             name,
             answer: (type?.qualType ?? '').replace(/ ?\(.*$/, ''),
@@ -103,6 +101,24 @@ function scalarsOf(name, place, type) {
 }
 
 /**
+ * Returns the number of entries that a function with a status writes to an array, as an expression: the number that it found,
+ * or that of its input. Scalars have none.
+ *
+ * @param {Field[]} parameters
+ * @param {string} name
+ */
+function countOf(parameters, name) {
+    if (!LISTS.has(name)) return undefined;
+    /** @param {string} wanted @param {string} type */
+    const has = (wanted, type) =>
+        parameters.some((one) => one.name === wanted && one.type === type);
+    if (has('ray_count', 'int32_t')) return 'ray_count';
+    if (has('found', 'int32_t *')) return '*found';
+    if (has('count', 'int32_t *')) return '*count';
+    return has('pairs', 'const GrazeSolidPair *') ? 'count' : undefined;
+}
+
+/**
  * Returns the parts of what a parameter points to, which the function writes.
  *
  * @param {Call} call
@@ -120,13 +136,18 @@ function writtenTo({ answer, parameters }, { name, type }) {
     if (answer === 'int32_t') conditions.push(isGiven ? 'answer == 0 && count > 0' : 'answer > 0');
     const isLimited = parameters.some((one) => one.name === 'capacity');
     if (isLimited && answer !== 'void') conditions.push('answer <= capacity');
+    const counted = answer === 'GrazeStatus' ? countOf(parameters, name) : undefined;
+    if (counted !== undefined) conditions.push(`${counted} > 0`);
+    if (parameters.some((one) => one.name === 'room') && name === 'out')
+        conditions.push('room > 0');
     /** @param {Part[]} parts @param {string[]} [more] */
     const under = (parts, more = []) =>
         parts.map((part) => ({ ...part, condition: [...conditions, ...more].join(' && ') }));
     if (target === 'void') return under([{ name, spoil: `SPOIL(*(float*)${name})` }]);
     /* The last record of a list: the first one often has fewer fields in use. */
-    const length = isGiven ? 'count' : 'answer';
-    const last = answer === 'int32_t' && LISTS.has(name) ? `${length} - 1` : '0';
+    const length = isGiven ? 'count' : (counted ?? 'answer');
+    const isList = answer === 'int32_t' || counted === '*found';
+    const last = isList && LISTS.has(name) ? `${length} - 1` : '0';
     if (!target.startsWith('const ')) return under(scalarsOf(name, `${name}[${last}]`, target));
     /* A batch of output arrays. */
     if (name !== 'out') return [];
@@ -138,7 +159,7 @@ function writtenTo({ answer, parameters }, { name, type }) {
             const element = field.type.replace(/ ?\*$/, '');
             const more = [`${place} != NULL`];
             if (fields.some((one) => one.name === 'capacity'))
-                more.push(`${name}->capacity > 0`, `answer <= ${name}->capacity`);
+                more.push(`${name}->capacity > 0`, `${counted ?? 'answer'} <= ${name}->capacity`);
             return under(scalarsOf(`${name}.${field.name}`, `${place}[0]`, element), more);
         });
 }

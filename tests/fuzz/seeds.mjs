@@ -658,7 +658,69 @@ const boxCalls = list((bytes, k) => {
     bytes.raw(calls.take());
 }, 24);
 
+/** Numbers of the calls about bodies in space in the table CALL. */
+const [HULL, UNION, MESH, IN_SPACE] = [30, 31, 32, 33];
+
+/*
+ * A cube, a tetrahedron and a sphere; a compound of two of them, a mesh, and bodies that are refused; queries of pairs of these,
+ * apart, in contact and overlapping.
+ */
+const solidCalls = list((bytes, k) => {
+    const calls = new Calls();
+    /** @param {number[]} at @param {number} [turn] */
+    const pose = (at, turn = 0) => {
+        for (const x of at) calls.number(x);
+        calls.put(turn % 4, 0, turn >> 2, ...(turn >> 2 ? [0] : []));
+    };
+    /** @param {number[][]} points @param {number} [radius] */
+    const hull = (points, radius) => {
+        calls.put(HULL, points.length);
+        for (const x of points.flat()) calls.number(x);
+        calls.put(radius === undefined ? 0 : 1);
+        if (radius !== undefined) calls.number(radius);
+    };
+    const cube = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1, (i >> 1) & 1, i >> 2]);
+    hull(cube, k % 2 === 0 ? undefined : (k % 3) / 2);
+    hull([[0, 0, 0], [2, 0, 0], [0, 2, 0], [0, 0, 2]]); // biome-ignore format: points
+    hull([[0, 0, 0]], 1 + (k % 2));
+    calls.put(UNION, 2);
+    for (const part of [0, 1]) {
+        calls.pick(part);
+        pose([part * (k % 3), 0, 1], k % 8);
+    }
+    calls.put(MESH, 4, 2);
+    for (const x of [0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2]) calls.number(x);
+    calls.put(0, 1, 2, 0, 2, 3);
+    /* No points, a radius below 0, an index out of range, a compound as a part, no part. */
+    hull([]);
+    hull([[1, 2, 3]], -1);
+    calls.put(MESH, 1, 1).number(1).number(1).number(1).put(0, 0, 1);
+    calls.put(UNION, 1).pick(3);
+    pose([0, 0, 0]);
+    calls.put(UNION, 0);
+    /** @param {number} a @param {number} b @param {number[]} at */
+    const query = (a, b, at) => {
+        calls.put(IN_SPACE).pick(a);
+        pose([0, 0, 0], (k >> 1) % 8);
+        calls.pick(b);
+        pose(at, k % 8);
+        for (const [x, dx] of [[0.25, 1], [0.25, k % 4], [0, k % 3]]) calls.number(x).number(dx); // biome-ignore format: pairs
+        calls.number((k % 5) / 4);
+    };
+    query(0, 1, [1, 0, 0]);
+    query(0, 0, [k % 3, 1, 0]);
+    query(1, 2, [k % 4, 0.5, 0.25]);
+    query(2, 3, [0.5, 0, k % 5]);
+    query(3, 4, [0, 0.25, k % 2]);
+    query(4, 0, [k % 6, 0, 0]);
+    /* A body that is freed. */
+    calls.put(18, 5, 0, 0);
+    query(0, 1, [1, 0, 0]);
+    bytes.raw(calls.take()).raw(noise(k, 60));
+}, 16);
+
 const sequences = [
+    ...solidCalls,
     ...boxCalls,
     ...queries,
     ...forgotten,
@@ -676,6 +738,97 @@ const badBoxes = list((bytes, k) => {
     for (let side = 0; side < 4; side++) bytes.float(side === k ? NaN : side);
     bytes.below(0, 2).below(1, 2).below(0, 2).raw(noise(k, 60));
 }, 4);
+
+/** Writes the bytes that input_solid reads of a grid. */
+class Solids extends Bytes {
+    /** Writes a number that input_int reads. @param {number} value @param {number} bits */
+    whole(value, bits) {
+        const limit = 2 ** bits;
+        return this.bits(BigInt(value + limit), bits < 7 ? 1 : bits < 15 ? 2 : 4);
+    }
+
+    /** A grid of this many bits, without an exponent. @param {number} bits 3 or 5 */
+    grid(bits) {
+        const index = bits === 3 ? 3 : 4;
+        return this.below(0, 2).below(index, 8).below(index, 8).below(0, 4);
+    }
+
+    /** @param {number} bits @param {{ points: number[][], at?: number[], radius?: number, turn?: number }} body */
+    solid(bits, { points, at = [0, 0, 0], radius = 0, turn = 0 }) {
+        const few = points.length <= 4;
+        this.below(few ? 4 : 3, 6).below(points.length - 1, few ? 4 : 8);
+        for (const x of points.flat()) this.whole(x, bits);
+        this.below(radius > 0 ? 3 : 0, 4);
+        if (radius > 0) this.whole(radius, bits);
+        this.below(turn, 64);
+        for (const x of at) this.whole(x, bits);
+        return this;
+    }
+
+    /** A box. @param {number} bits @param {number[]} low @param {number[]} sides @param {number[]} at @param {number} turn */
+    box(bits, low, sides, at, turn = 0) {
+        this.below(0, 6);
+        for (let k = 0; k < 3; k++) this.whole(low[k], bits).whole(sides[k], bits);
+        this.below(0, 4).below(turn, 64);
+        for (const x of at) this.whole(x, bits);
+        return this;
+    }
+}
+
+/** Corners of bodies of all dimensions, on a grid of 3 bits. */
+const CORNERS = [
+    [[1, 0, -1]],
+    [[0, 0, 0], [3, -2, 1]],
+    [[0, 0, 0], [4, 0, 0], [0, 4, 1]],
+    [[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]],
+    [[0, 0, 0], [3, 0, 0], [0, 3, 0], [0, 0, 3]],
+    [[-2, 0, 0], [2, 0, 0], [0, -2, 0], [0, 2, 0], [0, 0, -2], [0, 0, 2]],
+    [[-3, -2, -1], [3, -2, 0], [2, 3, -1], [-2, 2, 0], [0, 1, 4]],
+]; // biome-ignore format: points
+
+/* Two bodies that are apart, touch and overlap, one of which is a box in every third case; and a displacement. */
+const ofSolids = list((bytes, k) => {
+    const solids = new Solids();
+    const [i, j] = [k % CORNERS.length, (k >> 1) % CORNERS.length];
+    const step = [(k % 5) - 1, (k >> 2) % 4, (k >> 3) % 5];
+    solids.grid(3);
+    if (k % 3 === 0) solids.box(3, [-1, -2, -1], [2 + (k % 3), 3, 1 + (k % 4)], [0, 0, 0], k % 24);
+    else
+        solids.solid(3, {
+            points: CORNERS[i],
+            radius: k % 4 === 1 ? 1 + (k % 2) : 0,
+            turn: k % 24,
+        });
+    solids.solid(3, {
+        points: CORNERS[j],
+        at: step,
+        radius: k % 5 === 1 ? 2 : 0,
+        turn: (7 * k) % 24,
+    });
+    solids.below(k % 2, 4);
+    for (const x of [4, -3, k % 3]) solids.whole(x, 3);
+    for (let n = 0; n < 3; n++) solids.whole((k % 3) - 1, 3);
+    solids.whole(k % 40, 6);
+    bytes.raw(solids.take()).raw(noise(k, 60));
+}, 60);
+
+/* Points near the middle of a round body: the depth takes most of its vertices, and memory for them. */
+const roundSolids = list((bytes, k) => {
+    const points = 100 + 10 * k;
+    bytes.below(1, 2);
+    bytes
+        .below(4, 5)
+        .below(points - 5, 156)
+        .below(0, 2)
+        .below(1, 3);
+    /* No radius, at the origin, not turned. */
+    const rest = () => bytes.below(0, 3).below(0, 2).raw(new Uint8Array(3).fill(64)).below(0, 4);
+    rest();
+    bytes.below(0, 5).below(k % 2, 4);
+    for (let i = 0; i < 3 * (1 + (k % 2)); i++) bytes.below(2, 4).bits(8n, 1);
+    rest();
+    bytes.below(0, 4).raw(noise(k, 40));
+}, 6);
 
 /** @type {Record<string, Uint8Array[]>} */
 const SEEDS = {
@@ -698,6 +851,9 @@ const SEEDS = {
     fuzz_pose: [...headings, ...ofNumbers],
     fuzz_routes: [...badRoutes, ...ofRoutes],
     fuzz_segments: ofSegments,
+    fuzz_solid: [...roundSolids, ...ofSolids, ...list((bytes, k) => bytes.raw(noise(k, 160)), 40)],
+    fuzz_solid_bodies: list((bytes, k) => bytes.raw(noise(k, 320)), 60),
+    fuzz_solid_compound: list((bytes, k) => bytes.raw(noise(k, 240)), 60),
     fuzz_speeds: ofMeetings(40),
     fuzz_spheres: ofSpheres,
     fuzz_static: [...ofPairs(casts), ...ofPairs(pairs)],

@@ -20,14 +20,6 @@ export const readParts = () =>
  */
 export const BOUNDARY = 'fuzz_boundary';
 
-/**
- * Returns whether a function is of the family `solid`, which has no target yet: `tests/native/solid.test.js` holds its answers against
- * an exact oracle.
- *
- * @param {string} name
- */
-export const isInSpace = (name) => /^graze_(?:wasm_)?solid_/.test(name);
-
 /** @param {string} part */
 const isOfBoundary = (part) => part.startsWith('graze_wasm_');
 

@@ -1,11 +1,15 @@
 /*
  * Signs and values of determinants in space against integers of 128 bits: steps of 27 bits between
- * points of every offset, many of them in one plane.
+ * points of every offset, many of them in one plane. Fixtures of hulls, and of answers that are
+ * refused.
  */
+#include "../../src/graze.h"
 #include "../../src/solid/sign.h"
 #include "test.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef __int128 Wide;
 
@@ -65,9 +69,64 @@ static void check_steps(double offset, double unit, bool is_flat)
               (long double)cross[k]);
 }
 
+/* In double, all coordinates of this triangle's normal cancel: the axis of the prism over a flat
+   hull, which was that of the largest one, lay in its plane, and the hull had no vertices. */
+static void a_flat_hull_whose_normal_cancels_has_vertices(void)
+{
+    const GrazeSolidPoint points[3] = {{-64, 0, 0x1p-141F}, {0x1p-146F, 0, 0}, {0, 0, 0}};
+    void* storage = malloc(graze_solid_hull_size(3));
+    size_t used;
+    GrazeSolid hull;
+    CHECK(graze_solid_hull(points, 3, 0, storage, &used, &hull) == GRAZE_OK);
+    CHECK(hull.count == 3 && hull.faces.face_count == 2);
+    free(storage);
+}
+
+static bool same_bytes(const void* p, const void* q, size_t size)
+{
+    return memcmp(p, q, size) == 0;
+}
+
+/* A cast, the gap and a matrix once wrote a part of their answer before they were refused. */
+static void refused_answers_are_unwritten(void)
+{
+    enum { POINTS = 160, VERTICES = 65 };
+    static GrazeSolidPoint points[POINTS];
+    const double identity[4] = {0, 0, 0, 1};
+    const double skew[9] = {1, 0, 0, 1, 0, 0, 0, 0, 1};
+    const double m[3] = {0.5, 0, 0};
+    for (int32_t i = 0; i < POINTS; i++) {
+        double z = 1 - (2.0 * i + 1) / POINTS;
+        double across = sqrt(1 - z * z);
+        points[i] = (GrazeSolidPoint){(float)(across * cos(2.399963 * i)),
+                                      (float)(across * sin(2.399963 * i)), (float)z};
+    }
+    void* storage = malloc(graze_solid_hull_size(POINTS));
+    size_t used;
+    GrazeSolid ball;
+    GrazeSolidPose pose;
+    CHECK(graze_solid_hull(points, POINTS, 0, storage, &used, &ball) == GRAZE_OK);
+    CHECK(graze_solid_pose(0, 0, 0, identity, &pose) == GRAZE_OK);
+    const GrazeSolidPose before = pose;
+    CHECK(graze_solid_matrix_pose(1, 2, 3, skew, &pose) == GRAZE_E_NOT_A_HEADING);
+    CHECK(same_bytes(&before, &pose, sizeof pose));
+    GrazeSolidCast cast;
+    memset(&cast, 7, sizeof cast);
+    const GrazeSolidCast unwritten = cast;
+    size_t size = graze_solid_scratch_size(VERTICES);
+    const GrazeSolidScratch scratch = {malloc(size), size};
+    CHECK(graze_solid_shape_cast(&ball, &pose, &ball, &pose, m, &scratch, &cast) ==
+          GRAZE_E_OUT_OF_MEMORY);
+    CHECK(same_bytes(&unwritten, &cast, sizeof cast));
+    free(scratch.memory);
+    free(storage);
+}
+
 int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
+    a_flat_hull_whose_normal_cancels_has_vertices();
+    refused_answers_are_unwritten();
     /* Steps of 27 bits have units up to 2^-26 of them; offsets of 51 to 53 bits have no other. */
     static const double offset[] = {0,         1e9,      0x1p51,    -0x1p51,   -0x1.8p51,
                                     -0x1.9p52, 0x1.9p52, -0x1.1p52, -0x1.cp52, 0x1.8p51};
