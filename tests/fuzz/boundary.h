@@ -194,6 +194,8 @@ uint32_t graze_wasm_solid_mesh(GrazeSolidPoint* stage, int32_t positions, int32_
 int32_t graze_wasm_solid_vertices(uint32_t handle);
 int32_t graze_wasm_solid_face_count(uint32_t handle);
 int32_t graze_wasm_solid_face(uint32_t handle, int32_t face);
+int32_t graze_wasm_solid_part_count(uint32_t handle);
+double graze_wasm_solid_part(uint32_t handle, int32_t part);
 GrazeSolidPose* graze_wasm_solid_poses(void);
 int32_t graze_wasm_solid_bounds(uint32_t solid);
 int32_t graze_wasm_solid_contains_point(uint32_t solid, double x, double y, double z);

@@ -151,6 +151,27 @@ void make_solid_mesh(void)
     check_body(graze_wasm_solid_mesh(stage, positions, triangles), status, culprit, &own, storage);
 }
 
+/* Checks a number that a call answers, which is -1 or NaN when it fails; returns whether it has an
+   answer. */
+static bool check_number(bool has_failed, GrazeStatus status, int32_t index)
+{
+    return check_status(has_failed ? graze_wasm_fault()->status : GRAZE_OK, status, index);
+}
+
+static void check_parts(const Thing* thing)
+{
+    int32_t count = -1;
+    const GrazeSolid* parts = graze_solid_parts(&thing->solid, &count);
+    int32_t found = graze_wasm_solid_part_count(thing->handle);
+    CHECK(found == count, "%d parts, the core has %d", found, count);
+    for (int32_t k = 0; k < count; k++) {
+        double radius = graze_wasm_solid_part(thing->handle, k);
+        CHECK(radius == parts[k].radius, "part %d has radius %a", k, radius);
+        check_list(parts[k].vertices, parts[k].count, sizeof *parts[k].vertices);
+    }
+    check_number(isnan(graze_wasm_solid_part(thing->handle, count)), GRAZE_E_BAD_INDEX, -1);
+}
+
 void check_solid(const Thing* thing)
 {
     const GrazeSolid* own = &thing->solid;
@@ -165,6 +186,7 @@ void check_solid(const Thing* thing)
         check_list(own->faces.corners + starts[0], starts[1] - starts[0], sizeof(int32_t));
     }
     check_status(graze_wasm_solid_face(thing->handle, faces), GRAZE_E_BAD_INDEX, -1);
+    check_parts(thing);
 }
 
 /* ---- queries ---- */
@@ -200,12 +222,6 @@ static Two draw_two(void)
         }
     }
     return two;
-}
-
-/* Checks a failed call that answers with a number; returns whether it has an answer. */
-static bool check_number(bool has_failed, GrazeStatus status, int32_t index)
-{
-    return check_status(has_failed ? graze_wasm_fault()->status : GRAZE_OK, status, index);
 }
 
 static void check_relations(const Two* two, const GrazeSolidScratch* scratch)
@@ -328,6 +344,8 @@ static void check_handle(const Two* two)
     check_status(graze_wasm_solid_vertices(two->handle[0]), GRAZE_E_STALE_HANDLE, -1);
     check_status(graze_wasm_solid_face(two->handle[0], 0), GRAZE_E_STALE_HANDLE, -1);
     CHECK(graze_wasm_solid_face_count(two->handle[0]) == -1, "faces of a stale body");
+    CHECK(graze_wasm_solid_part_count(two->handle[0]) == -1, "parts of a stale body");
+    check_number(isnan(graze_wasm_solid_part(two->handle[0], 0)), GRAZE_E_STALE_HANDLE, -1);
 }
 
 void query_solids(void)

@@ -134,6 +134,21 @@ static void check_body(const Union* u)
           u->solid.extent, (double)radius, extent);
     CHECK(u->solid.count == 0 && u->solid.compound != NULL && u->solid.faces.face_count == 0,
           "%d vertices of a compound", u->solid.count);
+    int32_t count = -1;
+    const GrazeSolid* parts = graze_solid_parts(&u->solid, &count);
+    CHECK(count == (u->kind == COMPOUND ? u->count : 0) && (parts != NULL) == (count > 0),
+          "%d parts of %d", count, u->count);
+    for (int32_t k = 0; k < count; k++) {
+        const GrazeSolid* given = &u->parts[k].solid;
+        CHECK(parts[k].count == given->count && parts[k].radius == given->radius &&
+                  parts[k].extent == given->extent && parts[k].center.x == given->center.x &&
+                  parts[k].center.y == given->center.y && parts[k].center.z == given->center.z &&
+                  parts[k].faces.face_count == given->faces.face_count,
+              "part %d is another one", k);
+        CHECK(same_bytes(parts[k].vertices, given->vertices,
+                         (size_t)given->count * sizeof *given->vertices),
+              "part %d has other vertices", k);
+    }
     CHECK(u->solid.center.x == 0 && u->solid.center.y == 0 && u->solid.center.z == 0,
           "a compound has a center");
 }
