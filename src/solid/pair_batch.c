@@ -97,7 +97,7 @@ GrazeStatus graze_solid_pair_distance(const GrazeSolidPair* pair, const GrazeSol
             find_rounded_distance(&convex, &gjk, distance))
             return GRAZE_OK;
     }
-    double gap;
+    double gap = 0;
     GrazeStatus status =
         graze_solid_gap(pair->a, &pose_a, pair->b, &pose_b, scratch, &gap, relation);
     *distance = (float)gap;
