@@ -101,6 +101,33 @@ test('a pose in any form gives the same bits', () => {
     assert.deepEqual(s.distance(a, b, undefined, negated), expected);
 });
 
+test('each property of a pose is read once', () => {
+    const numbers = { x: 4, y: -1, z: 0.5, qx: 0.5, qy: -0.5, qz: 0.5, qw: 0.5 };
+    const expected = s.gap(a, b, undefined, numbers);
+    const { position, quaternion } = new Object3D();
+    const { x, y, z } = numbers;
+    for (const pose of [numbers, { position, quaternion }, { position, rotation: COLUMNS }]) {
+        /** @type {string[]} */
+        const log = [];
+        const spied = {};
+        for (const [key, value] of Object.entries(pose)) {
+            const get = () => {
+                log.push(key);
+                return value;
+            };
+            Object.defineProperty(spied, key, { get, enumerable: true });
+        }
+        assert.equal(s.gap(a, b, undefined, spied), expected);
+        assert.deepEqual(log.sort(), Object.keys(pose).sort());
+    }
+    for (const other of [{ name: 'part' }, undefined])
+        assert.equal(s.gap(a, b, { x, y, z, ...other }), s.gap(a, b, { position: [x, y, z] }));
+    refuses(() => s.gap(a, b, /** @type {any} */ ({ x, y, z, yaw: 1 })), {
+        ...{ code: 'unknown-option', argument: 'poseA' },
+    });
+    refuses(() => s.gap(a, b, { x, y, z: NaN }), { code: 'not-finite', argument: 'poseA.z' });
+});
+
 test('omitted parts of a pose are those of the identity', () => {
     const expected = s.distance(a, b, undefined, { x: 3, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
     const forms = [

@@ -1,4 +1,4 @@
-import { checkNumber, checkRecord, isList, isRecord } from '../core/arguments.js';
+import { checkNumber, checkRecord, EMPTY_OBJECT, isList, isRecord } from '../core/arguments.js';
 import { argumentError, GrazeError } from '../core/errors.js';
 
 /** Checks of points and other records of numbers in space. */
@@ -9,7 +9,7 @@ export const POINT_KEYS = /** @type {const} */ (['x', 'y', 'z']);
 export const MAX_FLOAT32 = 2 ** 128 - 2 ** 104;
 
 /** Returns whether a value is a number of at most a magnitude. @param {unknown} value @param {number} limit @returns {value is number} */
-function isWithin(value, limit) {
+export function isWithin(value, limit) {
     return typeof value === 'number' && value >= -limit && value <= limit;
 }
 
@@ -24,23 +24,59 @@ function isWithin(value, limit) {
  * @returns {number[]}
  */
 export function readNumbers(record, argument, keys, limit, index) {
-    const isComplete = isRecord(record) && hasAll(record, keys);
-    const given = isComplete ? record : checkRecord(record, argument, keys, keys);
-    const numbers = [];
-    for (const key of keys) {
-        const value = given[key];
-        const isValid = isWithin(value, limit);
-        numbers.push(
-            isValid ? value : checkNumber(value, `${argument}.${key}`, -limit, limit, index),
-        );
-    }
-    return numbers;
+    const given = checkRecord(record, argument, keys, keys);
+    return checkEach(
+        keys.map((key) => given[key]),
+        ...[argument, keys, limit, index],
+    );
 }
 
-/** Returns whether a record has properties of its own. @param {object} record @param {readonly string[]} keys */
-export function hasAll(record, keys) {
-    for (const key of keys) if (!Object.hasOwn(record, key)) return false;
-    return true;
+/**
+ * Returns numbers that were read, each at most `limit` in magnitude; throws for any other value.
+ *
+ * @param {unknown[]} values
+ * @param {string} argument
+ * @param {readonly string[]} keys their names in it
+ * @param {number} limit
+ * @param {number} [index] index of the record in its list
+ */
+export function checkEach(values, argument, keys, limit, index) {
+    return values.map((value, k) => {
+        return checkNumber(value, `${argument}.${keys[k]}`, -limit, limit, index);
+    });
+}
+
+/**
+ * Returns whether a record has x, y and z, of its own or of its class: none is a property of all objects. Names that stand in
+ * the code are looked up many times faster than those of a list.
+ *
+ * @param {Record<string, unknown>} record
+ */
+export function hasPoint(record) {
+    const isOfAll = 'x' in EMPTY_OBJECT || 'y' in EMPTY_OBJECT || 'z' in EMPTY_OBJECT;
+    return !isOfAll && 'x' in record && 'y' in record && 'z' in record;
+}
+
+/**
+ * Returns the coordinates of a point if it is one, each at most `limit` in magnitude; undefined for any other value.
+ *
+ * @param {unknown} point
+ * @param {number} limit
+ */
+export function pointOf(point, limit) {
+    let x;
+    let y;
+    let z;
+    if (isList(point)) {
+        if (point.length !== 3) return undefined;
+        x = point[0];
+        y = point[1];
+        z = point[2];
+    } else {
+        if (!isRecord(point) || !hasPoint(point)) return undefined;
+        ({ x, y, z } = point);
+    }
+    return isWithin(x, limit) && isWithin(y, limit) && isWithin(z, limit) ? [x, y, z] : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import {
     checkNumber,
     checkNumbers,
     checkRecord,
+    EMPTY_OBJECT,
     isGiven,
     isList,
     isRecord,
@@ -9,7 +10,14 @@ import {
 import * as calls from '../core/calls.js';
 import { argumentError, formatValue, GrazeError } from '../core/errors.js';
 import { LIMITS, SOLID_POSE } from '../core/layout.js';
-import { hasAll, POINT_KEYS, readNumbers, readPointNumbers } from './point.js';
+import {
+    checkEach,
+    isWithin,
+    POINT_KEYS,
+    pointOf,
+    readNumbers,
+    readPointNumbers,
+} from './point.js';
 
 /** Poses of bodies in space: a rotation about the body's origin, then a translation. */
 
@@ -46,8 +54,8 @@ const QUATERNION_POSE = 7;
 /** @type {PoseNumbers} */
 const IDENTITY = [0, 0, 0, 0, 0, 0, 1];
 
-/** Positions of the rotation in a matrix of four columns. */
-const ROTATION_OF_MATRIX = [0, 1, 2, 4, 5, 6, 8, 9, 10];
+/** Limits of a number that may be any finite one. */
+const ENDLESS = /** @type {const} */ ([-Infinity, Infinity]);
 
 /** The last row of such a matrix: where it is, and its numbers. */
 const LAST_ROW = /** @type {const} */ ([
@@ -70,9 +78,8 @@ export function readPose(pose, argument) {
         const hint = '; a matrix of 16 numbers is { elements }';
         throw argumentError('wrong-type', argument, 'an object', pose, hint);
     }
-    if (isRecord(pose) && hasAll(pose, NUMBER_KEYS)) {
-        return readComplete(pose, argument);
-    }
+    const numbers = isRecord(pose) ? readCommon(pose, argument) : undefined;
+    if (numbers !== undefined) return numbers;
     const given = checkRecord(pose, argument, POSE_KEYS);
     if (given.elements !== undefined) return readMatrix(given.elements, `${argument}.elements`);
     refuseScale(given.scale, argument);
@@ -105,20 +112,98 @@ function refuseMisnomers(pose, argument, misnomers, names) {
     }
 }
 
+/** Returns whether all objects have a property of a pose. */
+function isPolluted() {
+    const all = EMPTY_OBJECT;
+    const isPoint = 'x' in all || 'y' in all || 'z' in all;
+    const isTurn = 'qx' in all || 'qy' in all || 'qz' in all || 'qw' in all;
+    const isObject = 'position' in all || 'quaternion' in all || 'rotation' in all;
+    return isPoint || isTurn || isObject || 'elements' in all || 'scale' in all;
+}
+
 /**
- * Reads a pose with all of `x`, `y`, `z` and `qx` to `qw`, the quickest to read.
+ * Reads a pose in one of the forms in which programs have them; undefined for any other. Nothing is missing in such a pose, so
+ * that no other property can be one of these by another name. Names that stand in the code are looked up many times faster
+ * than those of a list; unless all objects have one of them, they are the object's or its class's.
  *
  * @param {Record<string, unknown>} pose
  * @param {string} argument
+ * @returns {PoseNumbers | undefined}
  */
-function readComplete(pose, argument) {
-    const numbers = readNumbers(pose, argument, NUMBER_KEYS, Number.MAX_VALUE);
+function readCommon(pose, argument) {
+    if (isPolluted()) return undefined;
+    if ('x' in pose && 'y' in pose && 'z' in pose) {
+        const isTurned = 'qx' in pose && 'qy' in pose && 'qz' in pose && 'qw' in pose;
+        if (isTurned) return readSeven(pose, argument);
+        return hasThree(pose) ? readThree(pose, argument) : undefined;
+    }
+    if ('elements' in pose) {
+        const { elements } = pose;
+        return elements === undefined ? undefined : readMatrix(elements, `${argument}.elements`);
+    }
+    const isMixed = 'x' in pose || 'y' in pose || 'z' in pose || 'qx' in pose || 'qy' in pose;
+    if (isMixed || 'qz' in pose || 'qw' in pose || !('position' in pose)) return undefined;
+    return readObjects(pose, argument);
+}
+
+/** Returns whether a plain object has three properties. @param {Record<string, unknown>} record */
+function hasThree(record) {
+    if (Object.getPrototypeOf(record) !== Object.prototype) return false;
+    let count = 0;
+    for (const _ in record) count++;
+    return count === 3;
+}
+
+/** @param {Record<string, unknown>} pose @param {string} argument @returns {PoseNumbers} */
+function readThree({ x, y, z }, argument) {
     const limit = LIMITS.maxPosition;
-    POINT_KEYS.forEach((key, k) => {
-        if (Math.abs(numbers[k]) > limit)
-            checkNumber(numbers[k], `${argument}.${key}`, -limit, limit);
-    });
-    return numbers;
+    const areValid = isWithin(x, limit) && isWithin(y, limit) && isWithin(z, limit);
+    const [px, py, pz] = areValid ? [x, y, z] : checkEach([x, y, z], argument, POINT_KEYS, limit);
+    return [px, py, pz, 0, 0, 0, 1];
+}
+
+/** @param {Record<string, unknown>} pose @param {string} argument @returns {PoseNumbers} */
+function readSeven({ x, y, z, qx, qy, qz, qw }, argument) {
+    const limit = LIMITS.maxPosition;
+    const most = Number.MAX_VALUE;
+    const isPlaced = isWithin(x, limit) && isWithin(y, limit) && isWithin(z, limit);
+    const isTurned = isWithin(qx, most) && isWithin(qy, most);
+    if (isPlaced && isTurned && isWithin(qz, most) && isWithin(qw, most))
+        return [x, y, z, qx, qy, qz, qw];
+    return [
+        ...checkEach([x, y, z], argument, POINT_KEYS, limit),
+        ...checkEach([qx, qy, qz, qw], argument, TURN_KEYS, most),
+    ];
+}
+
+/**
+ * Reads a pose of objects if it has both parts; undefined for any other.
+ *
+ * @param {Record<string, unknown>} pose
+ * @param {string} argument
+ * @returns {PoseNumbers | undefined}
+ */
+function readObjects(pose, argument) {
+    const { position } = pose;
+    const quaternion = 'quaternion' in pose ? pose.quaternion : undefined;
+    const rotation = quaternion === undefined && 'rotation' in pose ? pose.rotation : undefined;
+    if (position === undefined || (quaternion === undefined && rotation === undefined))
+        return undefined;
+    if ('scale' in pose) refuseScale(pose.scale, argument);
+    const limit = LIMITS.maxPosition;
+    const at =
+        pointOf(position, limit) ?? readPointNumbers(position, `${argument}.position`, limit);
+    const turn = quaternionOf(quaternion) ?? readTurn(quaternion, rotation, argument);
+    if (turn.length === 4) return [at[0], at[1], at[2], turn[0], turn[1], turn[2], turn[3]];
+    return at.concat(turn);
+}
+
+/** Returns the numbers of a quaternion if it is one; undefined for any other value. @param {unknown} value */
+function quaternionOf(value) {
+    if (!isRecord(value) || 'w' in EMPTY_OBJECT || !('w' in value)) return undefined;
+    const at = pointOf(value, Number.MAX_VALUE);
+    const { w } = value;
+    return at && isWithin(w, Number.MAX_VALUE) ? [at[0], at[1], at[2], w] : undefined;
 }
 
 /** @param {string} argument @param {string} one @param {string} other */
@@ -152,19 +237,29 @@ function readRotation(given, argument) {
     const isFlat = isAnyGiven(given, TURN_KEYS);
     if (isFlat && quaternion !== undefined) throw bothError(argument, 'quaternion', 'qx to qw');
     if (isFlat && rotation !== undefined) throw bothError(argument, 'rotation', 'qx to qw');
+    if (quaternion !== undefined || rotation !== undefined)
+        return readTurn(quaternion, rotation, argument);
+    if (!isFlat) return IDENTITY.slice(3);
+    return TURN_KEYS.map((key) => checkNumber(given[key], `${argument}.${key}`));
+}
+
+/**
+ * Reads a quaternion or, without one, a rotation.
+ *
+ * @param {unknown} quaternion
+ * @param {unknown} rotation
+ * @param {string} argument
+ */
+function readTurn(quaternion, rotation, argument) {
     // An object of a scene has both: the rotation is three angles then.
     if (quaternion !== undefined) {
         const name = `${argument}.quaternion`;
-        if (isList(quaternion)) return checkNumbers(quaternion, name, 4, 4);
+        if (isList(quaternion)) return readList(quaternion, name, 4);
         return readNumbers(quaternion, name, QUATERNION_KEYS, Number.MAX_VALUE);
     }
-    if (rotation !== undefined) {
-        const name = `${argument}.rotation`;
-        if (!isRecord(rotation) || !('w' in rotation)) return readRotationMatrix(rotation, name);
-        return readNumbers(rotation, name, QUATERNION_KEYS, Number.MAX_VALUE);
-    }
-    if (!isFlat) return IDENTITY.slice(3);
-    return TURN_KEYS.map((key) => checkNumber(given[key], `${argument}.${key}`));
+    const name = `${argument}.rotation`;
+    if (!isRecord(rotation) || !('w' in rotation)) return readRotationMatrix(rotation, name);
+    return readNumbers(rotation, name, QUATERNION_KEYS, Number.MAX_VALUE);
 }
 
 /**
@@ -181,7 +276,7 @@ function readRotationMatrix(rotation, argument) {
         const hint = '; angles of Euler are not taken: give a quaternion';
         throw argumentError('wrong-type', argument, expected, rotation, hint);
     }
-    return checkNumbers(numbers, isMatrix ? `${argument}.elements` : argument, 9, 9);
+    return readList(numbers, isMatrix ? `${argument}.elements` : argument, 9);
 }
 
 /**
@@ -192,7 +287,7 @@ function readRotationMatrix(rotation, argument) {
  */
 function readMatrix(elements, argument) {
     const limit = LIMITS.maxPosition;
-    const m = checkNumbers(elements, argument, 16, 16);
+    const m = readList(elements, argument, 16);
     for (const [i, expected] of LAST_ROW) {
         if (m[i] !== expected) {
             const text = 'the last row of the matrix must be 0, 0, 0, 1';
@@ -205,10 +300,32 @@ function readMatrix(elements, argument) {
             );
         }
     }
-    const position = [12, 13, 14].map((i) => {
-        return checkNumber(m[i], `${argument}[${i}]`, -limit, limit);
-    });
-    return [...position, ...ROTATION_OF_MATRIX.map((i) => m[i])];
+    for (const i of [12, 13, 14]) {
+        if (!isWithin(m[i], limit)) checkNumber(m[i], `${argument}[${i}]`, -limit, limit);
+    }
+    const [x, y, z] = [m[12], m[13], m[14]];
+    return [x, y, z, m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]];
+}
+
+/**
+ * Returns a copy of a list of finite numbers.
+ *
+ * @param {unknown} values
+ * @param {string} argument
+ * @param {number} count
+ * @returns {number[]}
+ */
+function readList(values, argument, count) {
+    /** @type {number[]} */
+    const numbers = [];
+    if (!isList(values) || values.length !== count)
+        return Array.from(checkNumbers(values, argument, count, count));
+    for (let i = 0; i < count; i++) {
+        const value = values[i];
+        const isValid = isWithin(value, Number.MAX_VALUE);
+        numbers.push(isValid ? value : checkNumber(value, `${argument}[${i}]`, ...ENDLESS, i));
+    }
+    return numbers;
 }
 
 /**
@@ -220,7 +337,10 @@ function readMatrix(elements, argument) {
 function refuseScale(scale, argument) {
     if (scale === undefined) return;
     const name = `${argument}.scale`;
-    const numbers = typeof scale === 'number' ? [scale] : readPointNumbers(scale, name, Infinity);
+    const numbers =
+        typeof scale === 'number'
+            ? [scale]
+            : (pointOf(scale, Infinity) ?? readPointNumbers(scale, name, Infinity));
     if (numbers.every((number) => number === 1)) return;
     const expected = '1, as poses are rigid: scale the points of the body';
     const text = `${name} must be ${expected}, got ${numbers.map(formatValue).join(', ')}`;
