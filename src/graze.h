@@ -2822,4 +2822,154 @@ GrazeStatus graze_solid_bodies_cast_rays(const GrazeSolidBodies* bodies, int32_t
                                          const GrazeSolidScratch* scratch,
                                          const GrazeSolidRayBatch* out, int32_t* found);
 
+/* ---------------------------------------------------------------- bodies in space that move */
+
+/* Largest number of links of a chain of motions. */
+enum { GRAZE_SOLID_MAX_LINKS = 16 };
+
+/*
+ * A piece of a motion in space, for times t in [t0, t1]. With s = t - t0, the body's point `pivot`
+ * is at (x(s), y(s), z(s)), and the body, first rotated by `quaternion`, is rotated by angle(s)
+ * radians about `axis` through it: a point v of the body is at c(s) + R(s) Q (v - pivot). The axis
+ * is fixed in the frame in which the body moves, that of the world or of the parent. Polynomials
+ * are as in GrazePiece. The axis and the quaternion have length 1 to within GRAZE_ROTATION_SLACK,
+ * and count as divided by their length.
+ */
+typedef struct {
+    double t0;                       /* beginning */
+    double t1;                       /* end */
+    double x[GRAZE_PIECE_TERMS];     /* coefficients of x(s), by ascending power */
+    double y[GRAZE_PIECE_TERMS];     /* coefficients of y(s) */
+    double z[GRAZE_PIECE_TERMS];     /* coefficients of z(s) */
+    double angle[GRAZE_PIECE_TERMS]; /* coefficients of angle(s), in radians */
+    double axis[3];                  /* axis of the rotation */
+    double quaternion[4];            /* rotation Q before that, as (x, y, z, w) */
+    double pivot[3];                 /* pivot, in the body frame */
+} GrazeSolidPiece;
+
+/*
+ * A motion in space: of the frame of a body in the world, or in the frame of `parent`, which moves
+ * by a motion of its own. The motions of a robot arm are such a chain, each link the parent of the
+ * next. Motions without a parent move in the world.
+ */
+typedef struct GrazeSolidMotion {
+    const GrazeSolidPiece* pieces;         /* pieces, each beginning where the previous one ends */
+    int32_t count;                         /* number of pieces, at least 1 */
+    GrazeEnding before;                    /* whether a body exists before the first piece */
+    GrazeEnding after;                     /* whether it exists after the last piece */
+    const struct GrazeSolidMotion* parent; /* motion of the frame in which it moves; NULL: none */
+} GrazeSolidMotion;
+
+/* A convex body in space and its motion. A body exists while all motions of its chain do. */
+typedef struct {
+    const GrazeSolid* solid;        /* the body, convex */
+    const GrazeSolidMotion* motion; /* its motion */
+} GrazeMovingSolid;
+
+/* The first contact of two moving bodies in space: GrazeContact defines lo, hi, separation and
+   status. */
+typedef struct {
+    GrazeSolidWitness witness; /* at lo, as in GrazeSolidDistance or GrazeSolidPenetration */
+    double lo;                 /* lower end of the bracket of the first contact, in time units */
+    double hi;                 /* upper end */
+    double separation;         /* signed separation at lo */
+    int32_t status;            /* a GrazeContactStatus */
+    int32_t iterations;        /* number of proximity queries */
+} GrazeSolidContact;
+
+/* Conservative bounds of a moving body in space over a range of time. Speeds and accelerations are
+   the largest, in the world. */
+typedef struct {
+    GrazeSolidBounds box;        /* box of the body, along the axes of the world */
+    double speed;                /* speed of the body's origin */
+    double acceleration;         /* acceleration of the body's origin */
+    double angular_velocity;     /* magnitude, in radians per unit of time */
+    double angular_acceleration; /* magnitude, in radians per unit of time squared */
+    double point_speed;          /* speed of any point of the body's core */
+    double point_acceleration;   /* acceleration of any point of the body's core */
+} GrazeSolidMotionBounds;
+
+/*
+ * Checks the pieces of a motion, and the length of its chain; its parent is checked by a call of
+ * its own. Returns the statuses of graze_motion_check, or GRAZE_E_NOT_A_HEADING for an axis or a
+ * quaternion whose length is not 1 to within GRAZE_ROTATION_SLACK. GRAZE_E_DISCONTINUOUS: the
+ * body's origin jumps by more than GRAZE_JOIN_SLACK of its travel in the two pieces, or the body
+ * turns at once by more than GRAZE_JOIN_SLACK radians. *culprit is the index of the piece, or the
+ * number of pieces for a chain of more than GRAZE_SOLID_MAX_LINKS links. O(count).
+ */
+GrazeStatus graze_solid_motion_check(const GrazeSolidMotion* motion, int32_t* culprit);
+
+/*
+ * Writes the pose of a body with this motion at time t, in the world, and an upper bound of the
+ * error of any point at most `reach` from the body's origin. Returns false if it does not exist
+ * then. O(log count) for each link.
+ */
+bool graze_solid_motion_pose(const GrazeSolidMotion* motion, double t, double reach,
+                             GrazeSolidPose* pose, double* error);
+
+/*
+ * Writes the velocity of the body's origin and the angular velocity, in the world, at time t: those
+ * that follow, where a piece begins. Returns false if it does not exist then. O(log count) for each
+ * link.
+ */
+bool graze_solid_motion_velocity(const GrazeSolidMotion* motion, double t, double velocity[3],
+                                 double angular_velocity[3]);
+
+/*
+ * Computes bounds over [from, to], finite times, joined from those of the intervals on which each
+ * link follows one piece, each of them cut into `parts`, at least 1. The box of a part is that of
+ * the body in its middle, enlarged by the largest way of a point from there: more parts make
+ * smaller boxes. If the body never exists then, the box is from infinity to -infinity. O(parts (n +
+ * links)) for each interval.
+ */
+void graze_solid_motion_bounds(const GrazeMovingSolid* body, double from, double to, int32_t parts,
+                               GrazeSolidMotionBounds* out);
+
+/*
+ * Do the same as graze_motion_window, graze_motion_min_tolerance and graze_motion_defaults for
+ * bodies in space: infinite ends of the range of time become the ends of the motions of both
+ * chains, of those that move. O(links).
+ */
+bool graze_solid_motion_window(const GrazeMovingSolid* a, const GrazeMovingSolid* b, double* from,
+                               double* to);
+double graze_solid_motion_min_tolerance(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                        double from, double to);
+void graze_solid_motion_defaults(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                 GrazeMotionOptions* options);
+
+/*
+ * Finds the first contact of two bodies in space, with the guarantees of graze_first_contact.
+ * Motions that both chains have in common do not count: the links of one arm have the contacts of
+ * their relative motion. Of the methods GRAZE_METHOD_CERTIFIED and GRAZE_METHOD_CONSERVATIVE are
+ * for space; the others are the latter. Returns GRAZE_E_NOT_CONVEX for compounds, or
+ * GRAZE_E_OUT_OF_MEMORY if `scratch` is too small. O(n + m) per iteration, typically 4 to 8
+ * iterations; at most max_iterations + GRAZE_BISECTIONS. Source: as graze_first_contact; the bounds
+ * of rotating bodies are derived in solid/motion/separation_bound.h.
+ */
+GrazeStatus graze_solid_first_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                      const GrazeMotionOptions* options,
+                                      const GrazeSolidScratch* scratch, GrazeSolidContact* out);
+
+/*
+ * Finds all intervals of contact, with the guarantees of graze_contact_intervals: writes at most
+ * `capacity` of them to `out`, and their number to *count, or capacity + 1 if there are more.
+ * Returns GRAZE_E_NOT_CONVEX or GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact. O(n + m) per
+ * iteration, at most max_iterations + 2 GRAZE_BISECTIONS.
+ */
+GrazeStatus graze_solid_contact_intervals(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                          const GrazeMotionOptions* options,
+                                          const GrazeSolidScratch* scratch, GrazeInterval* out,
+                                          int32_t capacity, int32_t* count);
+
+/*
+ * Writes the signed separation at each of `count` times, and, unless `errors` is NULL, an upper
+ * bound of its error: +infinity and 0 if one of the bodies does not exist then. Returns
+ * GRAZE_E_NOT_CONVEX or GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact. O((n + m) k + log
+ * pieces) for each time and k rounds of GJK.
+ */
+GrazeStatus graze_solid_separations_at(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                       const double* times, int32_t count,
+                                       const GrazeSolidScratch* scratch, double* separations,
+                                       double* errors);
+
 #endif

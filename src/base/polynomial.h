@@ -1,6 +1,6 @@
 /*
- * Polynomials by their coefficients, in ascending order of powers: values, Taylor coefficients, bounds,
- * and the time for which one stays positive.
+ * Polynomials by their coefficients, in ascending order of powers: values, Taylor coefficients,
+ * bounds, and the time for which one stays positive.
  */
 #ifndef GRAZE_BASE_POLYNOMIAL_H
 #define GRAZE_BASE_POLYNOMIAL_H
@@ -8,13 +8,13 @@
 #include "vec.h"
 
 /*
- * Return the value at s of a polynomial of `terms` coefficients, and the sum of the magnitudes of its
- * terms. Coefficients of 0 above the others do not change the results.
+ * Return the value at s of a polynomial of `terms` coefficients, and the sum of the magnitudes of
+ * its terms. Coefficients of 0 above the others do not change the results.
  */
 static inline double graze_poly(const double* c, int32_t terms, double s)
 {
-    /* Beginning at 0, as if a term of 0 were above, a sum of zeros has the same sign for any number of
-       stored terms. */
+    /* Beginning at 0, as if a term of 0 were above, a sum of zeros has the same sign for any number
+       of stored terms. */
     double sum = 0;
     for (int32_t k = terms - 1; k >= 0; k--)
         sum = sum * s + c[k];

@@ -71,6 +71,7 @@ const SWEEP = { program: 'sweep_test', args: ['100'], seconds: 80 };
 const SOLID_SIGNS = { program: 'solid_test', args: [], seconds: 20 };
 const SOLID_COMPOUND = { program: 'solid_compound_test', args: [], seconds: 60 };
 const SOLID_BATCH = { program: 'solid_batch_test', args: [], seconds: 60 };
+const SOLID_MOTION = { program: 'solid_motion_test', args: ['10'], seconds: 60 };
 
 /** @type {Record<string, Test[]>} */
 export const TESTS = {
@@ -85,7 +86,7 @@ export const TESTS = {
     trajectory: [CORE, SWEEP_CASES, SWEEP],
     agents: [CORE, VELOCITY],
     study: [SEARCH, CORE, COMPOUND, MOTION_CASES],
-    solid: [SOLID_SIGNS, SOLID_COMPOUND, SOLID_BATCH],
+    solid: [SOLID_SIGNS, SOLID_COMPOUND, SOLID_BATCH, SOLID_MOTION],
 };
 
 const PROGRAMS = Object.values(TESTS).flatMap((tests) => tests.map(({ program }) => program));

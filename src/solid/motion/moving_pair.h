@@ -1,0 +1,31 @@
+/* Two moving bodies in space as a pair of src/advancement. */
+#ifndef GRAZE_SOLID_MOTION_MOVING_PAIR_H
+#define GRAZE_SOLID_MOTION_MOVING_PAIR_H
+
+#include "../../advancement/advancement.h"
+#include "proximity.h"
+
+/*
+ * State of a pair: its motion, and the proximity at the instant last located or measured.
+ * *out_of_memory, that of the first pair, is set once the scratch memory was too small: then no
+ * answer is valid.
+ */
+typedef struct {
+    SolidRelativeMotion motion;
+    SolidProximity proximity;
+    const GrazeSolidScratch* scratch;
+    bool* out_of_memory;
+    bool is_out_of_memory;
+} SolidMovingPair;
+
+/*
+ * Prepares a forward advancement of two bodies. `pairs` has room for the states that it needs, the
+ * first of which is its pair: two for first contacts, else GRAZE_PAIR_STATES. `options` must have a
+ * finite time range, as from graze_solid_motion_window.
+ */
+void graze_solid_moving_pair_init(GrazeAdvancement* advancement, SolidMovingPair* pairs,
+                                  const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                  const GrazeMotionOptions* options,
+                                  const GrazeSolidScratch* scratch);
+
+#endif

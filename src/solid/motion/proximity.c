@@ -1,0 +1,636 @@
+#include "proximity.h"
+
+#include "../convex.h"
+#include "../witness.h"
+
+/* ---- the separation at an instant ---- */
+
+/* Writes the distinct indices of A or B among some points of A - B; returns their number. */
+static int32_t distinct_points(const SolidPoint* points, int32_t count, int side, GrazeVec3* out)
+{
+    int32_t number = 0;
+    for (int32_t i = 0; i < count; i++) {
+        bool is_new = true;
+        for (int32_t k = 0; k < i; k++)
+            is_new =
+                is_new && (side == 0 ? points[k].a != points[i].a : points[k].b != points[i].b);
+        if (is_new) out[number++] = side == 0 ? points[i].at_a : points[i].at_b;
+    }
+    return number;
+}
+
+/*
+ * Writes the edges of a feature of A - B: two of a face, else one of each body, the longer one
+ * first: parallel edges count as that.
+ */
+static void write_edges(const SolidPoint* points, int32_t count, SolidEdges* out)
+{
+    GrazeVec3 p[2][4];
+    int32_t number[2];
+    out->count = 0;
+    for (int i = 0; i < 2; i++)
+        number[i] = distinct_points(points, count, i, p[i]);
+    for (int i = 0; i < 2; i++) {
+        if (number[i] < 3) continue;
+        out->count = 2;
+        for (int k = 0; k < 2; k++) {
+            out->edge[k] = vec3_sub(p[i][k + 1], p[i][0]);
+            out->body[k] = i;
+        }
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (number[i] < 2) continue;
+        out->edge[out->count] = vec3_sub(p[i][1], p[i][0]);
+        out->body[out->count++] = i;
+    }
+    if (out->count < 2) return;
+    const GrazeVec3* e = out->edge;
+    if (vec3_dot(e[1], e[1]) > vec3_dot(e[0], e[0])) {
+        out->edge[0] = vec3_sub(p[1][1], p[1][0]);
+        out->edge[1] = vec3_sub(p[0][1], p[0][0]);
+        out->body[0] = 1;
+        out->body[1] = 0;
+    }
+}
+
+/* Sine of the angle between two edges below which the normal of their plane has too few digits. */
+static const double SLIVER = 1e-6;
+
+GrazeVec3 graze_solid_feature_normal(const SolidSimplex* simplex, GrazeVec3 v)
+{
+    const SolidPoint* p = simplex->point;
+    GrazeVec3 n;
+    if (simplex->count == 1) return vec3_neg(v);
+    GrazeVec3 e = vec3_sub(p[1].w, p[0].w);
+    double square = vec3_dot(e, e);
+    if (simplex->count == 3) {
+        GrazeVec3 f = vec3_sub(p[2].w, p[0].w);
+        n = vec3_cross(e, f);
+        if (vec3_dot(n, n) > SLIVER * SLIVER * square * vec3_dot(f, f))
+            return vec3_dot(n, v) > 0 ? vec3_neg(n) : n;
+        return vec3_neg(v);
+    }
+    n = vec3_mul_add(v, -vec3_dot(v, e) / square, e);
+    return vec3_dot(n, n) > 0 ? vec3_neg(n) : vec3_neg(v);
+}
+
+/* Writes the proximity of disjoint cores, for a normal of any length. */
+static void write_disjoint(const SolidSimplex* simplex, GrazeVec3 normal, double distance,
+                           SolidProximity* out)
+{
+    out->is_penetrating = false;
+    out->has_witness = false;
+    out->normal = vec3_scale(normal, 1 / vec3_length(normal));
+    out->separation = distance;
+    write_edges(simplex->point, simplex->count, &out->edges);
+}
+
+/*
+ * Returns whether the origin is inside a tetrahedron of A - B by more than `error`. The distance of
+ * each face has an error of under 16 u of the product of the lengths over twice its area.
+ */
+static bool is_deep_inside(const SolidSimplex* simplex, double error)
+{
+    static const int other[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    if (simplex->count < 4) return false;
+    for (int k = 0; k < 4; k++) {
+        GrazeVec3 p = simplex->point[other[k][0]].w;
+        GrazeVec3 u = vec3_sub(simplex->point[other[k][1]].w, p);
+        GrazeVec3 v = vec3_sub(simplex->point[other[k][2]].w, p);
+        GrazeVec3 n = vec3_cross(u, v);
+        double rounded = 32 * GRAZE_UNIT_ROUNDOFF * vec3_norm1(u) * vec3_norm1(v) * vec3_norm1(p);
+        if (!(fabs(vec3_dot(n, p)) - rounded > error * vec3_length(n))) return false;
+    }
+    return true;
+}
+
+/* Computes the proximity by the exact relation, where GJK in double leaves it open or finds the
+   cores to meet. */
+static NOINLINE bool decide(const SolidPair* pair, const GrazeSolidScratch* scratch,
+                            SolidProximity* out)
+{
+    SolidDecision decision;
+    GrazeSolidWitness witness;
+    if (!graze_solid_decide(pair, true, true, scratch, &decision)) {
+        out->separation = 0;
+        out->normal = vec3(1, 0, 0);
+        out->edges.count = 0;
+        out->is_penetrating = out->has_witness = false;
+        return false;
+    }
+    if (decision.cores == GRAZE_DISJOINT) {
+        const SolidNearest* nearest = &decision.nearest;
+        write_disjoint(&nearest->simplex, vec3_neg(nearest->v),
+                       graze_solid_nearest_distance(pair, nearest) - nearest->excess, out);
+        return true;
+    }
+    out->is_penetrating = out->has_witness = true;
+    out->separation = -pair->reach;
+    if (decision.cores == GRAZE_OVERLAPPING) {
+        out->separation = -graze_solid_write_deepest(pair, &decision.face, &witness);
+        write_edges(decision.face.face, 3, &out->edges);
+    } else {
+        GrazeVec3 normal = graze_solid_contact_normal(pair, &decision);
+        graze_solid_write_common_point(pair, &decision.gjk, normal, false, &witness);
+        write_edges(decision.gjk.simplex.point, decision.gjk.simplex.count, &out->edges);
+    }
+    out->normal = vec3(witness.normal[0], witness.normal[1], witness.normal[2]);
+    out->witness[0] = vec3(witness.point_a[0], witness.point_a[1], witness.point_a[2]);
+    out->witness[1] = vec3(witness.point_b[0], witness.point_b[1], witness.point_b[2]);
+    return true;
+}
+
+/* Half the error covers GRAZE_SOLID_SUPPORT_ERROR. Of four points in a plane GJK's last round may
+   have taken the origin to be inside, although its floor is above 0. */
+bool graze_solid_is_tight(const SolidGjk* gjk, double error)
+{
+    double above = vec3_length(gjk->v) - gjk->floor;
+    return gjk->floor > 0 && gjk->simplex.count < 4 && above >= 0 && above <= 0.5 * error;
+}
+
+bool graze_solid_query_proximity(const SolidInterval* interval, const GrazeSolidScratch* scratch,
+                                 bool needs_depth, SolidProximity* out)
+{
+    SolidPair pair;
+    SolidGjk gjk;
+    const SolidMotionState* state = &out->state;
+    graze_solid_pair_init(&pair, interval->chain[0].solid, &state->pose[0],
+                          interval->chain[1].solid, &state->pose[1]);
+    SolidCertainty certainty = graze_solid_gjk(&pair, true, &gjk);
+    if (gjk.floor > 0) {
+        if (graze_solid_is_tight(&gjk, state->error)) {
+            write_disjoint(&gjk.simplex, graze_solid_feature_normal(&gjk.simplex, gjk.v),
+                           gjk.floor - pair.reach, out);
+            return true;
+        }
+    } else if (certainty == SOLID_INSIDE && !needs_depth &&
+               (pair.reach > 2 * state->error || is_deep_inside(&gjk.simplex, 2 * state->error))) {
+        out->separation = -(vec3_norm1(state->d) + interval->chain[0].radius +
+                            interval->chain[1].radius + pair.reach);
+        out->normal = vec3(1, 0, 0);
+        out->edges.count = 0;
+        out->is_penetrating = true;
+        out->has_witness = false;
+        return true;
+    }
+    return decide(&pair, scratch, out);
+}
+
+/* ---- steps without contact ---- */
+
+/* Returns whether d is a polynomial: that of the outermost links, which are the only ones. */
+static bool is_polynomial(const SolidInterval* interval)
+{
+    return interval->chain[0].count <= 1 && interval->chain[1].count <= 1;
+}
+
+static double project_root(const SolidMotionState* state, GrazeVec3 n, double level, double* c)
+{
+    for (int32_t k = 0; k <= state->degree; k++)
+        c[k] = n.x * state->root[0][k] + n.y * state->root[1][k] + n.z * state->root[2][k];
+    double before = c[0];
+    c[0] = level;
+    return before;
+}
+
+enum { MAX_TRIALS = 6 };
+
+/* Returns the step by a bound whose normal turns with `turn`. */
+static double bound_step(const SolidInterval* interval, const SolidProximity* proximity,
+                         const SolidRates* rates, GrazeVec3 turn, double margin, double trial,
+                         double* time_to_close)
+{
+    const SolidMotionState* state = &proximity->state;
+    SolidBound bound;
+    double speed;
+    double curvature =
+        graze_solid_curvature(interval, state, rates, proximity->normal, turn, trial);
+    graze_solid_bound_init(interval, state, proximity->normal, turn, rates, curvature, margin,
+                           &bound);
+    double step = graze_solid_bound_safe_step(&bound, trial, &speed);
+    *time_to_close = curvature * step * step / max2(speed, DBL_MIN);
+    return step;
+}
+
+/* Returns the step of bodies that only translate along polynomials: n . d less a constant. */
+static double translation_step(const SolidInterval* interval, const SolidProximity* proximity,
+                               double span, double margin)
+{
+    const SolidMotionState* state = &proximity->state;
+    const SolidRates none = {{{0, 0, 0, 0}, {0, 0, 0, 0}}, 0, 0};
+    const GrazeVec3 still = {0, 0, 0};
+    SolidBound bound;
+    SolidBoundValue now;
+    double c[GRAZE_PIECE_TERMS];
+    graze_solid_bound_init(interval, state, proximity->normal, still, &none, 0, margin, &bound);
+    graze_solid_bound_evaluate(&bound, 0, &now);
+    project_root(state, proximity->normal, now.value, c);
+    return graze_poly_safe_step(c, state->degree, span);
+}
+
+double graze_solid_safe_step(const SolidRelativeMotion* motion, const SolidProximity* proximity,
+                             double span, double allowance, GrazeContactMethod method,
+                             double* time_to_close)
+{
+    const SolidInterval* interval = &motion->interval;
+    const SolidMotionState* state = &proximity->state;
+    double margin = state->error - allowance;
+    double separation = proximity->separation - margin;
+    bool is_certified = method == GRAZE_METHOD_CERTIFIED;
+    *time_to_close = 0;
+    if (!(separation > 0)) return 0;
+    bool is_turning =
+        graze_solid_is_turning(&interval->chain[0]) || graze_solid_is_turning(&interval->chain[1]);
+    if (is_certified && !is_turning && is_polynomial(interval))
+        return translation_step(interval, proximity, span, margin);
+    GrazeVec3 turn = graze_solid_normal_turn(state, proximity->normal, &proximity->edges);
+    double trial = span;
+    double best = 0;
+    for (int32_t round = 0; round < MAX_TRIALS; round++) {
+        SolidRates rates;
+        graze_solid_compute_rates(motion, state, trial, &rates);
+        double max_speed = graze_solid_largest_speed(interval, &rates);
+        best = separation < max_speed * trial ? separation / max_speed * (1 - GRAZE_STEP_ERROR)
+                                              : trial;
+        if (is_certified && best < trial)
+            best = max2(
+                best, bound_step(interval, proximity, &rates, turn, margin, trial, time_to_close));
+        if (best >= 0.25 * trial || best <= 0) break;
+        trial = 2 * best;
+    }
+    return best;
+}
+
+/* Ratio of distance to contact distance from which a step by the balls alone is worthwhile. */
+static const double WORTHWHILE_RATIO = 1.0625;
+
+/*
+ * Returns the time to contact of balls whose centers move uniformly, as linear_discs_safe_step of
+ * the plane; (d x d')^2 is the square of a vector here.
+ */
+static double linear_balls_step(GrazeVec3 d, GrazeVec3 velocity, double contact_distance,
+                                double span)
+{
+    double a = vec3_dot(velocity, velocity);
+    double b = vec3_dot(d, velocity);
+    double c = vec3_dot(d, d) - contact_distance * contact_distance;
+    GrazeVec3 cross = vec3_cross(d, velocity);
+    double square = a * contact_distance * contact_distance - vec3_dot(cross, cross);
+    if (b >= 0 || square < 0) return span;
+    return min2(span, c / (sqrt(square) - b));
+}
+
+double graze_solid_far_step(const SolidRelativeMotion* motion, const SolidMotionState* state,
+                            double min_gap, double span)
+{
+    const SolidInterval* interval = &motion->interval;
+    double contact_distance = interval->chain[0].radius + interval->chain[1].radius +
+                              interval->reach + min_gap + state->error;
+    contact_distance *= 1 + (contact_distance < 0 ? 0 : GRAZE_DISC_ERROR);
+    double square = vec3_dot(state->d, state->d);
+    bool is_plain = is_polynomial(interval);
+    if (contact_distance < 0) return span;
+    if (!(square > contact_distance * contact_distance)) return 0;
+    if (is_plain && state->degree == 0) return span;
+    bool is_far =
+        square > WORTHWHILE_RATIO * WORTHWHILE_RATIO * contact_distance * contact_distance;
+    if (is_plain && state->degree == 1) {
+        double step = linear_balls_step(state->d, state->velocity, contact_distance, span);
+        return is_far || step >= span ? step : 0;
+    }
+    if (!is_far) return 0;
+    double distance = sqrt(square);
+    GrazeVec3 n = vec3_scale(state->d, 1 / distance);
+    double level = distance - contact_distance;
+    if (is_plain) {
+        double c[GRAZE_PIECE_TERMS];
+        project_root(state, n, level, c);
+        return graze_poly_safe_step(c, state->degree, span);
+    }
+    SolidRates rates;
+    graze_solid_compute_rates(motion, state, span, &rates);
+    double acceleration =
+        rates.root_acceleration + rates.body[0].acceleration + rates.body[1].acceleration;
+    double speed = rates.root_speed + rates.body[0].speed + rates.body[1].speed;
+    double slope = vec3_dot(n, state->velocity) - GRAZE_SLOPE_ERROR * speed;
+    double root = graze_parabola_root(level, slope, acceleration * (1 + GRAZE_STEP_ERROR));
+    return min2(span, root * (1 - GRAZE_STEP_ERROR));
+}
+
+/*
+ * The time for which a contact is certified to last, from points of both bodies that stay near each
+ * other.
+ */
+
+/* Two bodies at an instant, with bounds of their rates over `span`. */
+typedef struct {
+    const SolidInterval* interval;
+    const SolidMotionState* state;
+    SolidRates rates;
+    double span;
+} RatedState;
+
+/*
+ * A point fixed to one body, as the other one sees it: its place and velocity in that frame, its
+ * arm from the pivot of its own body, and an upper bound of its acceleration there, but for what
+ * comes from d and from that arm.
+ */
+typedef struct {
+    const RatedState* rated;
+    int side;
+    GrazeVec3 place, velocity;
+    double arm, curvature;
+} SeenPoint;
+
+/*
+ * Returns a point of the other body, given relative to A's pivot, as body `side` sees it. P from
+ * the pivot of `side` is at y = R^T P in its frame, with
+ *
+ *   y' = R^T (P' - w x P)
+ *   y'' = R^T (P'' - 2 w x P' - w' x P + w x (w x P))
+ *
+ * for its angular velocity w.
+ */
+static SeenPoint see_point(const RatedState* rated, int side, GrazeVec3 point)
+{
+    const SolidMotionState* state = rated->state;
+    const SolidBodyState* body = &state->body[side];
+    const SolidBodyRates* turning = &rated->rates.body[side];
+    const SolidBodyRates* other = &rated->rates.body[1 - side];
+    const GrazeVec3 zero = {0, 0, 0};
+    GrazeVec3 from_pivot = vec3_sub(point, side == 0 ? zero : state->d);
+    GrazeVec3 arm = vec3_sub(point, side == 0 ? state->d : zero);
+    GrazeVec3 velocity = vec3_scale(state->velocity, side == 0 ? 1 : -1);
+    velocity = vec3_add(velocity, vec3_cross(state->body[1 - side].spin, arm));
+    velocity = vec3_sub(velocity, vec3_cross(body->spin, from_pivot));
+    double length = vec3_length(arm);
+    double speed = rated->rates.root_speed + turning->speed + other->speed + other->spin * length;
+    double distance = vec3_length(from_pivot) + speed * rated->span;
+    double curvature =
+        2 * turning->spin * speed + (turning->spin * turning->spin + turning->spin_rate) * distance;
+    return (SeenPoint){
+        rated,
+        side,
+        vec3_add(solid_rotate_back(body->rotation, from_pivot), rated->interval->chain[side].pivot),
+        solid_rotate_back(body->rotation, velocity),
+        length,
+        curvature};
+}
+
+/* Returns an upper bound of |m . y''| for a unit vector m of the frame. */
+static double curvature_along(const SeenPoint* point, GrazeVec3 m)
+{
+    const RatedState* rated = point->rated;
+    const SolidMotionState* state = rated->state;
+    const SolidRates* rates = &rated->rates;
+    const GrazeVec3 still = {0, 0, 0};
+    double m_rate = rates->body[point->side].spin;
+    GrazeVec3 in_world = solid_rotate(state->body[point->side].rotation, m);
+    double pivot =
+        rates->root_acceleration + rates->body[0].acceleration + rates->body[1].acceleration;
+    if (m_rate == 0) pivot = graze_solid_pivot_curvature(state, rates, in_world, rated->span);
+    double turning =
+        graze_solid_turning_curvature(&state->body[1 - point->side], &rates->body[1 - point->side],
+                                      still, in_world, m_rate, rated->span);
+    double curvature = (pivot + turning * point->arm + point->curvature) * (1 + GRAZE_STEP_ERROR);
+    return curvature <= DBL_MAX ? curvature : INFINITY;
+}
+
+/* Returns the time up to `span` during which c + m . (y - y(0)) is positive for a point at y. */
+static double side_step(const SeenPoint* point, GrazeVec3 m, double c, double span)
+{
+    if (!(c > 0)) return 0;
+    double slope = vec3_dot(m, point->velocity);
+    double curvature = curvature_along(point, m);
+    double root = sqrt(slope * slope + 2 * curvature * c);
+    if (root - slope <= 0) return span;
+    return min2(span, 2 * c / (root - slope) * (1 - GRAZE_STEP_ERROR));
+}
+
+static GrazeVec3 corner_of(const GrazeSolid* solid, int32_t k)
+{
+    const GrazeSolidPoint* v = &solid->vertices[solid->faces.corners[k]];
+    return vec3(v->x, v->y, v->z);
+}
+
+/* Returns the outward unit normal of a face: the sum of the areas of its triangles. */
+static GrazeVec3 face_normal(const GrazeSolid* solid, int32_t face)
+{
+    int32_t begin = solid->faces.face_starts[face];
+    int32_t end = solid->faces.face_starts[face + 1];
+    GrazeVec3 first = corner_of(solid, begin);
+    GrazeVec3 sum = {0, 0, 0};
+    for (int32_t k = begin + 1; k + 1 < end; k++)
+        sum = vec3_add(sum, vec3_cross(vec3_sub(corner_of(solid, k), first),
+                                       vec3_sub(corner_of(solid, k + 1), first)));
+    return vec3_scale(sum, 1 / vec3_length(sum));
+}
+
+/* Returns the time for which a point stays inside the core of the body that sees it. */
+static double inside_step(const GrazeSolid* solid, const SeenPoint* point, double error,
+                          double span)
+{
+    double step = span;
+    for (int32_t f = 0; f < solid->faces.face_count && step > 0; f++) {
+        GrazeVec3 n = face_normal(solid, f);
+        GrazeVec3 corner = corner_of(solid, solid->faces.face_starts[f]);
+        double inside = -error - vec3_dot(n, vec3_sub(point->place, corner));
+        step = side_step(point, vec3_neg(n), inside, step);
+    }
+    return step;
+}
+
+/* Returns the unit direction of the edge of a face from corner k on. */
+static GrazeVec3 edge_direction(const GrazeSolid* solid, int32_t face, int32_t k)
+{
+    int32_t begin = solid->faces.face_starts[face];
+    int32_t end = solid->faces.face_starts[face + 1];
+    GrazeVec3 edge = vec3_sub(corner_of(solid, k + 1 < end ? k + 1 : begin), corner_of(solid, k));
+    return vec3_scale(edge, 1 / vec3_length(edge));
+}
+
+/* Returns sin(a / 2) for the least angle a of the corners of a face. */
+static double least_corner(const GrazeSolid* solid, int32_t face)
+{
+    int32_t end = solid->faces.face_starts[face + 1];
+    GrazeVec3 last = edge_direction(solid, face, end - 1);
+    double square = 1;
+    for (int32_t k = solid->faces.face_starts[face]; k < end; k++) {
+        GrazeVec3 next = edge_direction(solid, face, k);
+        square = min2(square, 0.5 * (1 + vec3_dot(last, next)));
+        last = next;
+    }
+    return sqrt(max2(square, 0));
+}
+
+/*
+ * Returns the time for which a point stays within reach + allowance of a face: within
+ * `max_distance` = reach + allowance / 2 of its plane, and at most `overhang` beyond the lines of
+ * its edges. A point that is as far beyond them is at most overhang / sin(a / 2) from the face,
+ * with a the least angle of its corners; and max_distance^2 + (overhang / sin(a / 2))^2 <= (reach +
+ * allowance)^2.
+ */
+static double face_step(const GrazeSolid* solid, int32_t face, const SeenPoint* point,
+                        double max_distance, double allowance, double span)
+{
+    int32_t begin = solid->faces.face_starts[face];
+    int32_t end = solid->faces.face_starts[face + 1];
+    GrazeVec3 n = face_normal(solid, face);
+    double apart = vec3_dot(n, vec3_sub(point->place, corner_of(solid, begin)));
+    double step = side_step(point, vec3_neg(n), max_distance - apart, span);
+    step = side_step(point, n, max_distance + apart, step);
+    if (!(step > 0)) return 0;
+    double overhang = least_corner(solid, face) *
+                      sqrt(allowance * (max_distance + 0.25 * allowance)) * (1 - GRAZE_STEP_ERROR);
+    for (int32_t k = begin; k < end && step > 0; k++) {
+        GrazeVec3 out = vec3_cross(edge_direction(solid, face, k), n);
+        double beyond = vec3_dot(out, vec3_sub(point->place, corner_of(solid, k)));
+        step = side_step(point, vec3_neg(out), overhang - beyond, step);
+    }
+    return step;
+}
+
+/* Returns the face of a body that faces most along a direction of its frame. */
+static int32_t facing(const GrazeSolid* solid, GrazeVec3 dir)
+{
+    int32_t best = -1;
+    double most = -INFINITY;
+    for (int32_t f = 0; f < solid->faces.face_count; f++) {
+        double value = vec3_dot(face_normal(solid, f), dir);
+        if (value > most) best = f;
+        most = max2(most, value);
+    }
+    return best;
+}
+
+/* Largest number of vertices that are followed besides the nearest point. */
+enum { MAX_FOLLOWED = 64 };
+
+/*
+ * Returns the time for which a point or vertex of the other body stays near the face of body `side`
+ * that faces it along `normal`.
+ */
+static double facing_step(const RatedState* rated, int side, GrazeVec3 normal, GrazeVec3 point,
+                          double max_distance, double allowance, double span)
+{
+    const SolidChain* chain = &rated->interval->chain[side];
+    const SolidChain* incident = &rated->interval->chain[1 - side];
+    const SolidMotionState* state = rated->state;
+    const GrazeSolid* solid = incident->solid;
+    const GrazeSolidPose* pose = &state->pose[1 - side];
+    GrazeVec3 dir = solid_rotate_back(state->body[side].rotation, normal);
+    int32_t face = facing(chain->solid, side == 0 ? dir : vec3_neg(dir));
+    if (face < 0) return 0;
+    SeenPoint seen = see_point(rated, side, point);
+    double step = face_step(chain->solid, face, &seen, max_distance, allowance, span);
+    for (int32_t i = 0; i < solid->count && i < MAX_FOLLOWED && step < span; i++) {
+        const GrazeSolidPoint* v = &solid->vertices[i];
+        GrazeVec3 place = solid_rotate(pose->rotation, vec3(v->x, v->y, v->z));
+        seen = see_point(rated, side, vec3_add(place, vec3(pose->x, pose->y, pose->z)));
+        step = max2(step, face_step(chain->solid, face, &seen, max_distance, allowance, span));
+    }
+    return step;
+}
+
+enum { MAX_HALVINGS = 32 };
+
+/*
+ * Returns the time for which two points, fixed to their bodies, stay within `max_distance` of each
+ * other: while |w + w' tau| + curvature tau^2 / 2 <= max_distance, with w the vector from one to
+ * the other. That is convex in tau, and holds at 0: so if it holds at some tau, it holds up to that
+ * tau.
+ */
+static double points_step(const RatedState* rated, GrazeVec3 point_a, GrazeVec3 point_b,
+                          double max_distance, double span)
+{
+    const SolidMotionState* state = rated->state;
+    GrazeVec3 arm[2] = {point_a, vec3_sub(point_b, state->d)};
+    GrazeVec3 w = vec3_sub(point_b, point_a);
+    GrazeVec3 velocity = vec3_add(state->velocity, vec3_cross(state->body[1].spin, arm[1]));
+    velocity = vec3_sub(velocity, vec3_cross(state->body[0].spin, arm[0]));
+    double curvature = rated->rates.root_acceleration;
+    for (int i = 0; i < 2; i++) {
+        const SolidBodyRates* body = &rated->rates.body[i];
+        curvature +=
+            body->acceleration + (body->spin * body->spin + body->spin_rate) * vec3_length(arm[i]);
+    }
+    double lo = 0;
+    double hi = span;
+    double tau = span;
+    for (int32_t i = 0; i < MAX_HALVINGS && lo < span; i++) {
+        double distance = vec3_length(vec3_mul_add(w, tau, velocity)) + 0.5 * curvature * tau * tau;
+        if (distance <= max_distance * (1 - GRAZE_STEP_ERROR)) {
+            lo = tau;
+        } else {
+            hi = tau;
+        }
+        tau = lo == span ? span : 0.5 * (lo + hi);
+    }
+    return lo;
+}
+
+/* Points of both cores, relative to A's pivot: the nearest ones, or the deepest ones of bodies
+   moved inward by the radii. */
+static bool core_points(const SolidInterval* interval, const SolidProximity* proximity,
+                        const GrazeSolidScratch* scratch, GrazeVec3 out[2])
+{
+    const SolidMotionState* state = &proximity->state;
+    if (proximity->has_witness) {
+        for (int i = 0; i < 2; i++) {
+            double radius = interval->chain[i].solid->radius;
+            out[i] =
+                vec3_mul_add(proximity->witness[i], i == 0 ? -radius : radius, proximity->normal);
+        }
+        return true;
+    }
+    GrazeSolid cores[2] = {*interval->chain[0].solid, *interval->chain[1].solid};
+    GrazeSolidDistance distance;
+    cores[0].radius = cores[1].radius = 0;
+    if (graze_solid_convex_distance(&cores[0], &state->pose[0], &cores[1], &state->pose[1], scratch,
+                                    &distance) != GRAZE_OK)
+        return false;
+    const GrazeSolidWitness* witness = &distance.witness;
+    out[0] = vec3(witness->point_a[0], witness->point_a[1], witness->point_a[2]);
+    out[1] = vec3(witness->point_b[0], witness->point_b[1], witness->point_b[2]);
+    return true;
+}
+
+double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidProximity* proximity,
+                                const GrazeSolidScratch* scratch, double span, double slack)
+{
+    const SolidInterval* interval = &motion->interval;
+    const SolidMotionState* state = &proximity->state;
+    double allowance = slack - state->error;
+    double trial = span;
+    double best = 0;
+    GrazeVec3 point[2];
+    if (!(allowance > proximity->separation)) return 0;
+    bool has_points = core_points(interval, proximity, scratch, point);
+    for (int32_t round = 0; round < MAX_TRIALS; round++) {
+        RatedState rated = {.interval = interval, .state = state, .span = trial};
+        graze_solid_compute_rates(motion, state, trial, &rated.rates);
+        double max_speed = graze_solid_largest_speed(interval, &rated.rates);
+        double clearance = allowance - proximity->separation;
+        best =
+            clearance < max_speed * trial ? clearance / max_speed * (1 - GRAZE_STEP_ERROR) : trial;
+        double reach = interval->reach;
+        bool is_near = has_points && allowance > 0 &&
+                       vec3_length(vec3_sub(point[1], point[0])) <= reach + allowance;
+        if (is_near && best < trial)
+            best = max2(best, points_step(&rated, point[0], point[1], reach + allowance, trial));
+        for (int side = 0; side < 2 && has_points && best < trial; side++) {
+            const GrazeSolid* solid = interval->chain[side].solid;
+            if (solid->faces.face_count > 2 && proximity->is_penetrating) {
+                SeenPoint seen = see_point(&rated, side, point[1 - side]);
+                best = max2(best, inside_step(solid, &seen, state->error, trial));
+            }
+            if (best < trial && allowance > 0)
+                best = max2(best, facing_step(&rated, side, proximity->normal, point[1 - side],
+                                              reach + 0.5 * allowance, allowance, trial));
+        }
+        if (best >= 0.25 * trial || best <= 0) break;
+        trial = 2 * best;
+    }
+    return best;
+}

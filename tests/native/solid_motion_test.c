@@ -1,0 +1,1067 @@
+/*
+ * Motions in space against an oracle in long double, which shares no code with the core: poses by
+ * sinl and cosl, the distance by the minimum norm of points of A - B over all simplices, the depth
+ * by all planes of faces and pairs of edges. Answers about all of the time are checked by steps of
+ * the separation over a bound of its rate. The argument is that of motion_test: 30 per cent of the
+ * random pairs by default.
+ */
+#include "../../src/graze.h"
+#include "test.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef long double Real;
+typedef struct {
+    Real x, y, z;
+} Vec;
+
+static Vec vec_of(Real x, Real y, Real z)
+{
+    return (Vec){x, y, z};
+}
+
+static Vec add(Vec p, Vec q)
+{
+    return vec_of(p.x + q.x, p.y + q.y, p.z + q.z);
+}
+
+static Vec sub(Vec p, Vec q)
+{
+    return vec_of(p.x - q.x, p.y - q.y, p.z - q.z);
+}
+
+static Vec times(Vec p, Real k)
+{
+    return vec_of(p.x * k, p.y * k, p.z * k);
+}
+
+static Real dot(Vec p, Vec q)
+{
+    return p.x * q.x + p.y * q.y + p.z * q.z;
+}
+
+static Vec cross(Vec p, Vec q)
+{
+    return vec_of(p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x);
+}
+
+static Real length(Vec p)
+{
+    return sqrtl(dot(p, p));
+}
+
+/* ---- the oracle ---- */
+
+static Real horner(const double* c, Real s)
+{
+    Real sum = 0;
+    for (int k = GRAZE_PIECE_TERMS - 1; k >= 0; k--)
+        sum = sum * s + c[k];
+    return sum;
+}
+
+/* Returns p turned by a quaternion of any length. */
+static Vec turned(const Real q[4], Vec p)
+{
+    Vec u = vec_of(q[0], q[1], q[2]);
+    Real square = dot(u, u) + q[3] * q[3];
+    Vec t = times(cross(u, p), 2);
+    return add(p, times(add(times(t, q[3]), cross(u, t)), 1 / square));
+}
+
+/* Returns p turned about an axis of any length. */
+static Vec turned_about(const double axis[3], Real angle, Vec p)
+{
+    Vec a = vec_of(axis[0], axis[1], axis[2]);
+    a = times(a, 1 / length(a));
+    Real c = cosl(angle);
+    return add(add(times(p, c), times(cross(a, p), sinl(angle))), times(a, dot(a, p) * (1 - c)));
+}
+
+/* Returns a point of the body in the world at time t, as double or long double. */
+static Vec point_at(const GrazeSolidMotion* motion, Vec p, Real t)
+{
+    for (; motion != NULL; motion = motion->parent) {
+        int i = 0;
+        while (i + 1 < motion->count && t >= motion->pieces[i].t1)
+            i++;
+        const GrazeSolidPiece* piece = &motion->pieces[i];
+        Real now = t < piece->t0 ? piece->t0 : t > piece->t1 ? piece->t1 : t;
+        Real s = now - piece->t0;
+        Real q[4];
+        for (int k = 0; k < 4; k++)
+            q[k] = piece->quaternion[k];
+        p = sub(p, vec_of(piece->pivot[0], piece->pivot[1], piece->pivot[2]));
+        p = turned_about(piece->axis, horner(piece->angle, s), turned(q, p));
+        p = add(p, vec_of(horner(piece->x, s), horner(piece->y, s), horner(piece->z, s)));
+    }
+    return p;
+}
+
+enum { MAX_VERTICES = 16 };
+
+typedef struct {
+    Vec p[MAX_VERTICES];
+    int count;
+} Points;
+
+static void place(const GrazeMovingSolid* body, Real t, Points* out)
+{
+    out->count = body->solid->count;
+    for (int i = 0; i < out->count; i++) {
+        const GrazeSolidPoint* v = &body->solid->vertices[i];
+        out->p[i] = point_at(body->motion, vec_of(v->x, v->y, v->z), t);
+    }
+}
+
+/* Returns the point nearest the origin of the hull of k points, if their weights are positive. */
+static bool foot_of(const Vec* p, int k, Vec* out)
+{
+    Vec u = k > 1 ? sub(p[1], p[0]) : p[0];
+    if (k == 1) {
+        *out = p[0];
+        return true;
+    }
+    if (k == 2) {
+        Real x = -dot(p[0], u) / dot(u, u);
+        *out = add(p[0], times(u, x));
+        return x >= 0 && x <= 1;
+    }
+    Vec v = sub(p[2], p[0]);
+    if (k == 3) {
+        Real a = dot(u, u);
+        Real b = dot(u, v);
+        Real c = dot(v, v);
+        Real d = a * c - b * b;
+        if (!(d > 0)) return false;
+        Real x = (-dot(p[0], u) * c + dot(p[0], v) * b) / d;
+        Real y = (-dot(p[0], v) * a + dot(p[0], u) * b) / d;
+        *out = add(p[0], add(times(u, x), times(v, y)));
+        return x >= 0 && y >= 0 && x + y <= 1;
+    }
+    Vec w = sub(p[3], p[0]);
+    Real d = dot(cross(u, v), w);
+    if (d == 0) return false;
+    Vec o = times(p[0], -1);
+    Real x = dot(cross(o, v), w) / d;
+    Real y = dot(cross(u, o), w) / d;
+    Real z = dot(cross(u, v), o) / d;
+    *out = vec_of(0, 0, 0);
+    return x >= 0 && y >= 0 && z >= 0 && x + y + z <= 1;
+}
+
+/* Reduces a simplex to the face that has its point nearest the origin, of all its subsets. */
+static Vec reduce(Vec* simplex, int* count)
+{
+    Vec best = simplex[0];
+    Real least = INFINITY;
+    int kept = 1;
+    for (int mask = 1; mask < 1 << *count; mask++) {
+        Vec part[4] = {{0, 0, 0}};
+        Vec foot;
+        int k = 0;
+        for (int i = 0; i < *count; i++)
+            if (mask & (1 << i)) part[k++] = simplex[i];
+        if (!foot_of(part, k, &foot)) continue;
+        if (dot(foot, foot) >= least) continue;
+        least = dot(foot, foot);
+        best = foot;
+        kept = mask;
+    }
+    int k = 0;
+    for (int i = 0; i < *count; i++)
+        if (kept & (1 << i)) simplex[k++] = simplex[i];
+    *count = k;
+    return best;
+}
+
+static Vec support(const Points* a, Vec d)
+{
+    int best = 0;
+    for (int i = 1; i < a->count; i++)
+        if (dot(a->p[i], d) > dot(a->p[best], d)) best = i;
+    return a->p[best];
+}
+
+/* Returns F_n: the separation of the projections on n, of any length. */
+static Real projected(const Points* a, const Points* b, Vec n)
+{
+    return (dot(n, support(b, times(n, -1))) - dot(n, support(a, n))) / length(n);
+}
+
+/* Returns minus the depth of cores that meet: the largest F_n of all planes. Edges are all pairs of
+   vertices: more planes than A - B has change nothing. */
+static Real minus_depth(const Points* a, const Points* b)
+{
+    Vec edges[2][MAX_VERTICES * MAX_VERTICES];
+    int counts[2] = {0, 0};
+    Real most = -INFINITY;
+    for (int side = 0; side < 2; side++) {
+        const Points* p = side == 0 ? a : b;
+        for (int i = 0; i < p->count; i++)
+            for (int j = i + 1; j < p->count; j++)
+                edges[side][counts[side]++] = sub(p->p[j], p->p[i]);
+    }
+    for (int pass = 0; pass < 3; pass++) {
+        const Vec* p = pass == 1 ? edges[1] : edges[0];
+        const Vec* q = pass == 0 ? edges[0] : edges[1];
+        int m = pass == 1 ? counts[1] : counts[0];
+        int n = pass == 0 ? counts[0] : counts[1];
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < n; j++) {
+                Vec normal = cross(p[i], q[j]);
+                if (!(length(normal) > 1e-9L * length(p[i]) * length(q[j]))) continue;
+                for (int sign = -1; sign < 2; sign += 2)
+                    most = fmaxl(most, projected(a, b, times(normal, sign)));
+            }
+    }
+    return most;
+}
+
+/* Returns the signed separation, or with `is_rough` any number below 0 for cores that meet. */
+static Real separation_of(const GrazeMovingSolid* a, const GrazeMovingSolid* b, Real t,
+                          bool is_rough)
+{
+    Points p;
+    Points q;
+    Vec simplex[5];
+    int count = 1;
+    Real reach = (Real)a->solid->radius + b->solid->radius;
+    place(a, t, &p);
+    place(b, t, &q);
+    simplex[0] = sub(p.p[0], q.p[0]);
+    Vec v = simplex[0];
+    for (int round = 0; round < 100; round++) {
+        if (!(dot(v, v) > 0)) return is_rough ? -1 - reach : minus_depth(&p, &q) - reach;
+        Vec w = sub(support(&p, times(v, -1)), support(&q, v));
+        if (dot(v, v) - dot(v, w) <= 1e-17L * dot(v, v)) break;
+        simplex[count++] = w;
+        Vec next = reduce(simplex, &count);
+        if (count < 4 && !(dot(next, next) < dot(v, v))) break;
+        v = next;
+    }
+    return length(v) - reach;
+}
+
+/* ---- random bodies ---- */
+
+typedef struct {
+    GrazeSolid solid;
+    _Alignas(16) char memory[1 << 14];
+    GrazeSolidPiece piece[3];
+    GrazeSolidMotion motion;
+    GrazeMovingSolid moving;
+    double rate; /* bound of the speed of its points */
+} Body;
+
+static double uniform(double lo, double hi)
+{
+    return lo + (hi - lo) * 0.5 * (1 + random_unit());
+}
+
+static void random_direction(double out[3])
+{
+    for (;;) {
+        double square = 0;
+        for (int k = 0; k < 3; k++) {
+            out[k] = random_unit();
+            square += out[k] * out[k];
+        }
+        if (!(square > 0.01 && square < 1)) continue;
+        for (int k = 0; k < 3; k++)
+            out[k] /= sqrt(square);
+        return;
+    }
+}
+
+static void random_quaternion(double out[4])
+{
+    double axis[3];
+    double angle = uniform(0, 6.28);
+    random_direction(axis);
+    for (int k = 0; k < 3; k++)
+        out[k] = axis[k] * sin(angle / 2);
+    out[3] = cos(angle / 2);
+}
+
+/* Makes a box, a random hull, or a rod, some with a radius. */
+static void make_solid(Body* body, int kind)
+{
+    GrazeSolidPoint p[8];
+    double h[3] = {uniform(0.2, 0.6), uniform(0.2, 0.6), uniform(0.2, 0.6)};
+    size_t used;
+    if (kind == 2) h[0] = 3;
+    if (kind == 2) h[1] = h[2] = 0.05;
+    for (int i = 0; i < 8; i++) {
+        double d[3] = {i & 1 ? h[0] : -h[0], i & 2 ? h[1] : -h[1], i & 4 ? h[2] : -h[2]};
+        if (kind == 1) random_direction(d);
+        p[i] = (GrazeSolidPoint){(float)d[0], (float)d[1], (float)d[2]};
+    }
+    float radius = random_below(4) == 0 ? (float)uniform(0, 0.2) : 0;
+    int count = random_below(16) == 0 ? 1 + (int)random_below(2) : 8;
+    CHECK(graze_solid_hull(p, count, radius, body->memory, &used, &body->solid) == GRAZE_OK);
+}
+
+static void finish_body(Body* body, int pieces)
+{
+    body->motion = (GrazeSolidMotion){body->piece, pieces, GRAZE_STAY, GRAZE_STAY, NULL};
+    body->moving = (GrazeMovingSolid){&body->solid, &body->motion};
+    double extent = 2 * body->solid.extent;
+    body->rate = 0;
+    for (int i = 0; i < pieces; i++) {
+        const GrazeSolidPiece* piece = &body->piece[i];
+        double s = piece->t1 - piece->t0;
+        double speed = 0;
+        double arm = extent + fabs(piece->pivot[0]) + fabs(piece->pivot[1]) + fabs(piece->pivot[2]);
+        double power = 1;
+        for (int k = 1; k < GRAZE_PIECE_TERMS; k++) {
+            speed += k * power *
+                     (fabs(piece->x[k]) + fabs(piece->y[k]) + fabs(piece->z[k]) +
+                      arm * fabs(piece->angle[k]));
+            power *= s;
+        }
+        body->rate = fmax(body->rate, speed);
+    }
+}
+
+/* Makes a pair that passes within reach, from time t0 for `span`: as first contacts of the
+   prototype of these bounds, each body turning by at most `turn`. */
+static void make_pair(Body pair[2], int kind, double turn, double t0, double span)
+{
+    for (int k = 0; k < 2; k++) {
+        Body* body = &pair[k];
+        GrazeSolidPiece* piece = &body->piece[0];
+        double* c[3] = {piece->x, piece->y, piece->z};
+        double from[3];
+        double side[3];
+        bool is_rod = kind == 2;
+        make_solid(body, kind == 2 && k == 1 ? 0 : kind);
+        memset(piece, 0, sizeof *piece);
+        piece->t0 = t0;
+        piece->t1 = t0 + span;
+        random_direction(from);
+        random_direction(side);
+        double along = uniform(-0.6, 0.9);
+        double away = uniform(0, 0.7);
+        for (int i = 0; i < 3; i++) {
+            double start = k == 0 ? 0 : from[i] * (is_rod ? 3.2 : 2.2);
+            double end = k == 0 ? side[i] * (is_rod ? 0 : away) : start * along + side[i] * away;
+            c[i][0] = start;
+            c[i][1] = (end - start) / span;
+            if (random_below(4) > 0) continue;
+            double bend = random_unit();
+            c[i][1] += bend / span;
+            c[i][2] = -bend / (span * span);
+        }
+        random_direction(piece->axis);
+        random_quaternion(piece->quaternion);
+        double angle = uniform(0, turn);
+        double bend = random_below(3) == 0 ? uniform(0, 1) : 0;
+        piece->angle[0] = uniform(-3, 3);
+        piece->angle[1] = angle * (1 - bend) / span;
+        piece->angle[3] = angle * bend / (span * span * span);
+        if (random_below(3) == 0)
+            for (int i = 0; i < 3; i++)
+                piece->pivot[i] = 0.3 * random_unit();
+        finish_body(body, 1);
+    }
+}
+
+static const GrazeMotionOptions OPTIONS = {
+    0, 1, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
+
+/*
+ * Checks that no overlap deeper than `depth` is in [from, to], by steps of (separation + depth)
+ * over a bound of the rate. Returns the number of times at which one is.
+ */
+static int count_overlaps(const Body pair[2], double from, double to, double depth)
+{
+    const GrazeMovingSolid* a = &pair[0].moving;
+    const GrazeMovingSolid* b = &pair[1].moving;
+    double rate = pair[0].rate + pair[1].rate + 1e-9;
+    for (double t = from; t < to;) {
+        Real s = separation_of(a, b, t, true);
+        if (s < 0) s = separation_of(a, b, t, false);
+        if (s < -depth) return 1;
+        t += (double)(s + depth) / rate + depth / rate;
+    }
+    return 0;
+}
+
+/* Checks an answer of a first contact. */
+static void check_contact(const Body pair[2], const GrazeMotionOptions* options,
+                          const GrazeSolidContact* out)
+{
+    const GrazeMovingSolid* a = &pair[0].moving;
+    const GrazeMovingSolid* b = &pair[1].moving;
+    double rate = pair[0].rate + pair[1].rate;
+    double tolerance = options->distance_tolerance;
+    bool is_free = out->status == GRAZE_CONTACT_FREE;
+    double end = is_free ? options->to : out->lo;
+    CHECK(out->status != GRAZE_CONTACT_UNDECIDED);
+    CHECK(count_overlaps(pair, options->from, end, 1e-4) == 0);
+    /* Before the contact the samples become denser. */
+    double back = end - options->from;
+    for (int k = 0; k < 200 && back * rate > 1e-12; k++) {
+        CHECK(separation_of(a, b, end - back, false) >= -1e-12);
+        back *= 0.75;
+    }
+    if (is_free) return;
+    if (out->status == GRAZE_CONTACT_HIT) {
+        CHECK(out->hi - out->lo <= options->tolerance);
+        CHECK(separation_of(a, b, out->hi, false) < 0);
+    }
+    if (out->status == GRAZE_CONTACT_GRAZING)
+        CHECK(fabsl(separation_of(a, b, out->lo, false)) <= 2 * tolerance);
+    if (out->status == GRAZE_CONTACT_OVERLAPPING) {
+        CHECK(out->lo == options->from && out->hi == options->from);
+        CHECK(separation_of(a, b, out->lo, false) < 0);
+    }
+    /* The time of the separation is lo before that is rounded. */
+    double rounded = rate * 0x1p-52 * fabs(out->lo);
+    CHECK(fabsl(separation_of(a, b, out->lo, false) - out->separation) <= 1e-12 + rounded);
+}
+
+typedef struct {
+    int pairs, hits, rounds, wrong;
+} Tally;
+
+/* Checks separations at random times, with their errors. */
+static void check_separations(const Body pair[2])
+{
+    double times[4];
+    double found[4];
+    double errors[4];
+    for (int k = 0; k < 4; k++)
+        times[k] = uniform(-0.5, 1.5);
+    CHECK(graze_solid_separations_at(&pair[0].moving, &pair[1].moving, times, 4, NULL, found,
+                                     errors) == GRAZE_OK);
+    for (int k = 0; k < 4; k++) {
+        Real exact = separation_of(&pair[0].moving, &pair[1].moving, times[k], false);
+        CHECK(fabsl(found[k] - exact) <= errors[k] + 1e-16L && errors[k] < 1e-11);
+    }
+}
+
+static void check_turn(double turn, int count)
+{
+    static Body pair[2];
+    Tally tally = {0, 0, 0, 0};
+    for (int i = 0; i < count; i++) {
+        GrazeSolidContact out;
+        make_pair(pair, i % 3, turn, 0, 1);
+        int before = test_failures;
+        CHECK(graze_solid_first_contact(&pair[0].moving, &pair[1].moving, &OPTIONS, NULL, &out) ==
+              GRAZE_OK);
+        check_contact(pair, &OPTIONS, &out);
+        if (i % 4 == 0) check_separations(pair);
+        tally.pairs++;
+        tally.wrong += test_failures > before;
+        tally.hits += out.status == GRAZE_CONTACT_HIT;
+        tally.rounds += out.iterations;
+    }
+    if (getenv("GRAZE_TALLY") != NULL)
+        printf("turn %g: %d pairs, %d hits, %.2f rounds, %d wrong\n", turn, tally.pairs, tally.hits,
+               (double)tally.rounds / tally.pairs, tally.wrong);
+    CHECK(tally.hits > count / 4 || count < 20);
+}
+
+/* ---- poses, bounds and refusals ---- */
+
+enum { MAX_CHAIN = 4 };
+
+/* A chain of motions, each with two pieces of degree 7 that meet. */
+typedef struct {
+    GrazeSolidPiece piece[MAX_CHAIN][2];
+    GrazeSolidMotion motion[MAX_CHAIN];
+    double rate; /* bound of the speed of points at most 2 from the origin of the last frame */
+} Chain;
+
+/* Returns the sum of the magnitudes of the terms of a derivative at s. */
+static double derivative_terms(const double* c, double s)
+{
+    double sum = 0;
+    for (int k = GRAZE_PIECE_TERMS - 1; k >= 1; k--)
+        sum = sum * s + k * fabs(c[k]);
+    return sum;
+}
+
+/* Makes the second piece go on with the same polynomials, as Taylor polynomials about its begin. */
+static void split_piece(GrazeSolidPiece piece[2], double at)
+{
+    double s = at - piece[0].t0;
+    piece[1] = piece[0];
+    piece[1].t0 = at;
+    piece[0].t1 = at;
+    double* both[4] = {piece[1].x, piece[1].y, piece[1].z, piece[1].angle};
+    for (int axis = 0; axis < 4; axis++)
+        for (int k = 0; k < GRAZE_PIECE_TERMS; k++)
+            for (int j = GRAZE_PIECE_TERMS - 2; j >= k; j--)
+                both[axis][j] += s * both[axis][j + 1];
+}
+
+static void make_chain(Chain* chain, int links, double t0, double span, double turn)
+{
+    double reach = 2;
+    chain->rate = 0;
+    for (int i = links - 1; i >= 0; i--) {
+        GrazeSolidPiece* piece = chain->piece[i];
+        double* c[4] = {piece->x, piece->y, piece->z, piece->angle};
+        memset(piece, 0, 2 * sizeof *piece);
+        piece->t0 = t0;
+        piece->t1 = t0 + span;
+        for (int axis = 0; axis < 4; axis++) {
+            double power = 1;
+            for (int k = 0; k < GRAZE_PIECE_TERMS; k++) {
+                double size = axis == 3 ? turn : i == 0 ? 2 : 0.5;
+                c[axis][k] = size * random_unit() / power / (k + 1);
+                power *= span;
+            }
+        }
+        random_direction(piece->axis);
+        random_quaternion(piece->quaternion);
+        for (int k = 0; k < 3; k++)
+            piece->pivot[k] = 0.3 * random_unit();
+        reach += 6;
+        for (int axis = 0; axis < 3; axis++)
+            chain->rate += derivative_terms(c[axis], span);
+        chain->rate += derivative_terms(piece->angle, span) * reach;
+        split_piece(piece, t0 + 0.4375 * span);
+        chain->motion[i] = (GrazeSolidMotion){piece, 2, GRAZE_STAY, GRAZE_STAY,
+                                              i > 0 ? &chain->motion[i - 1] : NULL};
+    }
+}
+
+static Vec posed(const GrazeSolidPose* pose, Vec p)
+{
+    const double* r = pose->rotation;
+    return vec_of(r[0] * p.x + r[3] * p.y + r[6] * p.z + pose->x,
+                  r[1] * p.x + r[4] * p.y + r[7] * p.z + pose->y,
+                  r[2] * p.x + r[5] * p.y + r[8] * p.z + pose->z);
+}
+
+static void check_poses(int count)
+{
+    static Chain chain;
+    static Body body;
+    for (int i = 0; i < count; i++) {
+        int links = 1 + i % MAX_CHAIN;
+        double t0 = i % 3 == 0 ? 0 : 1.7e9;
+        double turn = i % 5 == 0 ? 1e4 : 3;
+        make_chain(&chain, links, t0, 2, turn);
+        const GrazeSolidMotion* motion = &chain.motion[links - 1];
+        int32_t culprit;
+        for (int k = 0; k < links; k++)
+            CHECK(graze_solid_motion_check(&chain.motion[k], &culprit) == GRAZE_OK);
+        double t = t0 + uniform(-0.2, 2.2);
+        GrazeSolidPose pose;
+        double error;
+        double velocity[3];
+        double spin[3];
+        CHECK(graze_solid_motion_pose(motion, t, 2, &pose, &error));
+        CHECK(graze_solid_motion_velocity(motion, t, velocity, spin));
+        CHECK(error < 1e-8);
+        Vec p = vec_of(random_unit(), random_unit(), random_unit());
+        Vec exact = point_at(motion, p, t);
+        CHECK(length(sub(posed(&pose, p), exact)) <= error + 1e-17L);
+        if (turn > 10 || t < t0 || t > t0 + 2) continue;
+        /* The velocity of a point, against a difference. */
+        Real h = 1e-6L;
+        Vec origin = point_at(motion, vec_of(0, 0, 0), t);
+        Vec arm = sub(exact, origin);
+        Vec v = add(vec_of(velocity[0], velocity[1], velocity[2]),
+                    cross(vec_of(spin[0], spin[1], spin[2]), arm));
+        Vec moved = sub(point_at(motion, p, t + h), point_at(motion, p, t - h));
+        CHECK(length(sub(v, times(moved, 1 / (2 * h)))) <= 1e-6L * chain.rate);
+        /* Bounds contain points at times of the range, and their speeds. */
+        GrazeSolidMotionBounds bounds;
+        make_solid(&body, 1);
+        const GrazeMovingSolid moving = {&body.solid, motion};
+        double from = t0 + uniform(-0.2, 1);
+        double to = from + uniform(0, 1.2);
+        graze_solid_motion_bounds(&moving, from, to, 1 + (int)random_below(8), &bounds);
+        for (int k = 0; k < 20; k++) {
+            double at = from + (to - from) * k / 19;
+            const GrazeSolidPoint* w = &body.solid.vertices[k % body.solid.count];
+            Vec q = point_at(motion, vec_of(w->x, w->y, w->z), at);
+            Real place[3] = {q.x, q.y, q.z};
+            for (int axis = 0; axis < 3; axis++) {
+                CHECK(place[axis] - body.solid.radius >= bounds.box.min[axis]);
+                CHECK(place[axis] + body.solid.radius <= bounds.box.max[axis]);
+            }
+            Vec next = point_at(motion, vec_of(w->x, w->y, w->z), at + h);
+            CHECK(length(sub(next, q)) <= bounds.point_speed * h * 1.0001L || at + 2 * h > to);
+        }
+    }
+}
+
+/* Bounds of a chain in which all terms of the accelerations add up: a point that moves across on a
+   turntable, and a link that turns about an axis which turns. */
+static void check_rates(void)
+{
+    GrazeSolidPiece piece[2] = {{.t1 = 1, .axis = {0, 0, 1}, .quaternion = {0, 0, 0, 1}},
+                                {.t1 = 1, .axis = {1, 0, 0}, .quaternion = {0, 0, 0, 1}}};
+    GrazeSolidMotion motion[2];
+    static Body body;
+    GrazeSolidMotionBounds bounds;
+    for (int k = 0; k < 2; k++)
+        motion[k] = (GrazeSolidMotion){&piece[k], 1, GRAZE_STAY, GRAZE_STAY, k > 0 ? motion : NULL};
+    make_solid(&body, 0);
+    const GrazeMovingSolid moving = {&body.solid, &motion[1]};
+    const double w = 3;
+    piece[0].angle[1] = w;
+    piece[1].x[0] = 2;
+    piece[1].y[1] = 5;
+    piece[1].angle[1] = 7;
+    graze_solid_motion_bounds(&moving, 0, 0, 1, &bounds);
+    CHECK(bounds.acceleration >= w * w * 2 + 2 * w * 5 && bounds.acceleration < 49);
+    CHECK(bounds.angular_acceleration >= 7 * w && bounds.angular_acceleration < 21.1);
+    CHECK(bounds.angular_velocity >= 7.6 && bounds.angular_velocity < 10.1);
+}
+
+static void check_refusals(void)
+{
+    static Body pair[2];
+    int32_t culprit;
+    make_pair(pair, 0, 1, 0, 1);
+    GrazeSolidPiece* piece = pair[0].piece;
+    const GrazeSolidPiece good = piece[0];
+    GrazeSolidMotion* motion = &pair[0].motion;
+#define REFUSED(change, expected, index)                                                           \
+    do {                                                                                           \
+        change;                                                                                    \
+        CHECK(graze_solid_motion_check(motion, &culprit) == (expected));                           \
+        CHECK(culprit == (index));                                                                 \
+        piece[0] = good;                                                                           \
+    } while (0)
+    REFUSED(piece[0].z[3] = NAN, GRAZE_E_NOT_FINITE, 0);
+    REFUSED(piece[0].quaternion[1] = INFINITY, GRAZE_E_NOT_FINITE, 0);
+    REFUSED(piece[0].pivot[2] = 1e39, GRAZE_E_OUT_OF_RANGE, 0);
+    REFUSED(piece[0].x[1] = 1e39, GRAZE_E_OUT_OF_RANGE, 0);
+    REFUSED(piece[0].angle[2] = 2e7, GRAZE_E_OUT_OF_RANGE, 0);
+    REFUSED(piece[0].t1 = -1, GRAZE_E_OUT_OF_ORDER, 0);
+    REFUSED(piece[0].axis[0] += 2, GRAZE_E_NOT_A_HEADING, 0);
+    REFUSED(memset(piece[0].quaternion, 0, sizeof good.quaternion), GRAZE_E_NOT_A_HEADING, 0);
+    REFUSED(piece[0].z[7] = 1e-290; piece[0].t1 = 1e41, GRAZE_E_OUT_OF_RANGE, 0);
+    split_piece(piece, 0.5);
+    const GrazeSolidPiece first = piece[0];
+    const GrazeSolidPiece second = piece[1];
+    motion->count = 2;
+    CHECK(graze_solid_motion_check(motion, &culprit) == GRAZE_OK && culprit == -1);
+    piece[1].t0 = 0.51;
+    CHECK(graze_solid_motion_check(motion, &culprit) == GRAZE_E_OUT_OF_ORDER && culprit == 1);
+    piece[1] = second;
+    piece[1].y[0] += 0.01;
+    CHECK(graze_solid_motion_check(motion, &culprit) == GRAZE_E_DISCONTINUOUS && culprit == 1);
+    piece[1] = second;
+    piece[1].angle[0] += 1e-4;
+    CHECK(graze_solid_motion_check(motion, &culprit) == GRAZE_E_DISCONTINUOUS && culprit == 1);
+    piece[1] = second;
+    /* The same rotation may be written by other numbers. */
+    for (int k = 0; k < 4; k++)
+        piece[1].quaternion[k] *= -1;
+    piece[1].angle[0] += 8 * atan(1);
+    CHECK(graze_solid_motion_check(motion, &culprit) == GRAZE_OK);
+    piece[0] = first;
+    motion->count = 1;
+    GrazeSolidMotion links[GRAZE_SOLID_MAX_LINKS + 1];
+    for (int k = 0; k <= GRAZE_SOLID_MAX_LINKS; k++) {
+        links[k] = *motion;
+        links[k].parent = k > 0 ? &links[k - 1] : NULL;
+    }
+    CHECK(graze_solid_motion_check(&links[GRAZE_SOLID_MAX_LINKS - 1], &culprit) == GRAZE_OK);
+    CHECK(graze_solid_motion_check(&links[GRAZE_SOLID_MAX_LINKS], &culprit) ==
+          GRAZE_E_OUT_OF_RANGE);
+    CHECK(culprit == 1);
+    motion->count = 0;
+    CHECK(graze_solid_motion_check(motion, &culprit) == GRAZE_E_OUT_OF_RANGE && culprit == -1);
+}
+
+/* Default options: the time in which something moves, and 8 ulps of it at least. */
+static void check_options(void)
+{
+    static Body pair[2];
+    make_pair(pair, 0, 1, 1.7e9, 64);
+    const GrazeMovingSolid* a = &pair[0].moving;
+    const GrazeMovingSolid* b = &pair[1].moving;
+    GrazeMotionOptions options = {
+        NAN, NAN, NAN, NAN, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
+    /* A body that stands still for all time has no part in it. */
+    pair[1].piece[0] = (GrazeSolidPiece){.axis = {1, 0, 0}, .quaternion = {0, 0, 0, 1}};
+    graze_solid_motion_defaults(a, b, &options);
+    CHECK(options.from == 1.7e9 && options.to == 1.7e9 + 64);
+    double least = 8 * 0x1p-22;
+    CHECK(options.tolerance == least);
+    CHECK(graze_solid_motion_min_tolerance(a, b, -INFINITY, INFINITY) == least);
+    CHECK(graze_solid_motion_min_tolerance(a, b, 1, 2) == 8 * 0x1p-52);
+    double size = fmax(pair[0].solid.extent + (double)pair[0].solid.radius,
+                       pair[1].solid.extent + (double)pair[1].solid.radius);
+    CHECK(options.distance_tolerance == 1e-9 * size);
+    /* The parent's motion ends that of the body. */
+    GrazeSolidMotion parent = pair[0].motion;
+    GrazeSolidPiece half = pair[0].piece[0];
+    half.t1 -= 32;
+    parent.pieces = &half;
+    parent.after = GRAZE_VANISH;
+    pair[1].motion.parent = &parent;
+    double from = -INFINITY;
+    double to = INFINITY;
+    CHECK(graze_solid_motion_window(a, b, &from, &to));
+    CHECK(from == 1.7e9 && to == 1.7e9 + 32);
+    from = 1.7e9 + 33;
+    CHECK(!graze_solid_motion_window(a, b, &from, &to));
+    GrazeSolidContact out;
+    options.from = from;
+    options.to = from + 1;
+    CHECK(graze_solid_first_contact(a, b, &options, NULL, &out) == GRAZE_OK);
+    CHECK(out.status == GRAZE_CONTACT_FREE && out.lo == from + 1 && out.iterations == 0);
+}
+
+/* ---- first contacts of chains, and properties ---- */
+
+static GrazeSolidContact contact_of(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                    const GrazeMotionOptions* options)
+{
+    GrazeSolidContact out;
+    CHECK(graze_solid_first_contact(a, b, options, NULL, &out) == GRAZE_OK);
+    return out;
+}
+
+/* Returns whether two answers about the same contact can both be true. */
+static bool agree(const GrazeSolidContact* p, const GrazeSolidContact* q, double shift)
+{
+    bool is_free = p->status == GRAZE_CONTACT_FREE;
+    if (is_free || q->status == GRAZE_CONTACT_FREE) return p->status == q->status;
+    return p->lo <= q->hi + shift + 1e-15 && q->lo + shift <= p->hi + 1e-15;
+}
+
+static void check_chains(int count)
+{
+    static Chain chains[2];
+    static Body pair[2];
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < 2; k++) {
+            int links = 1 + (int)random_below(3);
+            make_solid(&pair[k], k + i % 2);
+            make_chain(&chains[k], links, 0, 1, i % 4 == 0 ? 0 : 3);
+            pair[k].moving = (GrazeMovingSolid){&pair[k].solid, &chains[k].motion[links - 1]};
+            pair[k].rate = chains[k].rate;
+        }
+        GrazeSolidContact out = contact_of(&pair[0].moving, &pair[1].moving, &OPTIONS);
+        GrazeSolidContact swapped = contact_of(&pair[1].moving, &pair[0].moving, &OPTIONS);
+        CHECK(agree(&out, &swapped, 0));
+        check_contact(pair, &OPTIONS, &out);
+        /* Both move in one frame: if it is the same for both, that changes the witness alone. */
+        GrazeSolidMotion outer[2][MAX_CHAIN];
+        GrazeMovingSolid moved[2];
+        static Chain frame;
+        make_chain(&frame, 1, 0, 1, 2);
+        for (int is_shared = 0; is_shared < 2; is_shared++) {
+            GrazeSolidMotion copy = frame.motion[0];
+            for (int k = 0; k < 2; k++) {
+                int links = (int)(pair[k].moving.motion - chains[k].motion) + 1;
+                for (int l = 0; l < links; l++) {
+                    outer[k][l] = chains[k].motion[l];
+                    outer[k][l].parent = l > 0 ? &outer[k][l - 1] : &frame.motion[0];
+                }
+                if (!is_shared && k == 1) outer[k][0].parent = &copy;
+                moved[k] = (GrazeMovingSolid){&pair[k].solid, &outer[k][links - 1]};
+            }
+            GrazeSolidContact again = contact_of(&moved[0], &moved[1], &OPTIONS);
+            if (is_shared) {
+                CHECK(again.lo == out.lo && again.hi == out.hi && again.status == out.status);
+                if (out.status == GRAZE_CONTACT_FREE) continue;
+                const double* p = again.witness.point_a;
+                const double* q = out.witness.point_a;
+                Vec expected = point_at(&frame.motion[0], vec_of(q[0], q[1], q[2]), out.lo);
+                CHECK(length(sub(expected, vec_of(p[0], p[1], p[2]))) <= 1e-10L);
+            } else if (again.status != GRAZE_CONTACT_UNDECIDED) {
+                CHECK(agree(&out, &again, 0));
+            }
+        }
+    }
+}
+
+/* Reverses a motion of one piece in time: t to -t. */
+static void reverse_body(const Body* from, Body* out)
+{
+    *out = *from;
+    GrazeSolidPiece* piece = out->piece;
+    split_piece(piece, piece->t1);
+    piece[0] = piece[1];
+    piece[0].t0 = -from->piece[0].t1;
+    piece[0].t1 = -from->piece[0].t0;
+    double* c[4] = {piece->x, piece->y, piece->z, piece->angle};
+    for (int axis = 0; axis < 4; axis++)
+        for (int k = 1; k < GRAZE_PIECE_TERMS; k += 2)
+            c[axis][k] *= -1;
+    out->solid = from->solid;
+    finish_body(out, 1);
+    out->moving.solid = &from->solid;
+}
+
+/* Checks intervals against samples, and those of the motion reversed in time. */
+static void check_intervals(double turn, int count)
+{
+    static Body pair[2];
+    static Body reversed[2];
+    enum { ROOM = 64 };
+    static GrazeInterval found[ROOM];
+    static GrazeInterval backward[ROOM];
+    for (int i = 0; i < count; i++) {
+        make_pair(pair, i % 3, turn, 0, 1);
+        const GrazeMovingSolid* a = &pair[0].moving;
+        const GrazeMovingSolid* b = &pair[1].moving;
+        GrazeSolidContact first = contact_of(a, b, &OPTIONS);
+        int32_t number = 0;
+        int32_t again = 0;
+        CHECK(graze_solid_contact_intervals(a, b, &OPTIONS, NULL, found, ROOM, &number) ==
+              GRAZE_OK);
+        CHECK(number <= ROOM && (number > 0) == (first.status != GRAZE_CONTACT_FREE));
+        if (number > ROOM) continue;
+        if (number > 0) CHECK(found[0].begin_lo == first.lo && found[0].begin_hi == first.hi);
+        double from = 0;
+        for (int k = 0; k <= number; k++) {
+            double to = k < number ? found[k].begin_lo : 1;
+            CHECK(from <= to);
+            CHECK(count_overlaps(pair, from, to, 1e-4) == 0);
+            if (k == number) break;
+            CHECK(found[k].status != GRAZE_CONTACT_UNDECIDED);
+            if (found[k].status == GRAZE_CONTACT_HIT) {
+                CHECK(separation_of(a, b, found[k].begin_hi, false) < 0);
+                CHECK(separation_of(a, b, found[k].end_lo, false) < 0);
+                for (int l = 0; l <= 20; l++) {
+                    double t = found[k].begin_hi + (found[k].end_lo - found[k].begin_hi) * l / 20;
+                    double near = (pair[0].rate + pair[1].rate) * 0.5e-9 + 2e-9;
+                    CHECK(separation_of(a, b, t, false) <= near);
+                }
+            }
+            from = found[k].end_hi;
+        }
+        for (int k = 0; k < 2; k++)
+            reverse_body(&pair[k], &reversed[k]);
+        GrazeMotionOptions options = OPTIONS;
+        options.from = -1;
+        options.to = 0;
+        CHECK(graze_solid_contact_intervals(&reversed[0].moving, &reversed[1].moving, &options,
+                                            NULL, backward, ROOM, &again) == GRAZE_OK);
+        CHECK(again == number);
+        for (int k = 0; k < number && again == number; k++) {
+            const GrazeInterval* p = &found[k];
+            const GrazeInterval* q = &backward[number - 1 - k];
+            CHECK(p->begin_lo <= -q->end_lo + 1e-12 && -q->end_hi <= p->begin_hi + 1e-12);
+            CHECK(p->end_lo <= -q->begin_lo + 1e-12 && -q->begin_hi <= p->end_hi + 1e-12);
+        }
+    }
+}
+
+/* Late clocks: the same motions, as near as they can be written, from 1.7e9 on. */
+static void check_late_clocks(int count)
+{
+    static Body pair[2];
+    static Body late[2];
+    for (int i = 0; i < count; i++) {
+        const double epoch = 1.7e9;
+        make_pair(pair, i % 3, i % 2 == 0 ? 3 : 30, 0, 64);
+        GrazeMotionOptions options = OPTIONS;
+        options.to = 64;
+        options.tolerance = 2e-6;
+        for (int k = 0; k < 2; k++) {
+            late[k] = pair[k];
+            late[k].piece[0].t0 += epoch;
+            late[k].piece[0].t1 += epoch;
+            finish_body(&late[k], 1);
+            late[k].moving.solid = &pair[k].solid;
+        }
+        GrazeSolidContact early = contact_of(&pair[0].moving, &pair[1].moving, &options);
+        options.from = epoch;
+        options.to = epoch + 64;
+        GrazeSolidContact out = contact_of(&late[0].moving, &late[1].moving, &options);
+        CHECK(agree(&out, &early, epoch));
+        check_contact(late, &options, &out);
+    }
+}
+
+static void check_touching(int count)
+{
+    static Body pair[2];
+    GrazeMotionOptions options = OPTIONS;
+    options.touching = GRAZE_TOUCHING_ALLOWED;
+    options.distance_tolerance = 1e-6;
+    for (int i = 0; i < count; i++) {
+        make_pair(pair, i % 3, 3, 0, 1);
+        const GrazeMovingSolid* a = &pair[0].moving;
+        const GrazeMovingSolid* b = &pair[1].moving;
+        GrazeSolidContact out = contact_of(a, b, &options);
+        CHECK(out.status != GRAZE_CONTACT_GRAZING && out.status != GRAZE_CONTACT_UNDECIDED);
+        double end = out.status == GRAZE_CONTACT_FREE ? 1 : out.lo;
+        CHECK(count_overlaps(pair, 0, end, 1e-4) == 0);
+        double back = end;
+        for (int k = 0; k < 100 && back > 1e-12; k++) {
+            CHECK(separation_of(a, b, end - back, false) >= -1.000001e-6);
+            back *= 0.75;
+        }
+        if (out.status == GRAZE_CONTACT_HIT) CHECK(separation_of(a, b, out.hi, false) < 0);
+    }
+}
+
+/* Sets a body that moves along x, and turns about z, without pieces of its own choice. */
+static void set_plain(Body* body, double x0, double x1, double z0, double z1, double turn)
+{
+    GrazeSolidPiece* piece = body->piece;
+    memset(piece, 0, sizeof *piece);
+    piece->t1 = 1;
+    piece->x[0] = x0;
+    piece->x[1] = x1;
+    piece->z[0] = z0;
+    piece->z[1] = z1;
+    piece->angle[1] = turn;
+    piece->axis[2] = 1;
+    piece->quaternion[3] = 1;
+    finish_body(body, 1);
+}
+
+static void make_box(Body* body, float x, float y, float z, float radius)
+{
+    GrazeSolidPoint p[8];
+    size_t used;
+    for (int i = 0; i < 8; i++)
+        p[i] = (GrazeSolidPoint){i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z};
+    int count = x > 0 ? 8 : 1;
+    CHECK(graze_solid_hull(p, count, radius, body->memory, &used, &body->solid) == GRAZE_OK);
+}
+
+/* Contacts that last without an overlap, and touches of an instant, take few iterations. */
+static void check_lasting(void)
+{
+    static Body pair[2];
+    GrazeMotionOptions options = OPTIONS;
+    const double turns[] = {0, 2};
+    for (int k = 0; k < 2; k++) {
+        /* A box slides on a table, over its edge, and turns about the vertical. */
+        make_box(&pair[0], 2, 2, 0.5F, 0);
+        make_box(&pair[1], 0.5F, 0.5F, 0.5F, 0);
+        set_plain(&pair[0], 0, 0, 0, 0, 0);
+        set_plain(&pair[1], -4, 8, 1, 0, turns[k]);
+        GrazeSolidContact out = contact_of(&pair[0].moving, &pair[1].moving, &options);
+        CHECK(out.status == GRAZE_CONTACT_GRAZING && out.iterations < 200);
+        CHECK(out.lo > 0.1 && out.lo < 0.2 && out.hi > 0.8);
+        options.touching = GRAZE_TOUCHING_ALLOWED;
+        out = contact_of(&pair[0].moving, &pair[1].moving, &options);
+        CHECK(out.status == GRAZE_CONTACT_FREE && out.iterations < 200);
+        options.touching = GRAZE_TOUCHING_CONFLICT;
+        GrazeInterval found[4];
+        int32_t number;
+        CHECK(graze_solid_contact_intervals(&pair[0].moving, &pair[1].moving, &options, NULL, found,
+                                            4, &number) == GRAZE_OK);
+        CHECK(number == 1 && found[0].status == GRAZE_CONTACT_GRAZING);
+        /* A plank across it, whose corners are beyond the table. */
+        make_box(&pair[1], 0.5F, 8, 0.5F, 0);
+        set_plain(&pair[1], -0.5, 1, 1, 0, turns[k] / 4);
+        out = contact_of(&pair[0].moving, &pair[1].moving, &options);
+        CHECK(out.status == GRAZE_CONTACT_GRAZING && out.lo == 0 && out.hi == 1);
+        CHECK(out.iterations < 200);
+        /* A ball rolls on it. */
+        make_box(&pair[1], 0, 0, 0, 0.5F);
+        set_plain(&pair[1], -1, 2, 1, 0, turns[k]);
+        out = contact_of(&pair[0].moving, &pair[1].moving, &options);
+        CHECK(out.status == GRAZE_CONTACT_GRAZING && out.lo == 0 && out.hi == 1);
+        CHECK(out.iterations < 20);
+        /* A ball touches a ball in passing. */
+        make_box(&pair[0], 0, 0, 0, 0.5F);
+        set_plain(&pair[1], -2, 4, 1, 0, turns[k]);
+        out = contact_of(&pair[0].moving, &pair[1].moving, &options);
+        CHECK(out.status == GRAZE_CONTACT_GRAZING && out.iterations < 200);
+        CHECK(out.lo <= 0.5 && out.hi >= 0.5 && out.hi - out.lo < 1e-3);
+        /* It falls on the ball, and rests in contact at the end of its motion. */
+        set_plain(&pair[1], 0, 0, 2, -1, turns[k]);
+        out = contact_of(&pair[0].moving, &pair[1].moving, &options);
+        CHECK(out.status == GRAZE_CONTACT_GRAZING && out.lo > 1 - 1e-8 && out.hi == 1);
+    }
+    /* A compound is refused; memory of no size is on the stack. */
+    GrazeSolid part = pair[0].solid;
+    static _Alignas(16) char memory[1 << 12];
+    GrazeSolid compound;
+    CHECK(graze_solid_compound_size(&part, 1) <= sizeof memory);
+    CHECK(graze_solid_compound(&part, 1, memory, &compound) == GRAZE_OK);
+    const GrazeMovingSolid refused = {&compound, &pair[0].motion};
+    GrazeSolidContact contact;
+    double separation;
+    CHECK(graze_solid_first_contact(&refused, &pair[1].moving, &OPTIONS, NULL, &contact) ==
+          GRAZE_E_NOT_CONVEX);
+    CHECK(graze_solid_separations_at(&pair[1].moving, &refused, &OPTIONS.to, 1, NULL, &separation,
+                                     NULL) == GRAZE_E_NOT_CONVEX);
+}
+
+/* ---- prisms, against the plane ---- */
+
+static void check_prisms(int count)
+{
+    static Body pair[2];
+    static GrazeShape shapes[2];
+    static GrazePoint outline[2][8];
+    int32_t culprit;
+    static GrazePiece pieces[2];
+    for (int i = 0; i < count; i++) {
+        GrazeMovingBody plane[2];
+        make_pair(pair, 0, i % 2 == 0 ? 3 : 0.5, 0, 1);
+        for (int k = 0; k < 2; k++) {
+            Body* body = &pair[k];
+            GrazeSolidPoint p[16];
+            int n = 3 + (int)random_below(4);
+            for (int j = 0; j < n; j++) {
+                double angle = 6.283185307179586 * (j + 0.4 * random_unit()) / n;
+                outline[k][j] = (GrazePoint){(float)cos(angle), (float)sin(angle)};
+                p[j] = (GrazeSolidPoint){outline[k][j].x, outline[k][j].y, -1};
+                p[n + j] = (GrazeSolidPoint){outline[k][j].x, outline[k][j].y, 1};
+            }
+            float radius = i % 3 == 0 ? 0.25F : 0;
+            size_t used;
+            CHECK(graze_solid_hull(p, 2 * n, radius, body->memory, &used, &body->solid) ==
+                  GRAZE_OK);
+            CHECK(graze_shape_polygon(&shapes[k], outline[k], n, radius, &culprit) == GRAZE_OK);
+            GrazeSolidPiece* piece = body->piece;
+            memset(piece->z, 0, sizeof piece->z);
+            memset(piece->quaternion, 0, sizeof piece->quaternion);
+            memset(piece->axis, 0, sizeof piece->axis);
+            piece->quaternion[3] = 1;
+            piece->axis[2] = 1;
+            piece->pivot[2] = 0;
+            finish_body(body, 1);
+            pieces[k] =
+                (GrazePiece){.t1 = 1, .pivot_x = piece->pivot[0], .pivot_y = piece->pivot[1]};
+            memcpy(pieces[k].x, piece->x, sizeof piece->x);
+            memcpy(pieces[k].y, piece->y, sizeof piece->y);
+            memcpy(pieces[k].angle, piece->angle, sizeof piece->angle);
+            plane[k] =
+                (GrazeMovingBody){&shapes[k], &pieces[k], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+        }
+        GrazeSolidContact out = contact_of(&pair[0].moving, &pair[1].moving, &OPTIONS);
+        GrazeContact expected;
+        graze_first_contact(&plane[0], &plane[1], &OPTIONS, &expected);
+        GrazeSolidContact in_plane = {
+            .lo = expected.lo, .hi = expected.hi, .status = expected.status};
+        CHECK(agree(&out, &in_plane, 0));
+    }
+}
+
+int main(int argc, char** argv)
+{
+    set_test_share(argc, argv);
+    check_refusals();
+    check_rates();
+    check_options();
+    check_poses(share_of(1000));
+    check_lasting();
+    check_prisms(share_of(1000));
+    check_chains(share_of(200));
+    check_late_clocks(share_of(200));
+    check_touching(share_of(200));
+    const double turns[] = {0, 0.1, 0.78, 3.1, 400};
+    for (int k = 0; k < 5; k++) {
+        bool is_fast = turns[k] > 100;
+        check_turn(turns[k], share_of(is_fast ? 50 : 500));
+        check_intervals(is_fast ? 30 : turns[k], share_of(100));
+    }
+    return test_failures > 0;
+}
