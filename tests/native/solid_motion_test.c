@@ -693,7 +693,7 @@ static void check_options(void)
     double least = 8 * 0x1p-22;
     CHECK(options.tolerance == least);
     CHECK(graze_solid_motion_min_tolerance(a, b, -INFINITY, INFINITY) == least);
-    CHECK(graze_solid_motion_min_tolerance(a, b, 1, 2) == 8 * 0x1p-52);
+    CHECK(graze_solid_motion_min_tolerance(a, b, 1, 2) == 8 * 0x1p-51);
     double size = fmax(pair[0].solid.extent + (double)pair[0].solid.radius,
                        pair[1].solid.extent + (double)pair[1].solid.radius);
     CHECK(options.distance_tolerance == 1e-9 * size);
