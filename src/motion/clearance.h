@@ -2,15 +2,7 @@
 #ifndef GRAZE_MOTION_CLEARANCE_H
 #define GRAZE_MOTION_CLEARANCE_H
 
-#include "../graze.h"
-
-/* The fields are those of GrazeClearance; `time` has no meaning while `hi` is infinite. */
-typedef struct {
-    double lo, hi, time;
-    GrazeClearanceStatus status;
-    int32_t evaluations;
-    bool is_common;
-} GrazeClearanceBracket;
+#include "../advancement/clearance_search.h"
 
 /* Do the same as graze_clearance_bracket (queries.h) and graze_clearance (graze.h). */
 void graze_convex_clearance_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
