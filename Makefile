@@ -143,6 +143,14 @@ build/wasm-test/host.o: tests/face/host.c build/wasm/compiler
 $(FACE_WASM): build/wasm-test/exports.txt build/wasm-test/host.o $(filter-out %/host.o,$(WASM_OBJECTS:%=build/wasm/simd/%))
 	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$< -o $@ $(filter %.o,$^)
 
+# The module for bodies in space is published in one build; tests compare both.
+SOLID_BUILDS := $(patsubst %,build/wasm-test/graze-solid-%.wasm,simd scalar)
+build/wasm-test/graze-solid-simd.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
+build/wasm-test/graze-solid-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
+$(SOLID_BUILDS): build/exports_solid.txt $(HEADERS)
+	@mkdir -p $(@D)
+	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$(filter %.txt,$^) -o $@ $(filter %.o,$^)
+
 # ---------------------------------------------------------------- package
 
 INLINE := $(patsubst %,js/graze/inline/%.js,graze graze-scalar $(FAMILIES:%=graze-%))
@@ -284,7 +292,7 @@ NATIVE := $(foreach program,replay decompose solid $(NATIVE_TESTS),build/native/
 	build/native/replay-plain build/native/replay-tuned build/native/decompose-plain build/native/solid-plain
 NATIVE_GCC := $(foreach program,replay decompose solid $(NATIVE_TESTS),build/native/$(program)-gcc)
 
-native: $(NATIVE)  ## the core for this machine: optimized, and under ASan and UBSan
+native: $(NATIVE) $(SOLID_BUILDS)  ## the core for this machine: optimized, and under ASan and UBSan
 
 FUZZ_NAMES := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_OF_BOUNDARY := $(wildcard tests/fuzz/boundary_*.c)

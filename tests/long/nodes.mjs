@@ -6,9 +6,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createSync } from 'graze';
-import { createSync as createScalar } from 'graze/scalar';
-import { preparedQuestions, readPinned } from '../native/builds.js';
+import { instancesOf, preparedQuestions, readPinned } from '../native/builds.js';
 
 const HERE = fileURLToPath(import.meta.url);
 const MAJORS = ['22', '26'];
@@ -16,8 +14,8 @@ const MAJORS = ['22', '26'];
 /** Returns the digests of this process. */
 async function sumsHere() {
     const { sums, wasm } = preparedQuestions();
-    for (const [name, make] of Object.entries({ simd: createSync, scalar: createScalar })) {
-        const found = await sums(wasm(make()));
+    for (const name of /** @type {const} */ (['simd', 'scalar'])) {
+        const found = await sums(wasm(instancesOf(name)));
         const isPinned = JSON.stringify(found) === JSON.stringify(readPinned());
         const { node, v8 } = process.versions;
         const label = `wasm ${name}, Node ${node}, V8 ${v8}`;

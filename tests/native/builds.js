@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createSync } from 'graze';
+import { createSync as createScalar } from 'graze/scalar';
+import { createSync as createInSpace } from 'graze/solid';
 import { inRepository, readJson } from '../helpers.js';
 import { decode, query } from './answers/index.js';
 import { digest, sha256 } from './digest.js';
@@ -11,7 +14,7 @@ import { VECTORS } from './questions/vectors.js';
 /**
  * The questions, and the digest of each build's answers. The digests that all builds must give are pinned in
  * pinned.json.
- * @import { Graze } from 'graze'
+ * @import { Instances } from './answers/index.js'
  * @import { Digest } from './digest.js'
  * @import { Question } from './questions/index.js'
  * @import { Vectors } from './questions/vectors.js'
@@ -31,6 +34,22 @@ export function vectorsOfFiles() {
 }
 
 export const allQuestions = () => makeQuestions(vectorsOfFiles());
+
+/**
+ * Returns the instances of a build, of the plane and of space. The module for bodies in space is published in one of the two
+ * builds only.
+ *
+ * @param {'simd' | 'scalar'} build
+ * @returns {Instances}
+ */
+export function instancesOf(build) {
+    const wasm = readFileSync(inRepository(moduleInSpace(build)));
+    const plane = build === 'simd' ? createSync() : createScalar();
+    return { plane, space: createInSpace({ wasm }) };
+}
+
+/** Returns the path of the module for bodies in space of a build. @param {'simd' | 'scalar'} build */
+export const moduleInSpace = (build) => `build/wasm-test/graze-solid-${build}.wasm`;
 
 /** Flavors of the programs to run, besides those that are compared in every run: see native.test.js. */
 export const FLAVOURS = (process.env.GRAZE_NATIVE ?? 'clang').split(' ');
@@ -84,7 +103,7 @@ export function preparedQuestions() {
         /** @param {string} flavour @param {Question[]} [asked] */
         native: async (flavour, asked = questions) =>
             decode(await replay(flavour, asked === questions ? bytes : encode(asked)), asked),
-        /** @param {Graze} g @param {Question[]} [asked] */
-        wasm: (g, asked = questions) => query(g, asked),
+        /** @param {Instances} instances @param {Question[]} [asked] */
+        wasm: (instances, asked = questions) => query(instances, asked),
     };
 }

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { createSync } from 'graze';
-import { createSync as createScalar } from 'graze/scalar';
 import { inRepository } from '../helpers.js';
 import { isFull } from '../volume.js';
-import { PINNED, preparedQuestions, readPinned } from './builds.js';
+import { instancesOf, moduleInSpace, PINNED, preparedQuestions, readPinned } from './builds.js';
 import { openPage } from './page.js';
 import { KINDS } from './questions/index.js';
 import { VECTORS } from './questions/vectors.js';
@@ -41,6 +39,7 @@ const NATIVE = new Map([
     ['tuned', 'gcc -O3 -march=native'],
     ...(isFull ? /** @type {const} */ ([['gcc', 'gcc, ASan and UBSan']]) : []),
 ]);
+const IN_NODE = /** @type {const} */ (['simd', 'scalar']);
 /** @type {('simd' | 'scalar')[]} */
 const IN_CHROMIUM = isFull ? ['simd', 'scalar'] : ['simd'];
 
@@ -50,7 +49,7 @@ const programs = [...NATIVE.keys()].map((flavour) => {
     const asked = flavour === 'clang' ? some : questions;
     return { asked, answers: native(flavour, asked) };
 });
-const simd = wasm(createSync());
+const simd = wasm(instancesOf('simd'));
 const found = await sums(simd);
 const expected = isPinning ? found : readPinned();
 const answerOf = new Map(questions.map((question, k) => [question, simd[k]]));
@@ -93,8 +92,15 @@ test('the SIMD wasm gives the pinned bits', () => {
     TABLE.set('wasm SIMD, Node', questions.length);
 });
 
+test('the module for bodies in space is one of those that are compared', () => {
+    const published = readFileSync(inRepository('build/wasm/graze-solid.wasm'));
+    const compared = IN_NODE.map((build) => readFileSync(inRepository(moduleInSpace(build))));
+    assert.ok(compared.some((module) => module.equals(published)));
+    assert.ok(!compared[0].equals(compared[1]));
+});
+
 test('the scalar wasm gives the same bits', () =>
-    assertSame('wasm scalar, Node', some, wasm(createScalar(), some)));
+    assertSame('wasm scalar, Node', some, wasm(instancesOf('scalar'), some)));
 
 for (const [k, build] of [...NATIVE.values()].entries()) {
     test(`${build}: the core built for this machine gives the same bits`, async () =>
@@ -126,8 +132,8 @@ test('every function of the public header is called', () => {
     const header = readFileSync(inRepository('src/graze.h'), 'utf8').replace(/\/\*.*?\*\//gs, '');
     const functions = [...header.matchAll(/\b(graze_\w+)\(/g)].map(([, name]) => name);
     const callers = readdirSync(inRepository('tests/native'))
-        // Bodies in space have programs of their own: see solid.test.js.
-        .filter((name) => /^(?:replay|solid).*\.c$/.test(name))
+        // Motions in space have a test of their own, against an oracle in long double.
+        .filter((name) => /^(?:replay.*|solid_motion_test)\.c$/.test(name))
         .map((name) => readFileSync(inRepository(`tests/native/${name}`), 'utf8'))
         .join('');
     assert.ok(functions.length > 70, `${functions.length}`);

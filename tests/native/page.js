@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { build } from 'esbuild';
 import { launchBrowser } from '../browser/page.js';
 import { inRepository } from '../helpers.js';
+import { moduleInSpace } from './builds.js';
 import { VECTORS } from './questions/vectors.js';
 
 /**
@@ -15,12 +16,14 @@ const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connec
 const HTML =
     '<!doctype html><meta charset="utf-8"><title>graze</title><script type="module" src="/queries.js"></script>';
 
+const BUILDS = /** @type {const} */ (['simd', 'scalar']);
+
 /** Plugin that resolves the package to its bundles as they ship. */
 const PACKAGE = /** @type {import('esbuild').Plugin} */ ({
     name: 'package',
     setup(api) {
-        api.onResolve({ filter: /^graze(\/scalar)?$/ }, ({ path }) => ({
-            path: inRepository(path === 'graze' ? 'dist/graze.js' : 'dist/scalar.js'),
+        api.onResolve({ filter: /^graze(\/scalar|\/solid)?$/ }, ({ path }) => ({
+            path: inRepository(`dist/${path.replace('graze/', '')}.js`),
         }));
     },
 });
@@ -40,6 +43,11 @@ async function filesOfPage() {
     return new Map([
         ['/', { type: 'text/html; charset=utf-8', body: HTML }],
         ['/queries.js', { type: 'text/javascript; charset=utf-8', body: outputFiles[0].contents }],
+        ...BUILDS.map((build) => {
+            const body = readFileSync(inRepository(moduleInSpace(build)));
+            const file = { type: 'application/wasm', body };
+            return /** @type {const} */ ([`/graze-solid-${build}.wasm`, file]);
+        }),
         ...VECTORS.map((name) => {
             const body = readFileSync(inRepository(`tests/vectors/${name}.json`));
             return /** @type {const} */ ([`/vectors/${name}.json`, { ...json, body }]);

@@ -1,5 +1,6 @@
 import { create } from 'graze';
 import { create as createScalar } from 'graze/scalar';
+import { create as createInSpace } from 'graze/solid';
 import { query } from './answers/index.js';
 import { digest, sha256 } from './digest.js';
 import { encode } from './questions/encode.js';
@@ -26,7 +27,11 @@ let last = [[], []];
      */
     async sums(module, isWhole) {
         const asked = isWhole ? questions : shortRound(questions);
-        last = [asked, query(await (module === 'simd' ? create() : createScalar()), asked)];
+        const [plane, space] = await Promise.all([
+            module === 'simd' ? create() : createScalar(),
+            createInSpace({ wasm: fetch(`/graze-solid-${module}.wasm`) }),
+        ]);
+        last = [asked, query({ plane, space }, asked)];
         return { encoded, answers: await digest(...last) };
     },
     /** @param {string} kind */

@@ -39,7 +39,10 @@
     X(boxes)                                                                                       \
     X(septic)                                                                                      \
     X(overlaps)                                                                                    \
-    X(cones)
+    X(cones)                                                                                       \
+    X(solid)                                                                                       \
+    X(unions)                                                                                      \
+    X(solids)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

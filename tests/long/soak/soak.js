@@ -1,6 +1,7 @@
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { createSync as createInSpace } from 'graze/solid';
 import { query } from '../../native/answers/index.js';
 import { allQuestions, readPinned, vectorsOfFiles } from '../../native/builds.js';
 import { digest } from '../../native/digest.js';
@@ -111,6 +112,7 @@ export async function soak({ minutes, seed = 1, report = () => {} }) {
     const vectors = vectorQuestions(vectorsOfFiles());
     const watched = watchedInstance();
     const { g } = watched;
+    const instances = { plane: g, space: createInSpace() };
     const draw = drawFrom(seed);
     const methods = watchAll(g);
     const residents = residence(g);
@@ -126,7 +128,7 @@ export async function soak({ minutes, seed = 1, report = () => {} }) {
 
     residents.highTide(draw, () => {
         refuseAll(g, draw);
-        query(g, [...drawQuestions(seed, TIDE), ...vectors, ...round]);
+        query(instances, [...drawQuestions(seed, TIDE), ...vectors, ...round]);
     });
 
     /** Runs a round of mixed work. @param {number} k */
@@ -136,16 +138,16 @@ export async function soak({ minutes, seed = 1, report = () => {} }) {
         /** @type {Question[]} */
         const mixed = [...drawn, ...exact];
         residents.live(draw, TURNS);
-        const first = query(g, mixed);
+        const first = query(instances, mixed);
         refused += refuseAll(g, draw);
         forget(g, draw);
         residents.live(draw, TURNS);
         // The content of memory must not influence an answer.
-        const again = await digest(mixed, query(g, mixed));
+        const again = await digest(mixed, query(instances, mixed));
         if ((await digest(mixed, first)).sha256 !== again.sha256) {
             faults.push(`round ${k}: asked again, other answers`);
         }
-        if ((await digest(round, query(g, round))).sha256 !== pinned) {
+        if ((await digest(round, query(instances, round))).sha256 !== pinned) {
             faults.push(`round ${k}: the answers are not the pinned ones`);
         }
         queried += 2 * mixed.length + round.length;

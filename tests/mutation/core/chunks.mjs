@@ -17,24 +17,34 @@ const MAX_BYTES_OF = { compound: 40_000, usual: 80_000 };
 
 const STATIC = [
     ...['pair', 'cast', 'ray', 'trace', 'shape', 'batch', 'headings', 'bodies'],
-    ...['compound', 'manifolds', 'worlds'],
+    ...['compound', 'manifolds', 'worlds', 'cones'],
 ];
 const MOVING = ['motion', 'movers', 'usual', 'inflated', 'septic', 'overlaps'];
+const SPACE = ['solid', 'unions', 'solids'];
 const SWEPT = ['sweep', 'scene', 'clearances'];
 const AGENTS = ['discs', 'box', 'flights', 'routes', 'steering', 'crowd', 'traffic', 'plans'];
 
 /** The kinds that run through a folder's code, those that have most of it first. @type {Record<string, string[]>} */
 export const RELATED = {
-    base: [...STATIC, ...AGENTS, ...MOVING, ...SWEPT, 'boxes'],
-    broadphase: ['boxes', 'worlds', 'bodies', 'crowd', 'plans', 'traffic', 'compound', ...SWEPT],
+    base: [...STATIC, ...AGENTS, ...MOVING, ...SWEPT, 'boxes', ...SPACE],
+    broadphase: [
+        'boxes',
+        'worlds',
+        'bodies',
+        'crowd',
+        'plans',
+        'traffic',
+        'compound',
+        'unions',
+        ...SWEPT,
+    ],
     static: [...STATIC, ...MOVING, ...SWEPT],
     advancement: [...MOVING, 'compound', ...SWEPT],
     motion: [...MOVING, 'compound', ...SWEPT],
     trajectory: SWEPT,
     agents: AGENTS,
     study: ['trace', 'pair', 'usual', 'motion', 'steering', 'inflated', 'septic'],
-    // Its programs alone: the questions are about the plane.
-    solid: [],
+    solid: SPACE,
 };
 
 /** @param {string} folder place where the files go @returns {Chunk[]} without answers yet: those of the core as it is */

@@ -36,6 +36,14 @@ import {
 } from './moving.js';
 import { Reader } from './reader.js';
 import {
+    querySolidPair,
+    querySolidUnion,
+    querySolidWorld,
+    readSolidPair,
+    readSolidUnion,
+    readSolidWorld,
+} from './solids.js';
+import {
     queryBatch,
     queryBodies,
     queryCones,
@@ -59,10 +67,13 @@ import { queryWorlds, readWorlds } from './worlds.js';
  * Answers as flat lists of numbers, so that bits can be compared: read from the records that replay.c writes, or
  * computed by the JavaScript binding. Both give one list per question.
  * @import { Graze } from 'graze'
+ * @import { SolidGraze } from 'graze/solid'
  * @import { Question } from '../questions/index.js'
+ *
+ * @typedef {{ plane: Graze, space: SolidGraze }} Instances
  */
 
-/** @type {Record<Question['kind'], { read: (reader: Reader, question: any) => number[], query: (g: Graze, question: any) => number[] }>} */
+/** @type {Record<Question['kind'], { read: (reader: Reader, question: any) => number[], query: (instance: any, question: any) => number[], isInSpace?: true }>} */
 const WAYS = {
     pair: { read: readPair, query: queryPair },
     discs: { read: readApproach, query: queryApproach },
@@ -94,6 +105,9 @@ const WAYS = {
     septic: { read: readMotion, query: queryMotion },
     overlaps: { read: readOverlaps, query: queryOverlaps },
     cones: { read: readCones, query: queryCones },
+    solid: { read: readSolidPair, query: querySolidPair, isInSpace: true },
+    unions: { read: readSolidUnion, query: querySolidUnion, isInSpace: true },
+    solids: { read: readSolidWorld, query: querySolidWorld, isInSpace: true },
 };
 
 /** Decodes the output of replay. @param {Uint8Array} bytes @param {Question[]} questions */
@@ -104,6 +118,9 @@ export function decode(bytes, questions) {
     return answers;
 }
 
-/** Returns the same answers from an instance. @param {Graze} g @param {Question[]} questions */
-export const query = (g, questions) =>
-    questions.map((question) => WAYS[question.kind].query(g, question));
+/** Returns the same answers from instances. @param {Instances} instances @param {Question[]} questions */
+export const query = ({ plane, space }, questions) =>
+    questions.map((question) => {
+        const { query: answer, isInSpace } = WAYS[question.kind];
+        return answer(isInSpace ? space : plane, question);
+    });

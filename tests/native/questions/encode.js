@@ -1,12 +1,14 @@
 import { BOXES_KINDS, ENDINGS, TOUCHINGS } from '../../../js/graze/core/layout.js';
 import { KINDS } from './index.js';
 import { SEPTIC_TERMS, TERMS } from './moving.js';
+import { QUATERNION_POSE } from './solids.js';
 
 /**
  * Questions as the bytes that replay.c reads: little-endian, without gaps.
  *
  * @import { MovingSphere } from '../../oracle/flight_oracle.js'
  * @import { Body, MovingBody, Question, Segment } from './index.js'
+ * @import { SolidBody, SolidPose } from './solids.js'
  */
 
 /** Writer of numbers, one behind the other, in memory that grows. */
@@ -71,6 +73,18 @@ function pieceNumbers({ t0, t1, x, y, angle, pivot }, length) {
 function putBody(to, { hull, points, radius }) {
     to.ints(Number(hull), points.length);
     to.floats([radius, ...points.flat()]);
+}
+
+/** @param {Writer} to @param {SolidBody} body */
+function putSolid(to, { points, radius }) {
+    to.ints(points.length);
+    to.floats([radius, ...points.flat()]);
+}
+
+/** @param {Writer} to @param {SolidPose} pose */
+function putSolidPose(to, pose) {
+    to.ints(Number(pose.length > QUATERNION_POSE));
+    to.doubles(pose);
 }
 
 /** @param {Writer} to @param {MovingBody} movingBody @param {number} [terms] */
@@ -156,6 +170,34 @@ function put(to, question) {
                 to.floats(place);
             }
             break;
+        case 'solid':
+            for (const { body } of question.two) putSolid(to, body);
+            for (const { pose } of question.two) putSolidPose(to, pose);
+            to.doubles(question.numbers);
+            break;
+        case 'unions':
+            to.ints(question.parts.length);
+            for (const { body, pose } of question.parts) {
+                putSolid(to, body);
+                putSolidPose(to, pose);
+            }
+            to.ints(question.positions.length);
+            to.floats(question.positions.flat());
+            to.ints(question.indices.length, ...question.indices);
+            putSolid(to, question.b);
+            for (const pose of question.poses) putSolidPose(to, pose);
+            to.doubles(question.numbers);
+            break;
+        case 'solids': {
+            const { placed, still, one, pose: poseOfOne, numbers } = question;
+            to.ints(placed.length, still);
+            for (const { body, pose } of [...placed, { body: one, pose: poseOfOne }]) {
+                putSolid(to, body);
+                putSolidPose(to, pose);
+            }
+            to.doubles(numbers);
+            break;
+        }
         case 'boxes': {
             const { axes, all, room, reach, box, cut, moved } = question;
             to.ints(axes, all.length, room);

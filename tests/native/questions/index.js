@@ -25,6 +25,7 @@ import {
 } from './moving.js';
 import { drawFrom } from './random.js';
 import { RARE } from './rare.js';
+import { randomSolidPair, randomSolidUnion, randomSolidWorld } from './solids.js';
 import {
     randomBatch,
     randomBodies,
@@ -43,6 +44,7 @@ import { randomWorld } from './worlds.js';
  *
  * @import { BOXES_KINDS, ENDINGS, TOUCHINGS } from '../../../js/graze/core/layout.js'
  * @import { MovingSphere } from '../../oracle/flight_oracle.js'
+ * @import { SolidBody, SolidPose } from './solids.js'
  * @import { Vectors } from './vectors.js'
  *
  * @typedef {{ points: number[][], radius: number, hull: boolean }} Body
@@ -77,6 +79,11 @@ import { randomWorld } from './worlds.js';
  *       from: number, to: number }
  *   | { kind: 'boxes', axes: number, all: number[][], room: number, reach: number, box: number[], cut: number,
  *       moved: { index: number, sides: number[] }[] }
+ *   | { kind: 'solid', two: { body: SolidBody, pose: SolidPose }[], numbers: number[] }
+ *   | { kind: 'unions', parts: { body: SolidBody, pose: SolidPose }[], positions: number[][], indices: number[], b: SolidBody,
+ *       poses: SolidPose[], numbers: number[] }
+ *   | { kind: 'solids', placed: { body: SolidBody, pose: SolidPose }[], still: number, one: SolidBody, pose: SolidPose,
+ *       numbers: number[] }
  *   | { kind: 'worlds', placed: { body: Body, place: number[], bits: number[] }[], still: number, room: number, one: Body,
  *       pose: number[], way: number[], reach: number, bits: number[], moved: { index: number, place: number[] }[] }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
@@ -93,6 +100,7 @@ export const KINDS = /** @type {const} */ ([
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
     ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic', 'plans', 'worlds'],
     ...['inflated', 'boxes', 'septic', 'overlaps', 'cones'],
+    ...['solid', 'unions', 'solids'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -135,6 +143,9 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [2000, (draw, k) => [randomSeptic(draw, k)]],
     [1500, (draw, k) => [randomOverlaps(draw, k)]],
     [4000, (draw) => [randomCones(draw)]],
+    [6000, (draw) => [randomSolidPair(draw)]],
+    [1500, (draw) => [randomSolidUnion(draw)]],
+    [600, (draw) => [randomSolidWorld(draw)]],
 ]);
 
 /**
