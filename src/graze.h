@@ -2877,6 +2877,18 @@ typedef struct {
     int32_t iterations;        /* number of proximity queries */
 } GrazeSolidContact;
 
+/* The least signed separation of two moving bodies in space: as GrazeClearance. */
+typedef struct {
+    GrazeSolidWitness witness; /* at `time`, as in GrazeSolidContact */
+    double lo;                 /* certified lower bound; infinite if they never exist together */
+    double hi;          /* upper bound; infinite if they never do, or stay beyond the limit */
+    double time;        /* time at which hi is attained, to within an ulp */
+    int32_t is_common;  /* 0 when the two never exist at the same time */
+    int32_t status;     /* GRAZE_CLEARANCE_CERTIFIED or GRAZE_CLEARANCE_UNDECIDED */
+    int32_t iterations; /* evaluations of the separation */
+    int32_t spare;      /* 0 */
+} GrazeSolidClearance;
+
 /* Conservative bounds of a moving body in space over a range of time. Speeds and accelerations are
    the largest, in the world. */
 typedef struct {
@@ -2960,6 +2972,17 @@ GrazeStatus graze_solid_contact_intervals(const GrazeMovingSolid* a, const Graze
                                           const GrazeMotionOptions* options,
                                           const GrazeSolidScratch* scratch, GrazeInterval* out,
                                           int32_t capacity, int32_t* count);
+
+/*
+ * Computes the least signed separation, as far as it is below `limit`, which may be infinite: then
+ * bodies that stay farther apart have the limit (less by at most the distance tolerance) as lo, and
+ * hi is infinite. Of others lo and hi are as in graze_clearance. Returns GRAZE_E_NOT_CONVEX or
+ * GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact. O(n + m) per iteration, at most
+ * max_iterations + GRAZE_BISECTIONS.
+ */
+GrazeStatus graze_solid_clearance(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                  const GrazeMotionOptions* options, double limit,
+                                  const GrazeSolidScratch* scratch, GrazeSolidClearance* out);
 
 /*
  * Writes the signed separation at each of `count` times, and, unless `errors` is NULL, an upper

@@ -443,6 +443,26 @@ static void check_separations(const Body pair[2])
     }
 }
 
+/* Checks the other method, and answers of a small budget: no contact before lo. */
+static void check_methods(const Body pair[2], const GrazeSolidContact* expected)
+{
+    GrazeMotionOptions options = OPTIONS;
+    GrazeSolidContact out;
+    options.method = GRAZE_METHOD_CONSERVATIVE;
+    CHECK(graze_solid_first_contact(&pair[0].moving, &pair[1].moving, &options, NULL, &out) ==
+          GRAZE_OK);
+    CHECK(out.status == GRAZE_CONTACT_UNDECIDED || expected->status == out.status);
+    if (out.status == GRAZE_CONTACT_HIT) CHECK(out.lo <= expected->hi && expected->lo <= out.hi);
+    options = OPTIONS;
+    options.max_iterations = 2;
+    CHECK(graze_solid_first_contact(&pair[0].moving, &pair[1].moving, &options, NULL, &out) ==
+          GRAZE_OK);
+    bool is_hit = expected->status == GRAZE_CONTACT_HIT;
+    CHECK(out.iterations <= 2 + 512);
+    CHECK(!is_hit || out.lo <= expected->hi);
+    CHECK(is_hit || out.status == expected->status || out.status == GRAZE_CONTACT_UNDECIDED);
+}
+
 static void check_turn(double turn, int count)
 {
     static Body pair[2];
@@ -455,6 +475,7 @@ static void check_turn(double turn, int count)
               GRAZE_OK);
         check_contact(pair, &OPTIONS, &out);
         if (i % 4 == 0) check_separations(pair);
+        if (i % 16 == 1 && turn < 10) check_methods(pair, &out);
         tally.pairs++;
         tally.wrong += test_failures > before;
         tally.hits += out.status == GRAZE_CONTACT_HIT;
@@ -855,6 +876,38 @@ static void check_intervals(double turn, int count)
     }
 }
 
+static void check_clearances(double turn, int count)
+{
+    static Body pair[2];
+    int64_t rounds = 0;
+    for (int i = 0; i < count; i++) {
+        make_pair(pair, i % 3, turn, 0, 1);
+        const GrazeMovingSolid* a = &pair[0].moving;
+        const GrazeMovingSolid* b = &pair[1].moving;
+        GrazeSolidClearance out;
+        CHECK(graze_solid_clearance(a, b, &OPTIONS, INFINITY, NULL, &out) == GRAZE_OK);
+        rounds += out.iterations;
+        CHECK(out.status == GRAZE_CLEARANCE_CERTIFIED);
+        CHECK(out.hi - out.lo <= OPTIONS.distance_tolerance * 1.001 && out.hi >= out.lo);
+        CHECK(fabsl(separation_of(a, b, out.time, false) - out.hi) <= 1e-12);
+        CHECK(count_overlaps(pair, 0, 1, 1e-4 - fmin(out.lo, 0)) == 0);
+        for (int k = 0; k <= 200; k++)
+            CHECK(separation_of(a, b, k / 200.0, false) >= out.lo - 1e-12);
+        for (int k = 0; k < 52; k++) {
+            double t = out.time + (k % 2 == 0 ? 1 : -1) * ldexp(1, -k / 2);
+            CHECK(t < 0 || t > 1 || separation_of(a, b, t, false) >= out.lo - 1e-12);
+        }
+        GrazeSolidClearance limited;
+        double limit = out.lo + uniform(-0.1, 0.1);
+        CHECK(graze_solid_clearance(a, b, &OPTIONS, limit, NULL, &limited) == GRAZE_OK);
+        bool is_below = out.lo < limit;
+        CHECK(is_below ? limited.lo <= out.hi && limited.hi >= out.lo
+                       : limited.hi == INFINITY && limited.lo >= limit - 1.001e-9);
+    }
+    if (getenv("GRAZE_TALLY") != NULL)
+        printf("clearance, turn %g: %.1f evaluations\n", turn, (double)rounds / count);
+}
+
 /* Late clocks: the same motions, as near as they can be written, from 1.7e9 on. */
 static void check_late_clocks(int count)
 {
@@ -878,6 +931,13 @@ static void check_late_clocks(int count)
         options.to = epoch + 64;
         GrazeSolidContact out = contact_of(&late[0].moving, &late[1].moving, &options);
         CHECK(agree(&out, &early, epoch));
+        GrazeSolidClearance least;
+        CHECK(graze_solid_clearance(&late[0].moving, &late[1].moving, &options, INFINITY, NULL,
+                                    &least) == GRAZE_OK);
+        CHECK(least.status == GRAZE_CLEARANCE_CERTIFIED && least.hi - least.lo <= 1.1e-9);
+        CHECK((least.hi < 0) ==
+                  (out.status == GRAZE_CONTACT_HIT || out.status == GRAZE_CONTACT_OVERLAPPING) ||
+              fabs(least.hi) < 1e-8);
         check_contact(late, &options, &out);
     }
 }
@@ -1062,6 +1122,7 @@ int main(int argc, char** argv)
         bool is_fast = turns[k] > 100;
         check_turn(turns[k], share_of(is_fast ? 50 : 500));
         check_intervals(is_fast ? 30 : turns[k], share_of(100));
+        check_clearances(is_fast ? 30 : turns[k], share_of(50));
     }
     return test_failures > 0;
 }

@@ -39,7 +39,7 @@ static double shallow_step(void* data, double span, double allowance, GrazeConta
 static double contact_step(void* data, double span, double slack)
 {
     const SolidMovingPair* pair = data;
-    return graze_solid_contact_step(&pair->motion, &pair->proximity, pair->scratch, span, slack);
+    return graze_solid_contact_step(&pair->motion, &pair->proximity, span, slack);
 }
 
 static double max_speed(void* data, double span)

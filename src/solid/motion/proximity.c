@@ -1,6 +1,5 @@
 #include "proximity.h"
 
-#include "../convex.h"
 #include "../witness.h"
 
 /* ---- the separation at an instant ---- */
@@ -79,8 +78,15 @@ GrazeVec3 graze_solid_feature_normal(const SolidSimplex* simplex, GrazeVec3 v)
 static void write_disjoint(const SolidSimplex* simplex, GrazeVec3 normal, double distance,
                            SolidProximity* out)
 {
+    double weights[4];
+    graze_solid_weights_of_origin(simplex, weights);
     out->is_penetrating = false;
-    out->has_witness = false;
+    out->has_points = true;
+    out->core[0] = out->core[1] = vec3(0, 0, 0);
+    for (int32_t k = 0; k < simplex->count; k++) {
+        out->core[0] = vec3_mul_add(out->core[0], weights[k], simplex->point[k].at_a);
+        out->core[1] = vec3_mul_add(out->core[1], weights[k], simplex->point[k].at_b);
+    }
     out->normal = vec3_scale(normal, 1 / vec3_length(normal));
     out->separation = distance;
     write_edges(simplex->point, simplex->count, &out->edges);
@@ -116,7 +122,7 @@ static NOINLINE bool decide(const SolidPair* pair, const GrazeSolidScratch* scra
         out->separation = 0;
         out->normal = vec3(1, 0, 0);
         out->edges.count = 0;
-        out->is_penetrating = out->has_witness = false;
+        out->is_penetrating = out->has_points = false;
         return false;
     }
     if (decision.cores == GRAZE_DISJOINT) {
@@ -125,7 +131,7 @@ static NOINLINE bool decide(const SolidPair* pair, const GrazeSolidScratch* scra
                        graze_solid_nearest_distance(pair, nearest) - nearest->excess, out);
         return true;
     }
-    out->is_penetrating = out->has_witness = true;
+    out->is_penetrating = out->has_points = true;
     out->separation = -pair->reach;
     if (decision.cores == GRAZE_OVERLAPPING) {
         out->separation = -graze_solid_write_deepest(pair, &decision.face, &witness);
@@ -136,8 +142,11 @@ static NOINLINE bool decide(const SolidPair* pair, const GrazeSolidScratch* scra
         write_edges(decision.gjk.simplex.point, decision.gjk.simplex.count, &out->edges);
     }
     out->normal = vec3(witness.normal[0], witness.normal[1], witness.normal[2]);
-    out->witness[0] = vec3(witness.point_a[0], witness.point_a[1], witness.point_a[2]);
-    out->witness[1] = vec3(witness.point_b[0], witness.point_b[1], witness.point_b[2]);
+    double radius = pair->a.body->radius;
+    out->core[0] = vec3(witness.point_a[0], witness.point_a[1], witness.point_a[2]);
+    out->core[0] = vec3_mul_add(out->core[0], -radius, out->normal);
+    out->core[1] = vec3(witness.point_b[0], witness.point_b[1], witness.point_b[2]);
+    out->core[1] = vec3_mul_add(out->core[1], pair->b.body->radius, out->normal);
     return true;
 }
 
@@ -171,7 +180,7 @@ bool graze_solid_query_proximity(const SolidInterval* interval, const GrazeSolid
         out->normal = vec3(1, 0, 0);
         out->edges.count = 0;
         out->is_penetrating = true;
-        out->has_witness = false;
+        out->has_points = false;
         return true;
     }
     return decide(&pair, scratch, out);
@@ -570,43 +579,17 @@ static double points_step(const RatedState* rated, GrazeVec3 point_a, GrazeVec3 
     return lo;
 }
 
-/* Points of both cores, relative to A's pivot: the nearest ones, or the deepest ones of bodies
-   moved inward by the radii. */
-static bool core_points(const SolidInterval* interval, const SolidProximity* proximity,
-                        const GrazeSolidScratch* scratch, GrazeVec3 out[2])
-{
-    const SolidMotionState* state = &proximity->state;
-    if (proximity->has_witness) {
-        for (int i = 0; i < 2; i++) {
-            double radius = interval->chain[i].solid->radius;
-            out[i] =
-                vec3_mul_add(proximity->witness[i], i == 0 ? -radius : radius, proximity->normal);
-        }
-        return true;
-    }
-    GrazeSolid cores[2] = {*interval->chain[0].solid, *interval->chain[1].solid};
-    GrazeSolidDistance distance;
-    cores[0].radius = cores[1].radius = 0;
-    if (graze_solid_convex_distance(&cores[0], &state->pose[0], &cores[1], &state->pose[1], scratch,
-                                    &distance) != GRAZE_OK)
-        return false;
-    const GrazeSolidWitness* witness = &distance.witness;
-    out[0] = vec3(witness->point_a[0], witness->point_a[1], witness->point_a[2]);
-    out[1] = vec3(witness->point_b[0], witness->point_b[1], witness->point_b[2]);
-    return true;
-}
-
 double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidProximity* proximity,
-                                const GrazeSolidScratch* scratch, double span, double slack)
+                                double span, double slack)
 {
     const SolidInterval* interval = &motion->interval;
     const SolidMotionState* state = &proximity->state;
+    const GrazeVec3* point = proximity->core;
+    bool has_points = proximity->has_points;
     double allowance = slack - state->error;
     double trial = span;
     double best = 0;
-    GrazeVec3 point[2];
     if (!(allowance > proximity->separation)) return 0;
-    bool has_points = core_points(interval, proximity, scratch, point);
     for (int32_t round = 0; round < MAX_TRIALS; round++) {
         RatedState rated = {.interval = interval, .state = state, .span = trial};
         graze_solid_compute_rates(motion, state, trial, &rated.rates);

@@ -12,16 +12,17 @@
  *                      separated, the separation bound with normal `normal` has this value
  *   normal             unit normal from A to B
  *   edges              edges of the nearest features, or of the facet of least depth
- *   is_penetrating     true if the cores meet; then witness[] are the deepest points of the
- *                      bodies, relative to A's pivot, if `has_witness`
+ *   is_penetrating     true if the cores meet
+ *   core               nearest points of the cores, or the deepest ones, relative to A's pivot, if
+ *                      `has_points`
  */
 typedef struct {
     SolidMotionState state;
     double separation;
     GrazeVec3 normal;
     SolidEdges edges;
-    bool is_penetrating, has_witness;
-    GrazeVec3 witness[2];
+    bool is_penetrating, has_points;
+    GrazeVec3 core[2];
 } SolidProximity;
 
 /*
@@ -54,7 +55,7 @@ double graze_solid_safe_step(const SolidRelativeMotion* motion, const SolidProxi
                              double span, double allowance, GrazeContactMethod method,
                              double* time_to_close);
 double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidProximity* proximity,
-                                const GrazeSolidScratch* scratch, double span, double slack);
+                                double span, double slack);
 
 /*
  * Returns the time step, at most `span`, during which the balls around both pivots stay more than

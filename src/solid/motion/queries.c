@@ -2,6 +2,7 @@
 #include "../../advancement/interval_search.h"
 #include "../convex.h"
 #include "../witness.h"
+#include "clearance.h"
 #include "moving_pair.h"
 
 /* Queries of two moving convex bodies in space. */
@@ -136,6 +137,30 @@ GrazeStatus graze_solid_contact_intervals(const GrazeMovingSolid* a, const Graze
     graze_solid_moving_pair_init(&advancement, pairs, a, b, &clipped, scratch);
     *count = graze_search_intervals(&advancement, 0, NULL, out, capacity, &iterations);
     return pairs[0].is_out_of_memory ? GRAZE_E_OUT_OF_MEMORY : GRAZE_OK;
+}
+
+GrazeStatus graze_solid_clearance(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                  const GrazeMotionOptions* options, double limit,
+                                  const GrazeSolidScratch* scratch, GrazeSolidClearance* out)
+{
+    GrazeMotionOptions clipped = *options;
+    GrazeClearanceBracket bracket;
+    if (!are_convex(a, b)) return GRAZE_E_NOT_CONVEX;
+    *out = (GrazeSolidClearance){.lo = INFINITY, .hi = INFINITY};
+    if (!graze_solid_motion_window(a, b, &clipped.from, &clipped.to)) return GRAZE_OK;
+    if (!graze_solid_clearance_bracket(a, b, &clipped, limit, scratch, &bracket))
+        return GRAZE_E_OUT_OF_MEMORY;
+    out->lo = bracket.lo;
+    out->hi = bracket.hi;
+    out->time = bracket.time;
+    out->status = (int32_t)bracket.status;
+    out->iterations = bracket.evaluations;
+    out->is_common = 1;
+    if (!(out->hi < INFINITY)) return GRAZE_OK;
+    SolidRelativeMotion motion;
+    double separation;
+    graze_solid_relative_motion_init(&motion, a, b, bracket.time, 1);
+    return write_witness(&motion, 0, scratch, &out->witness, &separation);
 }
 
 GrazeStatus graze_solid_separations_at(const GrazeMovingSolid* a, const GrazeMovingSolid* b,

@@ -212,7 +212,7 @@ static double displacement_terms(const double* c, int32_t degree, double s, doub
  * far as they are rounded.
  */
 typedef struct {
-    GrazeVec3 place, velocity, spin, axis;
+    GrazeVec3 place, velocity, acceleration, spin, spin_rate, axis;
     double rotation[9];
     double place_terms, angle_terms;
 } LinkState;
@@ -228,16 +228,19 @@ static void evaluate_place(const SolidLink* link, double s, double offset, LinkS
     int32_t degree = link->is_staying ? position_degree(piece) : link->position_degree;
     double place[3];
     double rate[3];
+    double change[3];
     out->place_terms = 0;
     for (int k = 0; k < 3; k++) {
-        double taylor[GRAZE_PIECE_TERMS];
+        double taylor[GRAZE_PIECE_TERMS] = {0};
         graze_poly_taylor(c[k], degree, s, taylor);
         place[k] = taylor[0];
-        rate[k] = link->is_staying || degree == 0 ? 0 : taylor[1];
+        rate[k] = link->is_staying ? 0 : taylor[1];
+        change[k] = link->is_staying ? 0 : 2 * taylor[2];
         out->place_terms += displacement_terms(c[k], degree, s, offset);
     }
     out->place = vec3(place[0], place[1], place[2]);
     out->velocity = vec3(rate[0], rate[1], rate[2]);
+    out->acceleration = vec3(change[0], change[1], change[2]);
 }
 
 /*
@@ -278,10 +281,11 @@ static void evaluate_rotation(const SolidLink* link, double t, double s, double 
     GrazeSolidPose pose;
     graze_solid_pose(0, 0, 0, quaternion, &pose);
     memcpy(out->rotation, pose.rotation, sizeof pose.rotation);
-    double taylor[GRAZE_PIECE_TERMS];
-    graze_poly_taylor(piece->angle, link->angle_degree, s, taylor);
+    double taylor[GRAZE_PIECE_TERMS] = {0};
+    if (link->angle_degree > 0) graze_poly_taylor(piece->angle, link->angle_degree, s, taylor);
     out->axis = axis;
-    out->spin = vec3_scale(axis, link->angle_degree > 0 ? taylor[1] : 0);
+    out->spin = vec3_scale(axis, taylor[1]);
+    out->spin_rate = vec3_scale(axis, 2 * taylor[2]);
 }
 
 static void link_evaluate(const SolidLink* link, double t, LinkState* out)
@@ -320,24 +324,34 @@ static GrazeVec3 body_evaluate(const SolidChain* chain, double t, SolidBodyState
     GrazeVec3 place = {0, 0, 0};
     const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     memcpy(out->rotation, identity, sizeof identity);
-    out->velocity = out->spin = out->axis = place;
+    out->velocity = out->acceleration = out->spin = out->spin_rate = out->axis = place;
     for (int32_t k = chain->count - 1; k >= 0; k--) {
         const SolidLink* link = &chain->link[k];
         LinkState now;
         GrazeVec3 arm = {0, 0, 0};
         GrazeVec3 velocity = {0, 0, 0};
+        GrazeVec3 acceleration = {0, 0, 0};
         GrazeVec3 pivot = vec3(link->piece->pivot[0], link->piece->pivot[1], link->piece->pivot[2]);
         link_evaluate(link, t, &now);
         if (k + 1 < chain->count) {
             arm = solid_rotate(now.rotation, vec3_sub(place, pivot));
-            velocity = solid_rotate(now.rotation, out->velocity);
-            velocity = vec3_add(velocity, vec3_cross(now.spin, arm));
+            GrazeVec3 own = solid_rotate(now.rotation, out->velocity);
+            GrazeVec3 turning = vec3_cross(now.spin, arm);
+            velocity = vec3_add(own, turning);
+            acceleration = solid_rotate(now.rotation, out->acceleration);
+            acceleration = vec3_add(acceleration, vec3_cross(now.spin_rate, arm));
+            turning = vec3_mul_add(turning, 2, own);
+            acceleration = vec3_add(acceleration, vec3_cross(now.spin, turning));
         }
         out->arm[k] = vec3_length(arm) * (1 + GRAZE_STEP_ERROR);
         place = vec3_add(now.place, arm);
         if (k > 0) place = vec3_add(place, origin_of(link));
         out->velocity = vec3_add(now.velocity, velocity);
-        out->spin = vec3_add(now.spin, solid_rotate(now.rotation, out->spin));
+        out->acceleration = vec3_add(now.acceleration, acceleration);
+        GrazeVec3 spin = solid_rotate(now.rotation, out->spin);
+        out->spin_rate = vec3_add(now.spin_rate, solid_rotate(now.rotation, out->spin_rate));
+        out->spin_rate = vec3_add(out->spin_rate, vec3_cross(now.spin, spin));
+        out->spin = vec3_add(now.spin, spin);
         if (chain->count == 1) out->axis = now.axis;
         rotate_columns(now.rotation, out->rotation);
         *size += now.place_terms + vec3_norm1(pivot) + vec3_norm1(place) +
@@ -391,6 +405,7 @@ void graze_solid_state_evaluate(const SolidRelativeMotion* motion, double time,
     GrazeVec3 apart = vec3_sub(origin[1], origin[0]);
     out->d = vec3_add(vec3_sub(place[1], place[0]), apart);
     out->velocity = vec3_sub(out->body[1].velocity, out->body[0].velocity);
+    out->acceleration = vec3_sub(out->body[1].acceleration, out->body[0].acceleration);
     out->root[0][0] = out->d.x;
     out->root[1][0] = out->d.y;
     out->root[2][0] = out->d.z;

@@ -66,14 +66,14 @@ typedef struct {
 /*
  * A body at an instant, in the world of the pair.
  *
- *   velocity  of its pivot
- *   spin      angular velocity
+ *   velocity, acceleration  of its pivot
+ *   spin, spin_rate         angular velocity and acceleration
  *   axis      unit vector along which the angular velocity stays, with one link; else 0
  *   rotation  matrix, column by column
  *   arm       for each link the distance from its pivot to the pivot of the next one
  */
 typedef struct {
-    GrazeVec3 velocity, spin, axis;
+    GrazeVec3 velocity, acceleration, spin, spin_rate, axis;
     double rotation[9];
     double arm[GRAZE_SOLID_MAX_LINKS];
 } SolidBodyState;
@@ -83,7 +83,7 @@ typedef struct {
  *
  *   root   Taylor polynomials, of degree `degree`, of B's outermost pivot less that of A's, but
  *          that the constant terms are those of d
- *   d      from A's pivot to B's; `velocity` is its derivative
+ *   d      from A's pivot to B's; `velocity` and `acceleration` are its derivatives
  *   pose   poses of the bodies, relative to A's pivot
  *   error  maximum error of the dot product of a placed point of A - B with a unit vector:
  *          GRAZE_SOLID_MOTION_ERROR of all terms that contribute to it
@@ -93,7 +93,7 @@ typedef struct {
     double root[3][GRAZE_PIECE_TERMS];
     int32_t degree;
     SolidBodyState body[2];
-    GrazeVec3 d, velocity;
+    GrazeVec3 d, velocity, acceleration;
     GrazeSolidPose pose[2];
     double error;
 } SolidMotionState;
