@@ -132,11 +132,10 @@ function isPolluted() {
  */
 function readCommon(pose, argument) {
     if (isPolluted()) return undefined;
-    if ('x' in pose && 'y' in pose && 'z' in pose) {
-        const isTurned = 'qx' in pose && 'qy' in pose && 'qz' in pose && 'qw' in pose;
-        if (isTurned) return readSeven(pose, argument);
-        return hasThree(pose) ? readThree(pose, argument) : undefined;
-    }
+    const isPlaced = 'x' in pose && 'y' in pose && 'z' in pose;
+    if (isPlaced && 'qx' in pose && 'qy' in pose && 'qz' in pose && 'qw' in pose)
+        return readSeven(pose, argument);
+    if (hasOnlyPosition(pose)) return readThree(pose, argument);
     if ('elements' in pose) {
         const { elements } = pose;
         return elements === undefined ? undefined : readMatrix(elements, `${argument}.elements`);
@@ -146,17 +145,23 @@ function readCommon(pose, argument) {
     return readObjects(pose, argument);
 }
 
-/** Returns whether a plain object has three properties. @param {Record<string, unknown>} record */
-function hasThree(record) {
+/** Returns whether a plain object has no properties but x, y and z. @param {Record<string, unknown>} record */
+function hasOnlyPosition(record) {
     if (Object.getPrototypeOf(record) !== Object.prototype) return false;
-    let count = 0;
-    for (const _ in record) count++;
-    return count === 3;
+    let others = 0;
+    for (const _ in record) others++;
+    if ('x' in record) others--;
+    if ('y' in record) others--;
+    if ('z' in record) others--;
+    return others === 0;
 }
 
 /** @param {Record<string, unknown>} pose @param {string} argument @returns {PoseNumbers} */
-function readThree({ x, y, z }, argument) {
+function readThree(pose, argument) {
     const limit = LIMITS.maxPosition;
+    const x = pose.x ?? 0;
+    const y = pose.y ?? 0;
+    const z = pose.z ?? 0;
     const areValid = isWithin(x, limit) && isWithin(y, limit) && isWithin(z, limit);
     const [px, py, pz] = areValid ? [x, y, z] : checkEach([x, y, z], argument, POINT_KEYS, limit);
     return [px, py, pz, 0, 0, 0, 1];
