@@ -449,7 +449,7 @@ bench-solid-js: build build/solid_peers/node_modules/.package-lock.json | bench-
 	@node tests/bench/solid/js.mjs $(CASES)
 
 # Libraries that nothing else needs stand apart, as those of tests/package do.
-build/solid_peers/node_modules/.package-lock.json: $(addprefix tests/bench/solid/peers/,package.json package-lock.json load.js) | build/tools-node
+build/solid_peers/node_modules/.package-lock.json: $(addprefix tests/bench/solid/,peers/package.json peers/package-lock.json load.js) | build/tools-node
 	@mkdir -p build/solid_peers
 	@cp $^ .npmrc build/solid_peers
 	@echo 'npm ci, for bench-solid'
