@@ -285,7 +285,7 @@ static void random_quaternion(double out[4])
     out[3] = cos(angle / 2);
 }
 
-/* Makes a box, a random hull, or a rod, some with a radius. */
+/* Makes a box, a random hull, or a rod, some with a radius; some are flat, segments or points. */
 static void make_solid(Body* body, int kind)
 {
     GrazeSolidPoint p[8];
@@ -293,9 +293,11 @@ static void make_solid(Body* body, int kind)
     size_t used;
     if (kind == 2) h[0] = 3;
     if (kind == 2) h[1] = h[2] = 0.05;
+    bool is_flat = random_below(8) == 0;
     for (int i = 0; i < 8; i++) {
         double d[3] = {i & 1 ? h[0] : -h[0], i & 2 ? h[1] : -h[1], i & 4 ? h[2] : -h[2]};
         if (kind == 1) random_direction(d);
+        if (is_flat) d[2] = 0;
         p[i] = (GrazeSolidPoint){(float)d[0], (float)d[1], (float)d[2]};
     }
     float radius = random_below(4) == 0 ? (float)uniform(0, 0.2) : 0;
@@ -323,6 +325,20 @@ static void finish_body(Body* body, int pieces)
         }
         body->rate = fmax(body->rate, speed);
     }
+}
+
+/* Makes the second piece go on with the same polynomials, as Taylor polynomials about its begin. */
+static void split_piece(GrazeSolidPiece piece[2], double at)
+{
+    double s = at - piece[0].t0;
+    piece[1] = piece[0];
+    piece[1].t0 = at;
+    piece[0].t1 = at;
+    double* both[4] = {piece[1].x, piece[1].y, piece[1].z, piece[1].angle};
+    for (int axis = 0; axis < 4; axis++)
+        for (int k = 0; k < GRAZE_PIECE_TERMS; k++)
+            for (int j = GRAZE_PIECE_TERMS - 2; j >= k; j--)
+                both[axis][j] += s * both[axis][j + 1];
 }
 
 /* Makes a pair that passes within reach, from time t0 for `span`: as first contacts of the
@@ -364,8 +380,17 @@ static void make_pair(Body pair[2], int kind, double turn, double t0, double spa
         if (random_below(3) == 0)
             for (int i = 0; i < 3; i++)
                 piece->pivot[i] = 0.3 * random_unit();
-        finish_body(body, 1);
+        bool is_split = random_below(4) == 0;
+        if (is_split) split_piece(piece, t0 + 0.4375 * span);
+        finish_body(body, is_split ? 2 : 1);
     }
+}
+
+/* Makes a split motion one piece again. */
+static void join_pieces(Body* body)
+{
+    body->piece[0].t1 = body->piece[body->motion.count - 1].t1;
+    finish_body(body, 1);
 }
 
 static const GrazeMotionOptions OPTIONS = {
@@ -507,20 +532,6 @@ static double derivative_terms(const double* c, double s)
     return sum;
 }
 
-/* Makes the second piece go on with the same polynomials, as Taylor polynomials about its begin. */
-static void split_piece(GrazeSolidPiece piece[2], double at)
-{
-    double s = at - piece[0].t0;
-    piece[1] = piece[0];
-    piece[1].t0 = at;
-    piece[0].t1 = at;
-    double* both[4] = {piece[1].x, piece[1].y, piece[1].z, piece[1].angle};
-    for (int axis = 0; axis < 4; axis++)
-        for (int k = 0; k < GRAZE_PIECE_TERMS; k++)
-            for (int j = GRAZE_PIECE_TERMS - 2; j >= k; j--)
-                both[axis][j] += s * both[axis][j + 1];
-}
-
 static void make_chain(Chain* chain, int links, double t0, double span, double turn)
 {
     double reach = 2;
@@ -645,6 +656,7 @@ static void check_refusals(void)
     static Body pair[2];
     int32_t culprit;
     make_pair(pair, 0, 1, 0, 1);
+    join_pieces(&pair[0]);
     GrazeSolidPiece* piece = pair[0].piece;
     const GrazeSolidPiece good = piece[0];
     GrazeSolidMotion* motion = &pair[0].motion;
@@ -703,6 +715,8 @@ static void check_options(void)
 {
     static Body pair[2];
     make_pair(pair, 0, 1, 1.7e9, 64);
+    join_pieces(&pair[0]);
+    join_pieces(&pair[1]);
     const GrazeMovingSolid* a = &pair[0].moving;
     const GrazeMovingSolid* b = &pair[1].moving;
     GrazeMotionOptions options = {
@@ -859,6 +873,7 @@ static void check_intervals(double turn, int count)
             }
             from = found[k].end_hi;
         }
+        if (pair[0].motion.count + pair[1].motion.count > 2) continue;
         for (int k = 0; k < 2; k++)
             reverse_body(&pair[k], &reversed[k]);
         GrazeMotionOptions options = OPTIONS;
@@ -921,9 +936,11 @@ static void check_late_clocks(int count)
         options.tolerance = 2e-6;
         for (int k = 0; k < 2; k++) {
             late[k] = pair[k];
-            late[k].piece[0].t0 += epoch;
-            late[k].piece[0].t1 += epoch;
-            finish_body(&late[k], 1);
+            for (int l = 0; l < pair[k].motion.count; l++) {
+                late[k].piece[l].t0 += epoch;
+                late[k].piece[l].t1 += epoch;
+            }
+            finish_body(&late[k], pair[k].motion.count);
             late[k].moving.solid = &pair[k].solid;
         }
         GrazeSolidContact early = contact_of(&pair[0].moving, &pair[1].moving, &options);
@@ -939,6 +956,102 @@ static void check_late_clocks(int count)
                   (out.status == GRAZE_CONTACT_HIT || out.status == GRAZE_CONTACT_OVERLAPPING) ||
               fabs(least.hi) < 1e-8);
         check_contact(late, &options, &out);
+    }
+}
+
+/* Returns a body that stands still for a time before its motion. */
+static void delay_body(const Body* from, double delay, Body* out)
+{
+    int count = from->motion.count;
+    *out = *from;
+    memmove(out->piece + 1, out->piece, (size_t)count * sizeof *out->piece);
+    GrazeSolidPiece* rest = out->piece;
+    double* c[4] = {rest->x, rest->y, rest->z, rest->angle};
+    for (int axis = 0; axis < 4; axis++)
+        memset(c[axis] + 1, 0, (GRAZE_PIECE_TERMS - 1) * sizeof(double));
+    rest->t1 = rest->t0;
+    rest->t0 -= delay;
+    finish_body(out, count + 1);
+    out->moving.solid = &from->solid;
+}
+
+/* Positions long after the beginning of a query are computed from a base near them. */
+static void check_late_motions(int count)
+{
+    static Body pair[2];
+    static Body late[2];
+    for (int i = 0; i < count; i++) {
+        make_pair(pair, i % 3, 3, 0, 1);
+        for (int k = 0; k < 2; k++)
+            delay_body(&pair[k], 1 << 20, &late[k]);
+        GrazeMotionOptions options = OPTIONS;
+        options.from = -(1 << 20);
+        options.tolerance = 2e-9;
+        GrazeSolidContact early = contact_of(&pair[0].moving, &pair[1].moving, &OPTIONS);
+        GrazeSolidContact out = contact_of(&late[0].moving, &late[1].moving, &options);
+        if (early.status == GRAZE_CONTACT_OVERLAPPING) {
+            CHECK(out.status == GRAZE_CONTACT_OVERLAPPING && out.lo == options.from);
+            continue;
+        }
+        CHECK(agree(&out, &early, 0));
+        CHECK(out.status != GRAZE_CONTACT_HIT || out.hi - out.lo <= 2e-9);
+        GrazeSolidClearance least;
+        CHECK(graze_solid_clearance(&late[0].moving, &late[1].moving, &options, INFINITY, NULL,
+                                    &least) == GRAZE_OK);
+        CHECK(least.status == GRAZE_CLEARANCE_CERTIFIED && least.hi - least.lo <= 1.1e-9);
+        Real at_time = separation_of(&late[0].moving, &late[1].moving, least.time, false);
+        CHECK(fabsl(at_time - least.hi) <= 1e-9);
+    }
+}
+
+/* Lengths and times of every size: powers of 2 change no verdict. */
+static void check_sizes(int count)
+{
+    static Body pair[2];
+    static Body scaled[2];
+    for (int i = 0; i < count; i++) {
+        make_pair(pair, i % 3, i % 2 == 0 ? 3 : 30, 0, 1);
+        double scale = ldexp(1, (int)random_below(121) - 60);
+        double pace = ldexp(1, (int)random_below(121) - 60);
+        for (int k = 0; k < 2; k++) {
+            GrazeSolidPoint p[MAX_VERTICES];
+            size_t used;
+            const GrazeSolid* solid = &pair[k].solid;
+            for (int l = 0; l < solid->count; l++) {
+                const GrazeSolidPoint* v = &solid->vertices[l];
+                p[l] = (GrazeSolidPoint){(float)(v->x * scale), (float)(v->y * scale),
+                                         (float)(v->z * scale)};
+            }
+            memcpy(scaled[k].piece, pair[k].piece, sizeof pair[k].piece);
+            CHECK(graze_solid_hull(p, solid->count, (float)(solid->radius * scale),
+                                   scaled[k].memory, &used, &scaled[k].solid) == GRAZE_OK);
+            for (int l = 0; l < pair[k].motion.count; l++) {
+                GrazeSolidPiece* piece = &scaled[k].piece[l];
+                double power = 1;
+                piece->t0 *= pace;
+                piece->t1 *= pace;
+                for (int m = 0; m < GRAZE_PIECE_TERMS; m++) {
+                    piece->x[m] *= scale * power;
+                    piece->y[m] *= scale * power;
+                    piece->z[m] *= scale * power;
+                    piece->angle[m] *= power;
+                    power /= pace;
+                }
+                for (int m = 0; m < 3; m++)
+                    piece->pivot[m] *= scale;
+            }
+            finish_body(&scaled[k], pair[k].motion.count);
+        }
+        GrazeMotionOptions options = OPTIONS;
+        options.to *= pace;
+        options.tolerance *= pace;
+        options.distance_tolerance *= scale;
+        GrazeSolidContact out = contact_of(&pair[0].moving, &pair[1].moving, &OPTIONS);
+        GrazeSolidContact other = contact_of(&scaled[0].moving, &scaled[1].moving, &options);
+        other.lo /= pace;
+        other.hi /= pace;
+        CHECK(agree(&out, &other, 0));
+        CHECK(fabs(other.separation / scale - out.separation) <= 1e-11);
     }
 }
 
@@ -1080,6 +1193,7 @@ static void check_prisms(int count)
             CHECK(graze_solid_hull(p, 2 * n, radius, body->memory, &used, &body->solid) ==
                   GRAZE_OK);
             CHECK(graze_shape_polygon(&shapes[k], outline[k], n, radius, &culprit) == GRAZE_OK);
+            join_pieces(body);
             GrazeSolidPiece* piece = body->piece;
             memset(piece->z, 0, sizeof piece->z);
             memset(piece->quaternion, 0, sizeof piece->quaternion);
@@ -1116,6 +1230,8 @@ int main(int argc, char** argv)
     check_prisms(share_of(1000));
     check_chains(share_of(200));
     check_late_clocks(share_of(200));
+    check_late_motions(share_of(200));
+    check_sizes(share_of(200));
     check_touching(share_of(200));
     const double turns[] = {0, 0.1, 0.78, 3.1, 400};
     for (int k = 0; k < 5; k++) {
