@@ -679,6 +679,14 @@
 #define GRAZE_SOLID_NEAREST_ERROR 0x1p-80
 
 /*
+ * Error of that comparison in double-double arithmetic, in units of the error of a support point,
+ * which is 2^-47 of the extents and 2^-50 of an offset, and the |v|_1 of the nearest point: 2^-101 and
+ * 2^-104. The products of v with two vertices are off by 2^-104 of their coordinates. If lower: rounds
+ * that repeat themselves.
+ */
+#define GRAZE_SOLID_NEAREST_NOISE 0x1p-54
+
+/*
  * Largest |length - 1| of a quaternion, and half the largest error of a product of two columns of a
  * rotation matrix: numbers written with four digits are rotations.
  */

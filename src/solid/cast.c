@@ -5,8 +5,8 @@
  * The status of a cast is the relation of B and the hull of A at both ends of the displacement. The
  * interval of contact is found by Newton's method: the distance of the cores at s is a convex
  * function of s, and the plane through their nearest feature is below it, so that its root is never
- * beyond the begin of contact. The steps end where the feature stays the same, for polytopes after
- * a few.
+ * beyond the begin of contact. The steps end where the origin lands on the feature, as its plane has
+ * no point of A - B beyond it at any s, or at a contact; for polytopes after a few.
  *
  * The root is computed from the vertices as placed at s = 0: for a point p of A - B on a plane with
  * normal n, n . (p + s m) = reach |n| holds for s = (n . p - reach |n|) / -(n . m).
@@ -16,9 +16,10 @@
 typedef struct {
     double s;
     SolidPair moved;
-    SolidDecision decision; /* of `moved` */
+    SolidDecision decision; /* of `moved`, unless it landed */
     SolidNearest nearest;   /* if `is_found` */
     bool is_found;
+    bool has_landed; /* whether the nearest feature is in contact at s */
 } Root;
 
 static double root_of_plane(const SolidPair* pair, const SolidNearest* nearest, GrazeVec3 m)
@@ -45,7 +46,7 @@ static bool find_begin(const SolidPair* pair, GrazeVec3 m, const GrazeSolidScrat
                        Root* out)
 {
     out->s = 0;
-    out->is_found = false;
+    out->is_found = out->has_landed = false;
     for (int round = 0; round < GRAZE_SOLID_MAX_ROUNDS; round++) {
         out->moved = *pair;
         out->moved.a.begin = vec3_mul_add(pair->a.begin, out->s, m);
@@ -58,6 +59,10 @@ static bool find_begin(const SolidPair* pair, GrazeVec3 m, const GrazeSolidScrat
         double next = min2(root, 1);
         if (!(next > out->s) || isinf(root)) break;
         out->s = next;
+        if (root > 1) continue;
+        out->moved.a.begin = vec3_mul_add(pair->a.begin, next, m);
+        out->has_landed = graze_solid_land(&out->moved, &out->nearest);
+        if (out->has_landed) break;
     }
     return true;
 }
@@ -68,7 +73,9 @@ static bool write_contact(const Root* root, const GrazeSolidScratch* scratch,
 {
     const SolidPair* moved = &root->moved;
     SolidDecision decision = root->decision;
-    if (decision.cores == GRAZE_DISJOINT) {
+    if (root->has_landed) {
+        graze_solid_write_landed(moved, &root->nearest, out);
+    } else if (decision.cores == GRAZE_DISJOINT) {
         graze_solid_write_nearest(moved, &decision.nearest, out);
         if (moved->reach > 0) graze_solid_join_nearest(moved, &decision.nearest, out);
     } else if (root->is_found) {

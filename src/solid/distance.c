@@ -38,6 +38,8 @@ static GrazeVec3 dd3_round(Dd3 p)
     return vec3(dd_round(p.x), dd_round(p.y), dd_round(p.z));
 }
 
+static const int32_t ALL[3] = {0, 1, 2};
+
 /* The foot of the origin on the affine hull of some points of a simplex. */
 typedef struct {
     Dd3 v;
@@ -60,15 +62,17 @@ static Dd3 normal_of(SolidStep u, SolidStep v)
  * v is n x e / |e|^2 for the step e and n = -p x e: so its direction has all digits, even where it
  * is tiny, while p less its part along e would have few.
  */
-static Foot foot_on_line(const SolidSimplex* s, const Dd3* p, int32_t i, int32_t j)
+static Foot foot_on_line(const SolidSimplex* s, int32_t i, int32_t j)
 {
-    Dd3 ab = dd3_sub(p[j], p[i]);
+    Dd3 a = point_in_pairs(&s->point[i]);
+    Dd3 b = point_in_pairs(&s->point[j]);
+    Dd3 ab = dd3_sub(b, a);
     Dd square = dd3_dot(ab, ab);
-    Foot foot = {p[i], {{0, 0}}, {0, 0}, {i, j, j}, 2, false};
+    Foot foot = {a, {{0, 0}}, {0, 0}, {i, j, j}, 2, false};
     if (!(square.hi > 0)) return foot;
     Dd3 n = normal_of(solid_step_to_origin(&s->point[i]), solid_step(&s->point[i], &s->point[j]));
-    Dd from_a = dd_neg(dd3_dot(p[i], ab));
-    Dd from_b = dd3_dot(p[j], ab);
+    Dd from_a = dd_neg(dd3_dot(a, ab));
+    Dd from_b = dd3_dot(b, ab);
     foot.weight[0] = graze_dd_div(from_b, square);
     foot.weight[1] = graze_dd_div(from_a, square);
     foot.v = dd3_scale(dd3_cross(n, ab), graze_dd_div(dd_from_double(1), square));
@@ -82,7 +86,7 @@ static Dd weight_beyond(Dd3 n, const SolidPoint* p, const SolidPoint* q)
     return dd3_dot(n, normal_of(solid_step_to_origin(p), solid_step_to_origin(q)));
 }
 
-static Foot foot_on_plane(const SolidSimplex* s, const Dd3* p, int32_t i, int32_t j, int32_t k)
+static Foot foot_on_plane(const SolidSimplex* s, int32_t i, int32_t j, int32_t k)
 {
     const SolidPoint* at = s->point;
     const SolidStep u = solid_step(&at[i], &at[j]);
@@ -90,7 +94,7 @@ static Foot foot_on_plane(const SolidSimplex* s, const Dd3* p, int32_t i, int32_
     const SolidStep w = solid_step_to_origin(&at[i]);
     Dd3 n = normal_of(u, v);
     Dd square = dd3_dot(n, n);
-    Foot foot = {p[i], {{0, 0}}, {0, 0}, {i, j, k}, 3, false};
+    Foot foot = {point_in_pairs(&at[i]), {{0, 0}}, {0, 0}, {i, j, k}, 3, false};
     if (!(square.hi > 0)) return foot;
     foot.weight[0] = graze_dd_div(weight_beyond(n, &at[j], &at[k]), square);
     foot.weight[1] = graze_dd_div(weight_beyond(n, &at[k], &at[i]), square);
@@ -100,17 +104,119 @@ static Foot foot_on_plane(const SolidSimplex* s, const Dd3* p, int32_t i, int32_
     return foot;
 }
 
-static Foot foot_on(const SolidSimplex* s, const Dd3* p, int32_t count, const int32_t* index)
+/* The digits of a step. */
+static Dd3 step_in_pairs(const SolidStep* step)
+{
+    return (Dd3){solid_digits(step, 0), solid_digits(step, 1), solid_digits(step, 2)};
+}
+
+/* Returns p . q, with an error of a few u^2 of the product of their sizes. */
+static Dd product_in_pairs(const Dd3* p, const Dd3* q)
+{
+    const Dd* v = &p->x;
+    const Dd* e = &q->x;
+    Dd sum = {0, 0};
+    for (int k = 0; k < 3; k++) {
+        Dd product = dd_product(v[k].hi, e[k].hi);
+        Dd next = dd_sum(sum.hi, product.hi);
+        double low = product.lo + (v[k].hi * e[k].lo + v[k].lo * e[k].hi);
+        sum = (Dd){next.hi, sum.lo + (next.lo + low)};
+    }
+    return dd_sum(sum.hi, sum.lo);
+}
+
+/* The steps of a feature from its first point, to one or two others. */
+typedef struct {
+    SolidRow row[2];
+    Dd3 digits[2];
+    SolidRow normal; /* of a triangle; the step of an edge */
+} Span;
+
+/* Moves v to where it is perpendicular to the steps, given v . e and v . f, up to rounding. */
+static void make_perpendicular(Foot* foot, const Span* span, const double along[2])
+{
+    GrazeVec3 e = span->row[0].v;
+    GrazeVec3 n = span->normal.v;
+    double square = vec3_dot(n, n);
+    double factor[2] = {-along[0] / square, 0};
+    if (foot->count == 3) {
+        GrazeVec3 f = span->row[1].v;
+        double ef = vec3_dot(e, f);
+        factor[0] = (along[1] * ef - along[0] * vec3_dot(f, f)) / square;
+        factor[1] = (along[0] * ef - along[1] * vec3_dot(e, e)) / square;
+    }
+    Dd* at = &foot->v.x;
+    for (int k = 0; k < 3; k++) {
+        Dd sum = at[k];
+        for (int32_t i = 0; i < foot->count - 1; i++) {
+            Dd step = (&span->digits[i].x)[k];
+            Dd product = dd_product(factor[i], step.hi);
+            Dd next = dd_sum(sum.hi, product.hi);
+            sum = (Dd){next.hi, sum.lo + (next.lo + (product.lo + factor[i] * step.lo))};
+        }
+        at[k] = dd_sum(sum.hi, sum.lo);
+    }
+    foot->weight[0].hi -= factor[0] + factor[1];
+    foot->weight[1].hi += factor[0];
+    foot->weight[2].hi += factor[1];
+}
+
+/*
+ * Finds the foot from weights in double. Every v = p + l e + m f, for the first point p and the steps
+ * e and f to the others, is in the affine hull. If r is the part of v along it, the squared distance of
+ * the hull is |v|^2 - |r|^2: with |r| <= 2^-42 |v|, |v| is off by 2^-85 of it, and by as much if rounding
+ * hides whether the foot is inside. So l and m come from double, with one correction, and only v has
+ * more digits; a third one makes r smaller than these. Returns false if the normal of a triangle in
+ * double, or its edge, or the direction of v to it, is not accurate to GRAZE_SOLID_WITNESS_ERROR, or if v
+ * has lost too many digits.
+ */
+static bool find_foot(const SolidSimplex* s, const int32_t* index, int32_t count, int rounds,
+                      Foot* foot)
+{
+    const SolidPoint* p = &s->point[index[0]];
+    const double bound = GRAZE_SOLID_WITNESS_ERROR * GRAZE_SOLID_WITNESS_ERROR;
+    double size = vec3_norm1(p->w);
+    Span span;
+    *foot = (Foot){point_in_pairs(p), {{1, 0}}, {0, 0}, {index[0]}, count, true};
+    for (int32_t i = 1; i < count; i++) {
+        const SolidStep step = solid_step(p, &s->point[index[i]]);
+        foot->index[i] = index[i];
+        span.row[i - 1] = solid_row(&step);
+        span.digits[i - 1] = step_in_pairs(&step);
+        size += vec3_norm1(span.row[i - 1].size);
+    }
+    if (count > 1)
+        span.normal = count == 2 ? span.row[0] : solid_cross_row(&span.row[0], &span.row[1]);
+    for (int round = 0; round < rounds && count > 1; round++) {
+        GrazeVec3 v = vec3(foot->v.x.hi, foot->v.y.hi, foot->v.z.hi);
+        double along[2] = {0, 0};
+        for (int32_t i = 0; i < count - 1; i++)
+            along[i] = round < 2 ? vec3_dot(v, span.row[i].v)
+                                 : product_in_pairs(&foot->v, &span.digits[i]).hi;
+        make_perpendicular(foot, &span, along);
+    }
+    GrazeVec3 v = vec3(foot->v.x.hi, foot->v.y.hi, foot->v.z.hi);
+    double square = vec3_dot(v, v);
+    if (count == 1) return true;
+    for (int32_t k = 0; k < count; k++)
+        foot->is_inside = foot->is_inside && foot->weight[k].hi > 0;
+    GrazeVec3 n = span.normal.v;
+    GrazeVec3 cross = vec3_cross(v, n);
+    double along = vec3_dot(v, n);
+    double rest = count == 2 ? along * along : vec3_dot(cross, cross);
+    double length = vec3_dot(n, n);
+    double off = GRAZE_SOLID_CROSS_ERROR * vec3_norm1(span.normal.size);
+    return square > 0x1p-700 && square > 0x1p-80 * size * size && off * off <= bound * length &&
+           rest <= bound * square * length;
+}
+
+/* Returns the foot, with all digits where that is needed. */
+static Foot foot_on(const SolidSimplex* s, int32_t count, const int32_t* index, int rounds)
 {
     Foot foot;
-    if (count == 3) {
-        foot = foot_on_plane(s, p, index[0], index[1], index[2]);
-    } else if (count == 2) {
-        foot = foot_on_line(s, p, index[0], index[1]);
-    } else {
-        int32_t i = index[0];
-        foot = (Foot){p[i], {{1, 0}}, {0, 0}, {i, i, i}, 1, true};
-    }
+    if (!find_foot(s, index, count, rounds, &foot))
+        foot = count == 2 ? foot_on_line(s, index[0], index[1])
+                          : foot_on_plane(s, index[0], index[1], index[2]);
     foot.square = dd3_dot(foot.v, foot.v);
     return foot;
 }
@@ -122,13 +228,9 @@ static Foot foot_on(const SolidSimplex* s, const Dd3* p, int32_t count, const in
  */
 static Foot reduce(const SolidSimplex* simplex, bool has_last)
 {
-    static const int32_t all[3] = {0, 1, 2};
-    Dd3 p[4];
     Foot best;
     best.count = 0;
-    for (int32_t k = 0; k < simplex->count; k++)
-        p[k] = point_in_pairs(&simplex->point[k]);
-    if (simplex->count < 4) best = foot_on(simplex, p, simplex->count, all);
+    if (simplex->count < 4) best = foot_on(simplex, simplex->count, ALL, 2);
     if (simplex->count < 4 && best.is_inside) return best;
     best.count = 0;
     for (int set = 1; set < 1 << simplex->count; set++) {
@@ -137,37 +239,43 @@ static Foot reduce(const SolidSimplex* simplex, bool has_last)
         for (int32_t k = 0; k < simplex->count; k++)
             if ((set >> k & 1) != 0) index[count++] = k;
         if (count == 4 || (has_last && (set >> (simplex->count - 1) & 1) == 0)) continue;
-        Foot foot = foot_on(simplex, p, count, index);
+        Foot foot = foot_on(simplex, count, index, 2);
         if (foot.is_inside && (best.count == 0 || dd_is_less(foot.square, best.square)))
             best = foot;
     }
     return best;
 }
 
-static Dd dot_in_pairs(Dd3 v, GrazeVec3 at)
+/* Returns how many vertices of a body have an extent of at least `least`. */
+static int32_t count_from(const SolidPlaced* placed, const SolidDirection* in, double least)
 {
-    return graze_dd_add(graze_dd_add(graze_dd_mul(v.x, dd_from_double(at.x)),
-                                     graze_dd_mul(v.y, dd_from_double(at.y))),
-                        graze_dd_mul(v.z, dd_from_double(at.z)));
+    const GrazeSolid* body = placed->body;
+    int32_t count = solid_count_from(body->vertices, body->count, in->d, least);
+    if (!placed->is_swept) return count;
+    return count + solid_count_from(body->vertices, body->count, in->d, least - in->sweep);
 }
 
 /*
  * Finds the vertex of a body that is furthest along `sign` v, among those that double cannot
- * distinguish, and returns sign v . at for it.
+ * distinguish from vertex `first`, and returns by how much it is further than that.
  */
-static Dd furthest_in_pairs(const SolidPlaced* placed, Dd3 v, double sign, double band,
-                            int32_t* best)
+static Dd furthest_in_pairs(const SolidPlaced* placed, const Dd3* v, double sign, double band,
+                            int32_t first, int32_t* best)
 {
-    SolidDirection in = solid_direction_in(placed, vec3_scale(dd3_round(v), sign));
-    int32_t first = solid_furthest(placed, &in);
+    SolidDirection in = solid_direction_in(placed, vec3_scale(dd3_round(*v), sign));
     double least = solid_extent_along(placed, &in, first) - band;
-    Dd most = dd_scale(dot_in_pairs(v, solid_vertex(placed, first)), sign);
+    int32_t left = count_from(placed, &in, least) - 1;
+    SolidStep step = {{0, 0, 0}, solid_vertex(placed, first), {0, 0, 0}, {0, 0, 0}};
+    Dd most = {0, 0};
     *best = first;
-    for (int32_t i = 0; i < solid_count(placed); i++) {
+    for (int32_t i = 0; i < solid_count(placed) && left > 0; i++) {
         if (i == first || !(solid_extent_along(placed, &in, i) >= least)) continue;
-        Dd along = dd_scale(dot_in_pairs(v, solid_vertex(placed, i)), sign);
-        if (!dd_is_less(most, along)) continue;
-        most = along;
+        left--;
+        step.a_to = solid_vertex(placed, i);
+        Dd3 digits = step_in_pairs(&step);
+        Dd further = dd_scale(product_in_pairs(v, &digits), sign);
+        if (!dd_is_less(most, further)) continue;
+        most = further;
         *best = i;
     }
     return most;
@@ -182,14 +290,16 @@ static void keep(SolidSimplex* simplex, const Foot* foot)
     simplex->count = foot->count;
 }
 
-/* Finds the vertex of A - B that is least along v, for a foot v, and returns by how much less than v
-   itself: v . v - v . w. */
-static Dd find_nearer(const SolidPair* pair, const Foot* foot, SolidPoint* w)
+/* Finds the vertex of A - B that is least along a foot v on some points, and returns by how much less
+   than v itself: v . v - v . w. */
+static Dd find_nearer(const SolidPair* pair, const SolidSimplex* simplex, const Foot* foot,
+                      SolidPoint* w)
 {
+    const SolidPoint* p = simplex->point;
     double band = 4 * pair->error * vec3_norm1(dd3_round(foot->v));
-    Dd from_a = furthest_in_pairs(&pair->a, foot->v, -1, band, &w->a);
-    Dd from_b = furthest_in_pairs(&pair->b, foot->v, 1, band, &w->b);
-    return graze_dd_add(foot->square, graze_dd_add(from_a, from_b));
+    Dd from_a = furthest_in_pairs(&pair->a, &foot->v, -1, band, p->a, &w->a);
+    Dd from_b = furthest_in_pairs(&pair->b, &foot->v, 1, band, p->b, &w->b);
+    return graze_dd_add(from_a, from_b);
 }
 
 /* Adds a vertex of A - B to a simplex, unless it is in it. */
@@ -201,6 +311,56 @@ static bool add_point(const SolidPair* pair, SolidSimplex* simplex, const SolidP
     return true;
 }
 
+/* Returns how many vertices of a body are within a band below one of a feature, along d, if those
+   are all that the feature has; else more than a feature can have. */
+static int32_t count_in_band(const SolidPlaced* placed, GrazeVec3 d, double band,
+                             const int32_t* index, int32_t count)
+{
+    SolidDirection in = solid_direction_in(placed, d);
+    int32_t distinct = 1;
+    for (int32_t k = 1; k < count; k++)
+        distinct += index[k] != index[0] && (k == 1 || index[k] != index[1]);
+    double least = solid_extent_along(placed, &in, index[0]) - band;
+    return count_from(placed, &in, least) == distinct ? distinct : 8;
+}
+
+/*
+ * Returns whether all vertices of A - B but those of a feature are certainly beyond it, for its foot. The band has 256 errors of a support point, as r turns the plane: by 2^-42 times the
+ * diameters of both bodies, which are up to 3.5 of their extents and 1.8 of a displacement, that is, by
+ * 112 and 231 of the errors that the pair has for them. If vertices of both bodies differ within the
+ * feature, their combinations must be in its hull: it has one point less than there are vertices of both.
+ */
+static bool is_alone(const SolidPair* pair, const SolidSimplex* simplex, Dd3 foot)
+{
+    const SolidPoint* p = simplex->point;
+    GrazeVec3 v = dd3_round(foot);
+    int32_t count = simplex->count;
+    int32_t a[3] = {p->a};
+    int32_t b[3] = {p->b};
+    for (int32_t k = 1; k < count; k++) {
+        a[k] = p[k].a;
+        b[k] = p[k].b;
+    }
+    double band = 256 * pair->error * vec3_norm1(v);
+    int32_t found = count_in_band(&pair->a, vec3_neg(v), band, a, count);
+    if (found > count) return false;
+    return found + count_in_band(&pair->b, v, band, b, count) == count + 1;
+}
+
+static void write_nearest(const SolidSimplex* simplex, const Foot* foot, double rest,
+                          SolidNearest* out)
+{
+    out->simplex = *simplex;
+    out->v = dd3_round(foot->v);
+    out->pairs[0] = foot->v.x;
+    out->pairs[1] = foot->v.y;
+    out->pairs[2] = foot->v.z;
+    for (int k = 0; k < 3; k++)
+        out->weight[k] = k < foot->count ? dd_round(foot->weight[k]) : 0;
+    out->length = graze_dd_sqrt(foot->square);
+    out->excess = max2(rest, 0) / out->length.hi;
+}
+
 /*
  * Each round adds the vertex of A - B that is most beyond the feature. The next one contains it, as
  * without rounding its point is nearer; the decrease may be far below the last digit, where A - B
@@ -208,32 +368,27 @@ static bool add_point(const SolidPair* pair, SolidSimplex* simplex, const SolidP
  */
 void graze_solid_nearest(const SolidPair* pair, const SolidGjk* gjk, SolidNearest* out)
 {
-    SolidSimplex* simplex = &out->simplex;
     SolidSimplex next = gjk->simplex;
-    Foot foot = reduce(&next, false);
-    Foot nearest = foot;
+    Foot nearest = reduce(&next, false);
     Dd least = {INFINITY, 0};
     for (int round = 0; round < GRAZE_SOLID_MAX_ROUNDS; round++) {
         SolidPoint w;
         keep(&next, &nearest);
-        Dd rest = find_nearer(pair, &nearest, &w);
+        if (is_alone(pair, &next, nearest.v)) {
+            write_nearest(&next, &nearest, 0, out);
+            return;
+        }
+        nearest = foot_on(&next, next.count, ALL, 3);
+        Dd rest = find_nearer(pair, &next, &nearest, &w);
         if (dd_is_less(rest, least)) {
             least = rest;
-            foot = nearest;
-            *simplex = next;
+            write_nearest(&next, &nearest, rest.hi, out);
         }
-        if (!(rest.hi > GRAZE_SOLID_NEAREST_ERROR * nearest.square.hi)) break;
+        double noise = GRAZE_SOLID_NEAREST_NOISE * pair->error * vec3_norm1(dd3_round(nearest.v));
+        if (!(rest.hi > max2(GRAZE_SOLID_NEAREST_ERROR * nearest.square.hi, noise))) break;
         if (!add_point(pair, &next, &w)) break;
         nearest = reduce(&next, true);
     }
-    out->v = dd3_round(foot.v);
-    out->pairs[0] = foot.v.x;
-    out->pairs[1] = foot.v.y;
-    out->pairs[2] = foot.v.z;
-    for (int k = 0; k < 3; k++)
-        out->weight[k] = k < foot.count ? dd_round(foot.weight[k]) : 0;
-    out->length = graze_dd_sqrt(foot.square);
-    out->excess = max2(least.hi, 0) / out->length.hi;
 }
 
 void graze_solid_weights_of_foot(SolidSimplex* simplex, double weights[4])
@@ -279,7 +434,7 @@ void graze_solid_find_origin(const SolidPair* pair, SolidSimplex* simplex, doubl
             least = foot.square;
             *simplex = next;
         }
-        if (!(find_nearer(pair, &foot, &w).hi > 0) || !add_point(pair, &next, &w)) break;
+        if (!(find_nearer(pair, &next, &foot, &w).hi > 0) || !add_point(pair, &next, &w)) break;
     }
     graze_solid_weights_of_foot(simplex, weights);
 }

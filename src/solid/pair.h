@@ -67,24 +67,27 @@ ALWAYS_INLINE GrazeVec3 solid_vertex(const SolidPlaced* placed, int32_t i)
                 solid_round_small(p.z + at.z));
 }
 
+/* Returns the extents along d of two vertices, which lie behind each other. */
+ALWAYS_INLINE Doubles solid_two_extents(const float* at, GrazeVec3 d)
+{
+    return (doubles_from_triples(at) * doubles_splat(d.x) +
+            doubles_from_triples(at + 1) * doubles_splat(d.y)) +
+           doubles_from_triples(at + 2) * doubles_splat(d.z);
+}
+
 /*
  * Returns the first of `count` vertices whose extent along d is greatest. Two at a time; the last
  * two may include one already compared.
  */
 ALWAYS_INLINE int32_t solid_scan(const GrazeSolidPoint* vertices, int32_t count, GrazeVec3 d)
 {
-    const Doubles x = doubles_splat(d.x);
-    const Doubles y = doubles_splat(d.y);
-    const Doubles z = doubles_splat(d.z);
     const int32_t last = count - 2;
     if (count == 1) return 0;
     Doubles most = doubles_splat(-INFINITY);
     DoublesMask best = {0, 0};
     for (int32_t i = 0; i < count; i += 2) {
         int32_t k = i < last ? i : last;
-        const float* at = &vertices[k].x;
-        Doubles along = (doubles_from_triples(at) * x + doubles_from_triples(at + 1) * y) +
-                        doubles_from_triples(at + 2) * z;
+        Doubles along = solid_two_extents(&vertices[k].x, d);
         DoublesMask is_more = along > most;
         DoublesMask here = {k, k + 1};
         best = (here & is_more) | (best & ~is_more);
@@ -92,6 +95,20 @@ ALWAYS_INLINE int32_t solid_scan(const GrazeSolidPoint* vertices, int32_t count,
     }
     bool is_second = most[1] > most[0] || (most[1] == most[0] && best[1] < best[0]);
     return (int32_t)(is_second ? best[1] : best[0]);
+}
+
+/* Returns how many of the vertices have an extent along d of at least `least`. */
+ALWAYS_INLINE int32_t solid_count_from(const GrazeSolidPoint* vertices, int32_t count, GrazeVec3 d,
+                                       double least)
+{
+    const GrazeSolidPoint* last = &vertices[count - 1];
+    const Doubles from = doubles_splat(least);
+    bool is_odd = count % 2 != 0;
+    DoublesMask found = {0, 0};
+    for (int32_t i = 0; i + 1 < count; i += 2)
+        found -= solid_two_extents(&vertices[i].x, d) >= from;
+    double along = (last->x * d.x + last->y * d.y) + last->z * d.z;
+    return (int32_t)(found[0] + found[1]) + (is_odd && along >= least);
 }
 
 /* A direction in a body's frame, and the extent of its sweep along it. */

@@ -27,6 +27,16 @@ typedef struct {
     GrazeVec3 v, size;
 } SolidRow;
 
+/* Returns coordinate k of a step, with an error of 2 u^2 of that of its `size`. */
+ALWAYS_INLINE Dd solid_digits(const SolidStep* step, int k)
+{
+    const double* at = &step->a_to.x + k;
+    Dd a = dd_sum(at[0], -at[3]);
+    Dd b = dd_sum(at[6], -at[9]);
+    Dd difference = dd_sum(a.hi, -b.hi);
+    return (Dd){difference.hi, difference.lo + (a.lo - b.lo)};
+}
+
 ALWAYS_INLINE SolidRow solid_row(const SolidStep* step)
 {
     GrazeVec3 a = vec3_sub(step->a_to, step->a_from);

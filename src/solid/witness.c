@@ -5,7 +5,7 @@ static void name_feature(const GrazeSolid* body, const int32_t* index, int32_t c
                          int32_t* first, int32_t* second)
 {
     const GrazeSolidFaces* faces = &body->faces;
-    int32_t distinct[4] = {index[0]};
+    int32_t distinct[4] = {index[0], -1, -1, -1};
     int32_t number = 1;
     for (int32_t i = 1; i < count; i++) {
         bool is_new = true;
@@ -28,10 +28,10 @@ static void name_feature(const GrazeSolid* body, const int32_t* index, int32_t c
     /* The face with the most of them; one with all, unless rounding has mixed two faces. */
     int32_t most = 0;
     *kind = GRAZE_SOLID_FACE;
-    for (int32_t f = 0; f < faces->face_count; f++) {
+    for (int32_t f = 0; f < faces->face_count && most < number; f++) {
         int32_t held = 0;
         for (int32_t k = faces->face_starts[f]; k < faces->face_starts[f + 1]; k++)
-            for (int32_t i = 0; i < number; i++)
+            for (int32_t i = 0; i < 4; i++)
                 held += faces->corners[k] == distinct[i];
         if (held <= most) continue;
         most = held;
@@ -178,6 +178,33 @@ static bool is_near_sum(const SolidSimplex* simplex, const double* weights, Graz
         size = max2(size, vec3_norm1(simplex->point[k].w));
     }
     return vec3_norm1(rest) <= GRAZE_SOLID_WITNESS_ERROR * size;
+}
+
+bool graze_solid_land(const SolidPair* pair, SolidNearest* nearest)
+{
+    SolidSimplex landed = {.count = nearest->simplex.count};
+    const SolidPoint* p = nearest->simplex.point;
+    double weights[4];
+    if (landed.count < 3) return false;
+    for (int32_t k = 0; k < 3; k++)
+        solid_write_point(pair, p[k].a, p[k].b, &landed.point[k]);
+    graze_solid_weights_of_origin(&landed, weights);
+    GrazeVec3 rest = vec3_scale(nearest->v, -pair->reach / vec3_length(nearest->v));
+    bool is_inside = weights[0] > 0 && weights[1] > 0 && weights[2] > 0;
+    if (!is_inside || !is_near_sum(&landed, weights, rest)) return false;
+    nearest->simplex = landed;
+    for (int k = 0; k < 3; k++)
+        nearest->weight[k] = weights[k];
+    return true;
+}
+
+void graze_solid_write_landed(const SolidPair* pair, const SolidNearest* nearest,
+                              GrazeSolidWitness* out)
+{
+    GrazeVec3 normal = vec3_scale(nearest->v, -1 / vec3_length(nearest->v));
+    write_witness(pair, nearest->simplex.point, nearest->weight, 3, normal, false, out);
+    for (int k = 0; k < 3; k++)
+        out->point_b[k] = out->point_a[k];
 }
 
 void graze_solid_write_common_point(const SolidPair* pair, const SolidGjk* gjk, GrazeVec3 normal,

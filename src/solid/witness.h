@@ -21,6 +21,15 @@ void graze_solid_weights_of_origin(const SolidSimplex* simplex, double weights[4
 void graze_solid_join_nearest(const SolidPair* pair, const SolidNearest* nearest,
                               GrazeSolidWitness* out);
 
+/*
+ * Returns whether the foot of the origin on the plane of a triangle, at a pose at which that is as far
+ * away as the radii reach, is certainly inside, and replaces the points and weights by those there.
+ * Writes the contact.
+ */
+bool graze_solid_land(const SolidPair* pair, SolidNearest* nearest);
+void graze_solid_write_landed(const SolidPair* pair, const SolidNearest* nearest,
+                              GrazeSolidWitness* out);
+
 /* Returns the unit normal of cores that are not disjoint: that of least depth, or of a plane that
    separates them where they touch. */
 GrazeVec3 graze_solid_contact_normal(const SolidPair* pair, const SolidDecision* decision);
