@@ -76,22 +76,21 @@ ALWAYS_INLINE Doubles solid_two_extents(const float* at, GrazeVec3 d)
 }
 
 /*
- * Returns the first of `count` vertices whose extent along d is greatest. Two at a time; the last
- * two may include one already compared.
+ * Returns the first of `count` vertices whose extent along d is greatest. Two at a time; of
+ * an odd number, the second two include one already compared.
  */
 ALWAYS_INLINE int32_t solid_scan(const GrazeSolidPoint* vertices, int32_t count, GrazeVec3 d)
 {
-    const int32_t last = count - 2;
     if (count == 1) return 0;
     Doubles most = doubles_splat(-INFINITY);
     DoublesMask best = {0, 0};
-    for (int32_t i = 0; i < count; i += 2) {
-        int32_t k = i < last ? i : last;
+    DoublesMask here = {0, 1};
+    for (int32_t k = 0, step = 2 - count % 2; k < count - 1; k += step, step = 2) {
         Doubles along = solid_two_extents(&vertices[k].x, d);
         DoublesMask is_more = along > most;
-        DoublesMask here = {k, k + 1};
         best = (here & is_more) | (best & ~is_more);
         most = doubles_max(most, along);
+        here += (DoublesMask){step, step};
     }
     bool is_second = most[1] > most[0] || (most[1] == most[0] && best[1] < best[0]);
     return (int32_t)(is_second ? best[1] : best[0]);
