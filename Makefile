@@ -103,12 +103,14 @@ build/exports_%: js/graze/entries/%.js wasm/boundary.mjs wasm/boundary.txt $(LIB
 	@node wasm/boundary.mjs exports $@.txt $<
 	@touch $@
 $(FAMILIES:%=build/exports_%.txt): %.txt: % ;
-# Without SIMD the modules for bodies are smaller and run on any host; that of agents is smaller with it.
-build/wasm/graze-static.wasm build/wasm/graze-motion.wasm build/wasm/graze-solid.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
-build/wasm/graze-agents.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
+# Without SIMD the modules for bodies in the plane are smaller and run on any host; that of agents is smaller with it, and
+# that of bodies in space quicker, so that it has a scalar build, too.
+build/wasm/graze-static.wasm build/wasm/graze-motion.wasm dist/graze-solid-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
+build/wasm/graze-agents.wasm build/wasm/graze-solid.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
 $(FAMILIES:%=build/wasm/graze-%.wasm): build/wasm/graze-%.wasm: build/exports_%.txt
+dist/graze-solid-scalar.wasm: build/exports_solid.txt
 # The target depends on all headers, as objects that were removed with build/ do not list the ones they include.
-dist/graze.wasm dist/graze-scalar.wasm $(FAMILIES:%=build/wasm/graze-%.wasm): $(HEADERS)
+dist/graze.wasm dist/graze-scalar.wasm dist/graze-solid-scalar.wasm $(FAMILIES:%=build/wasm/graze-%.wasm): $(HEADERS)
 	@mkdir -p $(@D)
 	@echo 'emcc $@'
 	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$(filter %.txt,$^) -o $@ $(filter %.o,$^)
@@ -161,7 +163,7 @@ js/graze/inline/graze-scalar.js: dist/graze-scalar.wasm
 $(INLINE): wasm/inline.mjs wasm/module_text.mjs js/graze/core/module_text.js $(NODE_MODULES)
 	@node wasm/inline.mjs wasm $(filter %.wasm,$^) $@
 
-dist/graze.js: $(INLINE) $(LIBRARY) js/graze/core/layout.js js/graze/core/calls.js js/graze/core/version.js wasm/inline.mjs
+dist/graze.js: $(INLINE) dist/graze-solid-scalar.wasm $(LIBRARY) js/graze/core/layout.js js/graze/core/calls.js js/graze/core/version.js wasm/inline.mjs
 	@node wasm/inline.mjs bundle
 
 dist/papaparse.js: wasm/inline.mjs $(NODE_MODULES)
@@ -456,7 +458,7 @@ build/solid_peers/node_modules/.package-lock.json: $(addprefix tests/bench/solid
 	@npm ci --silent --no-fund --no-audit --prefix build/solid_peers
 	@touch $@
 
-COVERED := $(addprefix build/coverage/,replay $(filter-out arena_test,$(NATIVE_TESTS)))
+COVERED := $(addprefix build/coverage/,replay solid $(filter-out arena_test,$(NATIVE_TESTS)))
 
 # The program links all objects instead of an archive, from which unused ones would be left out and not counted.
 define COVERED_PROGRAM

@@ -178,6 +178,7 @@ static bool find_foot(const SolidSimplex* s, const int32_t* index, int32_t count
     double size = vec3_norm1(p->w);
     Span span;
     *foot = (Foot){point_in_pairs(p), {{1, 0}}, {0, 0}, {index[0]}, count, true};
+    if (count == 1) return true;
     for (int32_t i = 1; i < count; i++) {
         const SolidStep step = solid_step(p, &s->point[index[i]]);
         foot->index[i] = index[i];
@@ -185,9 +186,8 @@ static bool find_foot(const SolidSimplex* s, const int32_t* index, int32_t count
         span.digits[i - 1] = step_in_pairs(&step);
         size += vec3_norm1(span.row[i - 1].size);
     }
-    if (count > 1)
-        span.normal = count == 2 ? span.row[0] : solid_cross_row(&span.row[0], &span.row[1]);
-    for (int round = 0; round < rounds && count > 1; round++) {
+    span.normal = count == 2 ? span.row[0] : solid_cross_row(&span.row[0], &span.row[1]);
+    for (int round = 0; round < rounds; round++) {
         GrazeVec3 v = vec3(foot->v.x.hi, foot->v.y.hi, foot->v.z.hi);
         double along[2] = {0, 0};
         for (int32_t i = 0; i < count - 1; i++)
@@ -197,7 +197,6 @@ static bool find_foot(const SolidSimplex* s, const int32_t* index, int32_t count
     }
     GrazeVec3 v = vec3(foot->v.x.hi, foot->v.y.hi, foot->v.z.hi);
     double square = vec3_dot(v, v);
-    if (count == 1) return true;
     for (int32_t k = 0; k < count; k++)
         foot->is_inside = foot->is_inside && foot->weight[k].hi > 0;
     GrazeVec3 n = span.normal.v;
@@ -664,11 +663,11 @@ static NOINLINE int exact_reach_sign(const SolidPair* pair, const SolidNearest* 
         double band = 4 * pair->error * vec3_norm1(v);
         const SolidPoint* p = &simplex.point[0];
         sign = compare_reach(&simplex, pair->a.body->radius, pair->b.body->radius);
-        if (sign < 0) return sign;
+        if (sign < 0) break;
         expand_normal(&simplex, m);
         int32_t i = find_further(&pair->a, m, v, -1, p->a, band);
         int32_t j = find_further(&pair->b, m, v, 1, p->b, band);
-        if (i == p->a && j == p->b) return sign;
+        if (i == p->a && j == p->b) break;
         if (sign == 0) return -1;
         simplex.point[simplex.count++] = solid_point(pair, i, j);
         Foot foot = reduce(&simplex, true);

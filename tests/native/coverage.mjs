@@ -7,6 +7,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { preparedQuestions } from './builds.js';
+import { bytesOf } from './solid_answers.js';
+import { FAMILIES, MANY_FACETS, questionsOf, SINGLE_CASES } from './solid_cases.js';
 
 const folder = process.argv[2];
 const LLVM = process.env.LLVM_SUFFIX ?? '-14';
@@ -23,13 +25,27 @@ const PROGRAMS = [
     'motion_test',
     'sweep_test',
     'velocity_test',
+    'solid',
+    'solid_test',
+    'solid_compound_test',
+    'solid_batch_test',
 ].map((name) => `${folder}/${name}`);
 const LIMITS = { lines: 100, branches: 95 };
 
 const MAX_OUTPUT = { maxBuffer: 2 ** 30 };
 
+/** Returns the questions about bodies in space that solid.test.js asks. */
+const solidQuestions = () => [
+    ...Object.keys(FAMILIES).flatMap((family) => questionsOf(family, 60)),
+    ...Object.values(SINGLE_CASES).flat(),
+    MANY_FACETS,
+];
+
+/** What some programs read from their standard input. @type {Record<string, () => Uint8Array>} */
+const INPUTS = { replay: () => preparedQuestions().bytes, solid: () => bytesOf(solidQuestions()) };
+
 for (const program of PROGRAMS) {
-    const input = program.endsWith('replay') ? preparedQuestions().bytes : '';
+    const input = INPUTS[program.slice(folder.length + 1)]?.() ?? '';
     const env = { ...process.env, LLVM_PROFILE_FILE: `${program}.profraw` };
     execFileSync(program, { ...MAX_OUTPUT, input, env });
 }

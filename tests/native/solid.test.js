@@ -5,7 +5,7 @@ import { inShared, needsShared } from '../helpers.js';
 import { facetNormals, relationOf, toPair } from '../oracle/solid_oracle.js';
 import { binary, FLAVOURS } from './builds.js';
 import { answerAll } from './solid_answers.js';
-import { boxOf, Dice, FAMILIES, questionsOf } from './solid_cases.js';
+import { boxOf, Dice, FAMILIES, MANY_FACETS, questionsOf, SINGLE_CASES } from './solid_cases.js';
 import { faultOf, faultOfHull } from './solid_checks.js';
 
 /**
@@ -37,6 +37,19 @@ for (const family of Object.keys(FAMILIES))
     test(`every query is right: ${family}`, () => {
         checkAll(questionsOf(family, COUNT));
     });
+
+for (const [name, questions] of Object.entries(SINGLE_CASES))
+    test(`every query is right: ${name}`, () => {
+        checkAll(questions);
+    });
+
+test('a cone of directions with many facets needs memory', () => {
+    const [small, large] = answersTo([MANY_FACETS, { ...MANY_FACETS, room: 4096 }]);
+    assert.equal(small.pair?.relation.relation, 'touching');
+    assert.equal(small.pair?.cone.status, NO_MEMORY);
+    assert.equal(large.pair?.cone.status, 0);
+    assert.ok((large.pair?.cone.count ?? 0) === 80);
+});
 
 test('answers have the same bits in every build', () => {
     const questions = Object.keys(FAMILIES).flatMap((family) => questionsOf(family, COUNT));

@@ -474,9 +474,71 @@ static void check_climb(int32_t count)
     free(storage);
 }
 
+/* A row of cubes with gaps of 2, most of which stand still. */
+enum { ROW = 64, ROW_STILL = 60 };
+
+typedef struct {
+    GrazeSolidPlacement places[ROW];
+    const GrazeSolid* solids[ROW];
+    GrazeSolidBodies bodies;
+    uint32_t found[ROW], others[ROW];
+    uint8_t relations[ROW];
+    float distances[ROW];
+} Row;
+
+static int32_t near_in_row(Row* row, double reach)
+{
+    GrazeSolidNearBatch out = {row->found, row->others, row->relations, row->distances, ROW};
+    int32_t found = -1;
+    CHECK(graze_solid_bodies_near(&row->bodies, ROW, reach, NULL, &out, &found) == GRAZE_OK);
+    return found;
+}
+
+static int32_t first_in_row(const Row* row, const GrazeSolidBodyCast* cast)
+{
+    GrazeSolidCast first;
+    int32_t body = -2;
+    CHECK(graze_solid_bodies_cast(&row->bodies, ROW, cast, NULL, NULL, &body, &first) == GRAZE_OK);
+    return body;
+}
+
+/* Checks gaps that equal the reach, rays that only touch, and an update of a single body. */
+static void check_row(void)
+{
+    Row* row = malloc(sizeof *row);
+    GrazeSolidPoint points[8];
+    GrazeSolid cube;
+    size_t used;
+    void* memory = aligned_alloc(16, (graze_solid_hull_size(8) + 15) / 16 * 16);
+    void* storage =
+        aligned_alloc(16, (graze_solid_bodies_size(ROW, ROW_STILL, ROW) + 15) / 16 * 16);
+    for (int32_t i = 0; i < 8; i++)
+        points[i] = (GrazeSolidPoint){i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1};
+    CHECK(graze_solid_hull(points, 8, 0, memory, &used, &cube) == GRAZE_OK);
+    for (int32_t k = 0; k < ROW; k++) {
+        row->places[k] = (GrazeSolidPlacement){4 * (float)k, 0, 0, 0, 0, 0, 1};
+        row->solids[k] = &cube;
+    }
+    graze_solid_bodies_init(&row->bodies, row->solids, row->places, ROW, ROW_STILL, ROW, storage);
+    graze_solid_bodies_update(&row->bodies, 0, ROW);
+    CHECK(near_in_row(row, 2) == ROW - ROW_STILL);
+    CHECK(near_in_row(row, 2 - 0x1p-40) == 0);
+    GrazeSolidBodyCast ray = {NULL, {-10, 1, 0, {0}}, {300, 0, 0}, GRAZE_TOUCHING_CONFLICT};
+    CHECK(first_in_row(row, &ray) == 0);
+    ray.touching = GRAZE_TOUCHING_ALLOWED;
+    CHECK(first_in_row(row, &ray) == -1);
+    row->places[5].y = 0.5F;
+    graze_solid_bodies_update(&row->bodies, 5, 6);
+    CHECK(first_in_row(row, &ray) == 5);
+    free(memory);
+    free(storage);
+    free(row);
+}
+
 int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
+    check_row();
     for (int round = 0; round < share_of(60); round++) {
         double size = round % 3 == 0 ? 2 : round % 3 == 1 ? 6 : 40;
         World* world = new_world(size);

@@ -248,6 +248,102 @@ export const FAMILIES = {
         bodies(dice, 6, () => dice.whole(4), { isTurned: true, at: [1e15, -1e15, 0] }),
 };
 
+/** Returns a pyramid with 40 sides, above or below its apex. @param {number} side @param {number} turn */
+const pyramid = (side, turn) => [
+    [0, 0, 0],
+    ...Array.from({ length: 40 }, (_, k) => [
+        Math.round(1e6 * Math.cos((Math.PI * (k + turn)) / 20)),
+        Math.round(1e6 * Math.sin((Math.PI * (k + turn)) / 20)),
+        side * 1e4,
+    ]),
+];
+
+/** Apexes that touch: their cone of directions has more facets than a polytope on the stack. @type {Question} */
+export const MANY_FACETS = { a: { points: pyramid(1, 0) }, b: { points: pyramid(-1, 0.5) } };
+
+/** A point above a face of which a corner is nearer by less than double-double arithmetic sees. */
+const reaches = [0, 1, 2, 3].flatMap((corner) =>
+    [2 ** -86, 2 ** -84, -(2 ** -84)].flatMap((z) => {
+        const points = [
+            [3, 3, 2 ** -85],
+            [-3, 3, 2 ** -85],
+            [-3, -3, 2 ** -85],
+            [3, -3, 2 ** -85],
+        ];
+        points[corner][2] = z;
+        return [
+            { points: [[0.5, 0.25, -1]], radius: 1 },
+            { points: [[0.25, 0.5, -1]], radius: 1 },
+        ].map((a) => ({ a, b: { points } }));
+    }),
+);
+
+/** @type {Record<string, Question[]>} */
+export const SINGLE_CASES = {
+    'the last digits of a gap decide whether radii reach': reaches,
+    'the square of a gap is below all numbers': [
+        {
+            a: { points: [[0, 2 ** -149, 0]] },
+            b: {
+                points: [
+                    [2 ** 126, 2 ** 126, 2 ** -149],
+                    [-(2 ** 126), 2 ** 126, 2 ** -149],
+                    [0, -(2 ** 126), -(2 ** -149)],
+                ],
+            },
+        },
+    ],
+    'a matrix has four digits': [
+        {
+            a: { points: boxOf([1, 1, 1]), matrix: [1, 0, 0, 0, 0.8, 0.6001, 0, -0.6, 0.8] },
+            b: { points: boxOf([1, 1, 1]), at: [0.5, 1.9, 1] },
+            displacement: [0, -1, 0.5],
+        },
+    ],
+    'weights of a narrow triangle have no digits in double': [
+        {
+            a: {
+                points: [
+                    [-2732320, -1928899.25, 2058731.5],
+                    [-2453264, -1478878.25, 920233.5],
+                    [-1665618, -377098.25, 163451.5],
+                ],
+            },
+            b: {
+                points: [
+                    [-3240909, -2580659.25, 1677016.5],
+                    [-2986614, -2254779.25, 1867873.5],
+                    [-2198969, -1152999.25, 1111090.5],
+                    [-2707559, -1804757.25, 729376.5],
+                ],
+            },
+            displacement: [-1411324, -51219.25, 354307.5],
+            reach: 1,
+        },
+    ],
+    'a face is perpendicular to a normal, but edges decide the depth': [
+        {
+            a: {
+                points: [
+                    [2843723.25, 2165101.5, -690473.5],
+                    [1728416.25, 1576248.5, 1571373.5],
+                    [4381433, 1403475.5, 140259.5],
+                ],
+            },
+            b: {
+                points: [
+                    [1339769.25, 1895551.5, 1043144.5],
+                    [4364555, 1919062.5, -1141916.5],
+                    [4009664.25, 1207191.5, 894209.5],
+                    [2488832.25, 1453229.5, 1345651.5],
+                ],
+            },
+            displacement: [2100185.25, 1772532.5, 817423.5],
+            reach: 1,
+        },
+    ],
+};
+
 /** Returns questions of a family. @param {string} family @param {number} count @returns {Question[]} */
 export function questionsOf(family, count) {
     const dice = new Dice(1 + Object.keys(FAMILIES).indexOf(family));

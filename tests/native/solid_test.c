@@ -1,13 +1,15 @@
 /*
  * Signs and values of determinants in space against integers of 128 bits: steps of 27 bits between
- * points of every offset, many of them in one plane. Fixtures of hulls, and of answers that are
- * refused.
+ * points of every offset, many of them in one plane. Simplices of A - B against all their features.
+ * Fixtures of hulls, and of arguments and answers that are refused.
  */
 #include "../../src/graze.h"
 #include "../../src/solid/sign.h"
+#include "../../src/solid/subdistance.h"
 #include "test.h"
 
 #include <math.h>
+#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,6 +124,84 @@ static void refused_answers_are_unwritten(void)
     free(storage);
 }
 
+/* Returns the squared distance of the origin from a segment, or a triangle. */
+static double square_to(const SolidPoint* const p[], int count)
+{
+    const GrazeVec3 a = p[0]->w;
+    if (count == 2) {
+        GrazeVec3 ab = vec3_sub(p[1]->w, a);
+        double s = fmin(fmax(-vec3_dot(a, ab) / fmax(vec3_dot(ab, ab), DBL_MIN), 0), 1);
+        GrazeVec3 v = vec3_mul_add(a, s, ab);
+        return vec3_dot(v, v);
+    }
+    double least = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        const SolidPoint* const edge[2] = {p[k], p[(k + 1) % 3]};
+        least = fmin(least, square_to(edge, 2));
+    }
+    GrazeVec3 n = vec3_cross(vec3_sub(p[1]->w, a), vec3_sub(p[2]->w, a));
+    double height = vec3_dot(n, a);
+    for (int k = 0; k < 3; k++) {
+        GrazeVec3 along = vec3_cross(p[k]->w, p[(k + 1) % 3]->w);
+        if (vec3_dot(n, along) < 0) return least;
+    }
+    return fmin(least, height * height / fmax(vec3_dot(n, n), DBL_MIN));
+}
+
+/* Checks the reduction of segments and triangles, the origin at every side of each corner: the point
+   is nearest, and in the hull of the vertices that are kept. */
+static void check_simplex(int count)
+{
+    SolidPoint point[3];
+    const SolidPoint* p[3];
+    for (int k = 0; k < count; k++) {
+        GrazeVec3 w = vec3(random_unit(), random_unit(), random_unit());
+        point[k] = (SolidPoint){w, w, {0, 0, 0}, k, 0};
+        p[k] = &point[k];
+    }
+    const SolidFeature f = graze_solid_reduce(p, count);
+    double square = vec3_dot(f.v, f.v);
+    CHECK(fabs(square - square_to(p, count)) <= 1e-9);
+    CHECK(f.count >= 1 && f.count <= count);
+    for (int32_t k = 0; k < f.count; k++)
+        CHECK(fabs(vec3_dot(f.v, p[f.index[k]]->w) - square) <= 1e-9);
+}
+
+static void check_refusals(void)
+{
+    alignas(16) char storage[4096];
+    GrazeSolidPoint point = {1, 2, 3};
+    GrazeSolid body;
+    GrazeSolidPose pose;
+    size_t used;
+    const double quaternion[4] = {0, 0, 0, 1};
+    const double far[4] = {0, 0, 0, 1.01};
+    const double unknown[4] = {0, 0, NAN, 1};
+    const double mirror[9] = {-1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const double skew[9] = {1, 0.01, 0, 0, 1, 0, 0, 0, 1};
+    double matrix[9] = {1, 0, 0, 0, 0.8, 0.6001, 0, -0.6, 0.8};
+    CHECK(graze_solid_hull_size(1) <= sizeof storage);
+    CHECK(graze_solid_hull(&point, 0, 0, storage, &used, &body) == GRAZE_E_TOO_FEW_POINTS);
+    CHECK(graze_solid_hull(&point, 1, -1, storage, &used, &body) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_solid_hull(&point, 1, NAN, storage, &used, &body) == GRAZE_E_NOT_FINITE);
+    point.z = INFINITY;
+    CHECK(graze_solid_hull(&point, 1, 0, storage, &used, &body) == GRAZE_E_NOT_FINITE);
+    CHECK(graze_solid_pose(0, NAN, 0, quaternion, &pose) == GRAZE_E_NOT_FINITE);
+    CHECK(graze_solid_pose(0, 0, 1e39, quaternion, &pose) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_solid_pose(0, 0, 0, unknown, &pose) == GRAZE_E_NOT_FINITE);
+    CHECK(graze_solid_pose(0, 0, 0, far, &pose) == GRAZE_E_NOT_A_HEADING);
+    CHECK(graze_solid_matrix_pose(0, 0, 1e39, mirror, &pose) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_solid_matrix_pose(0, 0, 0, mirror, &pose) == GRAZE_E_NOT_A_HEADING);
+    CHECK(graze_solid_matrix_pose(0, 0, 0, skew, &pose) == GRAZE_E_NOT_A_HEADING);
+    /* A matrix of four digits is a rotation, and becomes one to the last. */
+    CHECK(graze_solid_matrix_pose(0, 0, 0, matrix, &pose) == GRAZE_OK);
+    const double* r = pose.rotation;
+    CHECK(fabs(r[4] * r[4] + r[5] * r[5] - 1) <= 0x1p-50);
+    CHECK(fabs(r[4] * r[7] + r[5] * r[8]) <= 0x1p-50);
+    matrix[8] = INFINITY;
+    CHECK(graze_solid_matrix_pose(0, 0, 0, matrix, &pose) == GRAZE_E_NOT_FINITE);
+}
+
 int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
@@ -134,5 +214,8 @@ int main(int argc, char** argv)
         double at = offset[random_below(10)] + (double)random_below(64);
         check_steps(at, random_below(2) == 0 ? 1 : 0x1p-140, random_below(3) != 0);
     }
+    for (int k = 0; k < share_of(20000); k++)
+        check_simplex(2 + k % 2);
+    check_refusals();
     return test_failures != 0;
 }

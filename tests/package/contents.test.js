@@ -22,7 +22,7 @@ const ALLOWED = [
     /^docs\/((README|[a-z]+)\.(md|svg)|plan\.txt)$/,
     /^dist\/(graze|scalar|external|static|motion|agents|solid|internal|papaparse|saxes)\.js$/,
     /^dist\/licenses\.txt$/,
-    /^dist\/graze(-scalar)?\.wasm$/,
+    /^dist\/graze(-scalar|-solid-scalar)?\.wasm$/,
     /^dist\/cli\/\w+\.js$/,
     /^dist\/types\/[\w/]+\.d\.ts$/,
     /^js\/cli\/schemas\/\w+\.json$/,
@@ -243,6 +243,7 @@ test('are the types wrong? They are not', () => {
         '--exclude-entrypoints',
         './graze.wasm',
         './graze-scalar.wasm',
+        './graze-solid-scalar.wasm',
         './package.json',
         ...Object.keys(about.exports).filter((key) => key.startsWith('./schemas/')),
         // Old names of entries, which only name the new ones.

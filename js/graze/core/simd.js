@@ -8,12 +8,16 @@ const SIMD_PROBE = /* @__PURE__ */ Uint8Array.of(
     ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 );
 
-/** Throws, with the remedy, on a host that cannot run the SIMD module. */
-export function requireSimd() {
+/**
+ * Throws, with the remedy, on a host that cannot run the SIMD module.
+ *
+ * @param {string} [remedy]
+ */
+export function requireSimd(remedy = "import from 'graze/scalar' instead") {
     if (!WebAssembly.validate(SIMD_PROBE)) {
         throw new GrazeError(
             'no-simd',
-            "this host has no WebAssembly SIMD; import from 'graze/scalar' instead, which gives the same answers",
+            `this host has no WebAssembly SIMD; ${remedy}, which gives the same answers`,
         );
     }
 }

@@ -1,9 +1,10 @@
 /**
- * graze for bodies in space that stand still, on any host with WebAssembly.
+ * graze for bodies in space that stand still.
  */
 
 import { combine } from '../core/facade.js';
 import { builtIn, createFrom, createSyncFrom } from '../core/instantiate.js';
+import { requireSimd } from '../core/simd.js';
 import { module } from '../inline/graze-solid.js';
 import { SolidQueries } from '../solid/index.js';
 
@@ -30,14 +31,16 @@ import { SolidQueries } from '../solid/index.js';
 /** @type {new (core: Core) => SolidGraze} */
 const Instance = /* @__PURE__ */ combine([SolidQueries]);
 
-const source = /* @__PURE__ */ builtIn(module);
+const source = /* @__PURE__ */ builtIn(module, () =>
+    requireSimd("pass the module 'graze/graze-solid-scalar.wasm' as options.wasm"),
+);
 
 /**
  * Creates a new instance. It shares nothing with any other.
  *
  * @param {CreateOptions} [options]
  * @returns {Promise<SolidGraze>}
- * @throws {GrazeError} `bad-module`
+ * @throws {GrazeError} `no-simd`, where the host has no WebAssembly SIMD; `bad-module`
  */
 export function create(options) {
     return createFrom(Instance, source, options);
@@ -49,7 +52,7 @@ export function create(options) {
  *
  * @param {CreateSyncOptions} [options]
  * @returns {SolidGraze}
- * @throws {GrazeError} `bad-module`
+ * @throws {GrazeError} `no-simd`, where the host has no WebAssembly SIMD; `bad-module`
  */
 export function createSync(options) {
     return createSyncFrom(Instance, source, options);
