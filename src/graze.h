@@ -32,6 +32,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /*
  * Status of a call. wasm/boundary.txt has the code and the text of each in JavaScript.
  */
@@ -2361,7 +2365,8 @@ typedef struct {
 /*
  * A rigid transform from the body frame to the world frame: a rotation, then a translation. A
  * vertex v is placed at ((r[0] v.x + r[3] v.y) + r[6] v.z) + x, and likewise for y and z; every
- * operation is rounded to double, and verdicts refer to the result.
+ * operation is rounded to double, a |coordinate| below 2^-107 also to a multiple of 2^-160, and
+ * verdicts refer to the result.
  */
 typedef struct {
     double x;           /* translation along the first axis, |x| <= GRAZE_MAX_POSITION */
@@ -2546,10 +2551,10 @@ typedef struct {
 } GrazeSolidCast;
 
 /*
- * Casts A along a displacement against B. A ray is the cast of a body with one vertex. The
- * displacement is finite, each |coordinate| at most GRAZE_MAX_POSITION. Returns
- * GRAZE_E_OUT_OF_MEMORY if `scratch` is too small. O((n + m) k) for k rounds of GJK, those of some
- * five queries of the distance.
+ * Casts A along a displacement against B. A ray is the cast of a body with one vertex. Returns
+ * GRAZE_E_NOT_FINITE, or GRAZE_E_OUT_OF_RANGE for a |coordinate| of the displacement above
+ * GRAZE_MAX_POSITION, or GRAZE_E_OUT_OF_MEMORY if `scratch` is too small. O((n + m) k) for k rounds
+ * of GJK, those of some five queries of the distance.
  */
 GrazeStatus graze_solid_shape_cast(const GrazeSolid* a, const GrazeSolidPose* pose_a,
                                    const GrazeSolid* b, const GrazeSolidPose* pose_b,
@@ -2994,5 +2999,9 @@ GrazeStatus graze_solid_separations_at(const GrazeMovingSolid* a, const GrazeMov
                                        const double* times, int32_t count,
                                        const GrazeSolidScratch* scratch, double* separations,
                                        double* errors);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -139,7 +139,8 @@ static void make_perpendicular(Foot* foot, const Span* span, const double along[
     GrazeVec3 n = span->normal.v;
     double square = vec3_dot(n, n);
     double factor[2] = {-along[0] / square, 0};
-    if (foot->count == 3) {
+    int steps = foot->count == 3 ? 2 : 1;
+    if (steps == 2) {
         GrazeVec3 f = span->row[1].v;
         double ef = vec3_dot(e, f);
         factor[0] = (along[1] * ef - along[0] * vec3_dot(f, f)) / square;
@@ -148,7 +149,7 @@ static void make_perpendicular(Foot* foot, const Span* span, const double along[
     Dd* at = &foot->v.x;
     for (int k = 0; k < 3; k++) {
         Dd sum = at[k];
-        for (int32_t i = 0; i < foot->count - 1; i++) {
+        for (int i = 0; i < steps; i++) {
             Dd step = (&span->digits[i].x)[k];
             Dd product = dd_product(factor[i], step.hi);
             Dd next = dd_sum(sum.hi, product.hi);

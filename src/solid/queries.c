@@ -6,6 +6,16 @@
 
 /* The queries of two bodies in space: each calls its version for convex bodies or for compounds. */
 
+/* Checks the coordinates of a point or of a displacement. */
+static GrazeStatus check_numbers(const double at[3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (!isfinite(at[k])) return GRAZE_E_NOT_FINITE;
+        if (fabs(at[k]) > GRAZE_MAX_POSITION) return GRAZE_E_OUT_OF_RANGE;
+    }
+    return GRAZE_OK;
+}
+
 static bool is_any_compound(const GrazeSolid* a, const GrazeSolid* b)
 {
     return a->compound != NULL || b->compound != NULL;
@@ -41,6 +51,8 @@ GrazeStatus graze_solid_shape_cast(const GrazeSolid* a, const GrazeSolidPose* po
                                    const double displacement[3], const GrazeSolidScratch* scratch,
                                    GrazeSolidCast* out)
 {
+    GrazeStatus status = check_numbers(displacement);
+    if (status != GRAZE_OK) return status;
     return is_any_compound(a, b)
                ? graze_solid_compound_shape_cast(a, pose_a, b, pose_b, displacement, scratch, out)
                : graze_solid_convex_shape_cast(a, pose_a, b, pose_b, displacement, scratch, out);
@@ -75,11 +87,9 @@ GrazeStatus graze_solid_contains_point(const GrazeSolid* body, const GrazeSolidP
         .vertices = &ORIGIN, .count = 1, .faces = {0, NULL, NULL, NO_NEIGHBORS, NULL}};
     const GrazeSolidPose at = {point[0], point[1], point[2], {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     GrazeRelation relation;
-    for (int k = 0; k < 3; k++) {
-        if (!isfinite(point[k])) return GRAZE_E_NOT_FINITE;
-        if (fabs(point[k]) > GRAZE_MAX_POSITION) return GRAZE_E_OUT_OF_RANGE;
-    }
-    GrazeStatus status = graze_solid_relation(&corner, &at, body, pose, scratch, &relation);
+    GrazeStatus status = check_numbers(point);
+    if (status != GRAZE_OK) return status;
+    status = graze_solid_relation(&corner, &at, body, pose, scratch, &relation);
     if (status == GRAZE_OK) *out = relation != GRAZE_DISJOINT;
     return status;
 }

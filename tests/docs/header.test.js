@@ -12,7 +12,11 @@ import { inRepository } from '../helpers.js';
  * @property {string} comment above it, and within
  */
 
-const HEADER = readFileSync(inRepository('src/graze.h'), 'utf8');
+/** The header as C reads it. */
+const HEADER = readFileSync(inRepository('src/graze.h'), 'utf8').replace(
+    /^#ifdef __cplusplus\n.*\n#endif$/gm,
+    '',
+);
 
 /** @param {string} text */
 function withoutComments(text) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,6 +84,33 @@ test('a staged library is complete, and names the place that it is made for', ()
     };
     assert.equal(pkgConfig(['--variable=prefix'], where).replace(stage, ''), '/opt/graze');
     assert.deepEqual(answersWith(pkgConfig(['--cflags', '--libs'], where)), ANSWERS);
+});
+
+test('programs in C++ may include the header as it is', () => {
+    const prefix = join(folder, 'local');
+    install(`PREFIX=${prefix}`);
+    const options = pkgConfig(['--cflags', '--libs'], {
+        PKG_CONFIG_LIBDIR: join(prefix, 'lib/pkgconfig'),
+    });
+    const source = join(folder, 'program.cpp');
+    const program = join(folder, 'program_cpp');
+    writeFileSync(
+        source,
+        `#include <graze.h>
+int main() {
+    const double quaternion[4] = {0, 0, 0, 1};
+    GrazeSolidPose pose;
+    return graze_solid_pose(1, 2, 3, quaternion, &pose) == GRAZE_OK && pose.z == 3 ? 0 : 1;
+}
+`,
+    );
+    const compilers = ['g++', 'clang++'].filter((name) => !spawnSync(name, ['--version']).error);
+    assert.ok(compilers.length > 0, 'clang++ comes with clang');
+    for (const compiler of compilers) {
+        const strict = ['-std=c++11', '-Wall', '-Wextra', '-Werror'];
+        execFileSync(compiler, [...strict, source, ...options.split(/\s+/), '-o', program]);
+        execFileSync(program);
+    }
 });
 
 test('every function of the header is in the library', () => {

@@ -198,6 +198,15 @@ static void check_refusals(void)
     const double* r = pose.rotation;
     CHECK(fabs(r[4] * r[4] + r[5] * r[5] - 1) <= 0x1p-50);
     CHECK(fabs(r[4] * r[7] + r[5] * r[8]) <= 0x1p-50);
+    for (int k = 0; k < 3; k++) {
+        GrazeSolidCast cast;
+        double m[3] = {1, 1, 1};
+        point.z = 3;
+        CHECK(graze_solid_hull(&point, 1, 0, storage, &used, &body) == GRAZE_OK);
+        m[k] = k == 0 ? NAN : 0x1p128;
+        CHECK(graze_solid_shape_cast(&body, &pose, &body, &pose, m, NULL, &cast) ==
+              (k == 0 ? GRAZE_E_NOT_FINITE : GRAZE_E_OUT_OF_RANGE));
+    }
     matrix[8] = INFINITY;
     CHECK(graze_solid_matrix_pose(0, 0, 0, matrix, &pose) == GRAZE_E_NOT_FINITE);
 }
