@@ -255,7 +255,6 @@ static bool find_region(const SolidPair* pair, GrazeVec3 normal, Region* region,
     GrazeVec3 out = *is_a ? normal : vec3_neg(normal);
     const SolidPlaced* other = *is_a ? &pair->b : &pair->a;
     region->reference = *is_a ? a : b;
-    region->incident = *is_a ? b : a;
     if (other->body->faces.face_count == 0) {
         region->incident = as_polygon(other);
     } else {
