@@ -135,9 +135,11 @@ function writtenTo({ answer, parameters }, { name, type }) {
     const isGiven = name === 'times' && parameters.some((one) => one.name === 'count');
     if (answer === 'int32_t') conditions.push(isGiven ? 'answer == 0 && count > 0' : 'answer > 0');
     const isLimited = parameters.some((one) => one.name === 'capacity');
-    if (isLimited && answer !== 'void') conditions.push('answer <= capacity');
     const counted = answer === 'GrazeStatus' ? countOf(parameters, name) : undefined;
     if (counted !== undefined) conditions.push(`${counted} > 0`);
+    const number = answer === 'GrazeStatus' ? counted : 'answer';
+    if (isLimited && answer !== 'void' && number !== undefined)
+        conditions.push(`${number} <= capacity`);
     if (parameters.some((one) => one.name === 'room') && name === 'out')
         conditions.push('room > 0');
     /** @param {Part[]} parts @param {string[]} [more] */
