@@ -1134,6 +1134,20 @@ static void check_lasting(void)
         out = contact_of(&pair[0].moving, &pair[1].moving, &options);
         CHECK(out.status == GRAZE_CONTACT_GRAZING && out.lo == 0 && out.hi == 1);
         CHECK(out.iterations < 200);
+        /* A box tips over an edge on which it stands. */
+        make_box(&pair[1], 0.5F, 0.5F, 0.5F, 0);
+        set_plain(&pair[1], 0, 0, 0.5, 0, 1);
+        pair[1].piece[0].axis[1] = 1;
+        pair[1].piece[0].axis[2] = 0;
+        pair[1].piece[0].pivot[0] = 0.5;
+        pair[1].piece[0].pivot[2] = -0.5;
+        for (int touching = 0; touching < 2; touching++) {
+            options.touching = touching == 0 ? GRAZE_TOUCHING_CONFLICT : GRAZE_TOUCHING_ALLOWED;
+            out = contact_of(&pair[0].moving, &pair[1].moving, &options);
+            CHECK(out.iterations < 1000);
+            CHECK(out.status == (touching == 0 ? GRAZE_CONTACT_GRAZING : GRAZE_CONTACT_FREE));
+        }
+        options.touching = GRAZE_TOUCHING_CONFLICT;
         /* A ball rolls on it. */
         make_box(&pair[1], 0, 0, 0, 0.5F);
         set_plain(&pair[1], -1, 2, 1, 0, turns[k]);

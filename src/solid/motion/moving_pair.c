@@ -32,8 +32,8 @@ static double safe_step(void* data, double span, double allowance, GrazeContactM
 
 static double shallow_step(void* data, double span, double allowance, GrazeContactMethod method)
 {
-    double time_to_close;
-    return safe_step(data, span, allowance, method, &time_to_close);
+    const SolidMovingPair* pair = data;
+    return graze_solid_shallow_step(&pair->motion, &pair->proximity, span, allowance, method);
 }
 
 static double contact_step(void* data, double span, double slack)

@@ -341,15 +341,15 @@ typedef struct {
 } RatedState;
 
 /*
- * A point fixed to one body, as the other one sees it: its place and velocity in that frame, its
- * arm from the pivot of its own body, and an upper bound of its acceleration there, but for what
- * comes from d and from that arm.
+ * A point fixed to one body, as the other one sees it: its place and velocity in that frame, with
+ * the error of the latter, its arm from the pivot of its own body, or from the axis with one link,
+ * and an upper bound of its acceleration there, but for what comes from d and from that arm.
  */
 typedef struct {
     const RatedState* rated;
     int side;
     GrazeVec3 place, velocity;
-    double arm, curvature;
+    double slope_error, arm, curvature;
 } SeenPoint;
 
 /*
@@ -359,30 +359,36 @@ typedef struct {
  *   y' = R^T (P' - w x P)
  *   y'' = R^T (P'' - 2 w x P' - w' x P + w x (w x P))
  *
- * for its angular velocity w.
+ * for its angular velocity w. A point on the axis about which its own body turns stays where it is.
  */
 static SeenPoint see_point(const RatedState* rated, int side, GrazeVec3 point)
 {
     const SolidMotionState* state = rated->state;
     const SolidBodyState* body = &state->body[side];
+    const SolidBodyState* own = &state->body[1 - side];
     const SolidBodyRates* turning = &rated->rates.body[side];
     const SolidBodyRates* other = &rated->rates.body[1 - side];
     const GrazeVec3 zero = {0, 0, 0};
     GrazeVec3 from_pivot = vec3_sub(point, side == 0 ? zero : state->d);
     GrazeVec3 arm = vec3_sub(point, side == 0 ? state->d : zero);
     GrazeVec3 velocity = vec3_scale(state->velocity, side == 0 ? 1 : -1);
-    velocity = vec3_add(velocity, vec3_cross(state->body[1 - side].spin, arm));
+    velocity = vec3_add(velocity, vec3_cross(own->spin, arm));
     velocity = vec3_sub(velocity, vec3_cross(body->spin, from_pivot));
-    double length = vec3_length(arm);
+    bool has_axis = vec3_dot(own->axis, own->axis) > 0;
+    double length = vec3_length(has_axis ? vec3_cross(own->axis, arm) : arm);
     double speed = rated->rates.root_speed + turning->speed + other->speed + other->spin * length;
     double distance = vec3_length(from_pivot) + speed * rated->span;
     double curvature =
         2 * turning->spin * speed + (turning->spin * turning->spin + turning->spin_rate) * distance;
+    double extent =
+        vec3_norm1(state->d) + rated->interval->chain[0].radius + rated->interval->chain[1].radius;
+    double spin = turning->spin + other->spin;
     return (SeenPoint){
         rated,
         side,
         vec3_add(solid_rotate_back(body->rotation, from_pivot), rated->interval->chain[side].pivot),
         solid_rotate_back(body->rotation, velocity),
+        GRAZE_SLOPE_ERROR * (speed + spin * extent),
         length,
         curvature};
 }
@@ -410,7 +416,7 @@ static double curvature_along(const SeenPoint* point, GrazeVec3 m)
 static double side_step(const SeenPoint* point, GrazeVec3 m, double c, double span)
 {
     if (!(c > 0)) return 0;
-    double slope = vec3_dot(m, point->velocity);
+    double slope = vec3_dot(m, point->velocity) - point->slope_error;
     double curvature = curvature_along(point, m);
     double root = sqrt(slope * slope + 2 * curvature * c);
     if (root - slope <= 0) return span;
@@ -616,4 +622,61 @@ double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidPr
         trial = 2 * best;
     }
     return best;
+}
+
+/*
+ * Returns the time for which all vertices of one body stay beyond the other one along the normal,
+ * which is fixed to that, by more than `level`: each vertex with a curvature of its own. The longer
+ * one of both views.
+ */
+static double vertices_step(const RatedState* rated, GrazeVec3 normal, double level)
+{
+    double best = 0;
+    for (int side = 0; side < 2; side++) {
+        const SolidMotionState* state = rated->state;
+        const GrazeSolid* reference = rated->interval->chain[side].solid;
+        const GrazeSolid* solid = rated->interval->chain[1 - side].solid;
+        const GrazeSolidPose* pose = &state->pose[1 - side];
+        GrazeVec3 outward = side == 0 ? normal : vec3_neg(normal);
+        GrazeVec3 n = solid_rotate_back(state->body[side].rotation, outward);
+        double furthest = -INFINITY;
+        double step = rated->span;
+        for (int32_t i = 0; i < reference->count; i++) {
+            const GrazeSolidPoint* v = &reference->vertices[i];
+            furthest = max2(furthest, vec3_dot(n, vec3(v->x, v->y, v->z)));
+        }
+        for (int32_t i = 0; i < solid->count && step > 0; i++) {
+            const GrazeSolidPoint* v = &solid->vertices[i];
+            GrazeVec3 place = solid_rotate(pose->rotation, vec3(v->x, v->y, v->z));
+            SeenPoint seen =
+                see_point(rated, side, vec3_add(place, vec3(pose->x, pose->y, pose->z)));
+            step = side_step(&seen, n, vec3_dot(n, seen.place) - furthest - level, step);
+        }
+        best = max2(best, step);
+    }
+    return best;
+}
+
+double graze_solid_shallow_step(const SolidRelativeMotion* motion, const SolidProximity* proximity,
+                                double span, double allowance, GrazeContactMethod method)
+{
+    const SolidInterval* interval = &motion->interval;
+    const SolidMotionState* state = &proximity->state;
+    double margin = state->error - allowance;
+    double time_to_close;
+    double step = graze_solid_safe_step(motion, proximity, span, allowance, method, &time_to_close);
+    bool is_turning =
+        graze_solid_is_turning(&interval->chain[0]) || graze_solid_is_turning(&interval->chain[1]);
+    bool may_be_longer = step < span && proximity->separation > margin;
+    if (method != GRAZE_METHOD_CERTIFIED || !is_turning || !may_be_longer) return step;
+    double trial = span;
+    for (int32_t round = 0; round < MAX_TRIALS; round++) {
+        RatedState rated = {.interval = interval, .state = state, .span = trial};
+        graze_solid_compute_rates(motion, state, trial, &rated.rates);
+        double best = vertices_step(&rated, proximity->normal, interval->reach + margin);
+        step = max2(step, best);
+        if (best >= 0.25 * trial || best <= 0) break;
+        trial = 2 * best;
+    }
+    return step;
 }

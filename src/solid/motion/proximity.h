@@ -54,6 +54,8 @@ bool graze_solid_query_proximity(const SolidInterval* interval, const GrazeSolid
 double graze_solid_safe_step(const SolidRelativeMotion* motion, const SolidProximity* proximity,
                              double span, double allowance, GrazeContactMethod method,
                              double* time_to_close);
+double graze_solid_shallow_step(const SolidRelativeMotion* motion, const SolidProximity* proximity,
+                                double span, double allowance, GrazeContactMethod method);
 double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidProximity* proximity,
                                 double span, double slack);
 
