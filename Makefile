@@ -97,7 +97,7 @@ build/exports.txt: wasm/boundary.txt wasm/boundary.mjs | build/tools-node
 	@node wasm/boundary.mjs exports $@
 	@touch $@
 # The exports follow from the calls of an entry's families, so that no entry has a query that its module lacks.
-FAMILIES := static motion agents solid
+FAMILIES := static motion agents solid solid_study
 build/exports_%: js/graze/entries/%.js wasm/boundary.mjs wasm/boundary.txt $(LIBRARY) js/graze/core/layout.js js/graze/core/calls.js js/graze/core/version.js $(NODE_MODULES)
 	@mkdir -p $(@D)
 	@node wasm/boundary.mjs exports $@.txt $<
@@ -105,7 +105,7 @@ build/exports_%: js/graze/entries/%.js wasm/boundary.mjs wasm/boundary.txt $(LIB
 $(FAMILIES:%=build/exports_%.txt): %.txt: % ;
 # Without SIMD the modules for bodies in the plane are smaller and run on any host; that of agents is smaller with it, and
 # that of bodies in space quicker, so that it has a scalar build, too.
-build/wasm/graze-static.wasm build/wasm/graze-motion.wasm dist/graze-solid-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
+build/wasm/graze-static.wasm build/wasm/graze-motion.wasm build/wasm/graze-solid_study.wasm dist/graze-solid-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
 build/wasm/graze-agents.wasm build/wasm/graze-solid.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
 $(FAMILIES:%=build/wasm/graze-%.wasm): build/wasm/graze-%.wasm: build/exports_%.txt
 dist/graze-solid-scalar.wasm: build/exports_solid.txt
@@ -136,9 +136,9 @@ build/calls.js: $(GENERATOR) | build/tools-node
 
 # This is the same module, except that tests decide when memory is refused or grows.
 FACE_WASM := build/wasm-test/graze.wasm
-build/wasm-test/exports.txt: build/exports.txt build/exports_solid.txt Makefile
+build/wasm-test/exports.txt: build/exports.txt build/exports_solid_study.txt Makefile
 	@mkdir -p $(@D)
-	@{ cat build/exports.txt; grep -vxFf build/exports.txt build/exports_solid.txt; printf '%s\n' _graze_test_arm _graze_test_requested _graze_test_leave _graze_test_limit _graze_test_take_handles; } > $@
+	@{ cat build/exports.txt; grep -vxFf build/exports.txt build/exports_solid_study.txt; printf '%s\n' _graze_test_arm _graze_test_requested _graze_test_leave _graze_test_limit _graze_test_take_handles; } > $@
 build/wasm-test/host.o: tests/face/host.c build/wasm/compiler
 	@mkdir -p $(@D)
 	@$$(cat build/wasm/compiler) -c $(DEPFILE) $(WASM_SMALL) $(WASM_COMPILE) -o $@ $<

@@ -3000,6 +3000,114 @@ GrazeStatus graze_solid_separations_at(const GrazeMovingSolid* a, const GrazeMov
                                        const GrazeSolidScratch* scratch, double* separations,
                                        double* errors);
 
+/* ---------------------------------------------------------------- study of bodies in space */
+
+/* Method that reduces a simplex in space to its feature nearest the origin. */
+typedef enum {
+    GRAZE_SOLID_BARYCODE,      /* S1D and S2D by barycode, S3D by signed volumes: graze's own */
+    GRAZE_SOLID_SIGNED_VOLUME, /* signed volumes */
+    GRAZE_SOLID_JOHNSON,       /* Johnson's distance subalgorithm, with its backup procedure */
+    GRAZE_SOLID_VORONOI        /* Voronoi regions, from vertices to facets */
+} GrazeSolidSubdistance;
+
+/* Method that finds the vertex of a body in space furthest in a direction. */
+typedef enum {
+    GRAZE_SOLID_SUPPORT_AUTO, /* as in graze's own queries: a scan, or a climb of large hulls */
+    GRAZE_SOLID_SUPPORT_SCAN, /* all vertices */
+    GRAZE_SOLID_SUPPORT_CLIMB /* hill climbing along edges, from the last support vertex */
+} GrazeSolidSupport;
+
+/* Choices of GJK in space, for study and comparison. */
+typedef struct {
+    GrazeSolidSubdistance subdistance; /* reduction of the simplex */
+    GrazeSolidSupport support;         /* search for support vertices */
+    GrazeStart start;                  /* initial direction */
+} GrazeSolidGjkOptions;
+
+/* A point of A - B, with axes as in the world: vertex `a` of A less vertex `b` of B. */
+typedef struct {
+    double x;  /* difference along the first axis */
+    double y;  /* difference along the second axis */
+    double z;  /* difference along the third axis */
+    int32_t a; /* vertex of A */
+    int32_t b; /* vertex of B */
+} GrazeSolidDifference;
+
+/* A point of a simplex of GJK, and its barycentric weight in v: 0 for one that is dropped. */
+typedef struct {
+    GrazeSolidDifference at; /* the point */
+    double weight;           /* the weight */
+} GrazeSolidGjkPoint;
+
+/* A round of GJK in space, with axes as in the world. */
+typedef struct {
+    double direction[3];           /* search direction */
+    double v[3];                   /* nearest point of the simplex to the origin, after the round */
+    GrazeSolidDifference w;        /* support point in that direction */
+    GrazeSolidGjkPoint simplex[4]; /* simplex of the round, the newest point last */
+    int32_t count;                 /* number of its points */
+    /* Of three or four points: bit k is set where the barycentric coordinate of point k, of the
+       origin or of its foot in the plane, is not negative; else 0. */
+    int32_t barycode;
+    /* End of the round, a GrazeOutcome. GRAZE_OUTCOME_INSIDE: the origin is inside the tetrahedron;
+       GRAZE_OUTCOME_STALLED: w is no further than v. */
+    int32_t outcome;
+    int32_t kept; /* bit k is set where point k is in the simplex of the next round */
+} GrazeSolidGjkRound;
+
+/* Nearest points of two bodies as GJK computes them in double: nothing is certified. */
+typedef struct {
+    double distance;    /* distance of the bodies, 0 where the cores are at most the radii apart */
+    double point_a[3];  /* nearest point of A, or a common point */
+    double point_b[3];  /* nearest point of B, or a common point */
+    double normal[3];   /* unit vector from A's core towards B's; 0 where v is the origin */
+    int32_t outcome;    /* outcome of the last round, a GrazeOutcome */
+    int32_t iterations; /* rounds of GJK */
+} GrazeSolidEstimate;
+
+/*
+ * Run GJK on two convex bodies in space by chosen methods, as published: in double, without error
+ * bounds, certificates or exact signs. graze_solid_distance and graze_solid_relation have these.
+ * graze_solid_trace writes the rounds to `rounds`, at most `capacity` of them, and returns their
+ * number, at most 64. graze_solid_collide_by ends as soon as a support point shows that the bodies
+ * are disjoint, or the simplex that they are not; cores whose gap may be due to rounding count as
+ * in contact. It writes the number of rounds. O(n + m) per round, in practice less with hill
+ * climbing. Source: Gilbert, Johnson, Keerthi, "A fast procedure for computing the distance between
+ * complex objects in three-dimensional space", 1988; Zhang, Wu, Wang, Zhou, "Barycode-based GJK
+ * Algorithm", Alg. 1 and 6.
+ */
+int32_t graze_solid_trace(const GrazeSolid* a, const GrazeSolidPose* pose_a, const GrazeSolid* b,
+                          const GrazeSolidPose* pose_b, const GrazeSolidGjkOptions* options,
+                          GrazeSolidGjkRound* rounds, int32_t capacity, GrazeSolidEstimate* out);
+void graze_solid_distance_by(const GrazeSolid* a, const GrazeSolidPose* pose_a, const GrazeSolid* b,
+                             const GrazeSolidPose* pose_b, const GrazeSolidGjkOptions* options,
+                             GrazeSolidEstimate* out);
+bool graze_solid_collide_by(const GrazeSolid* a, const GrazeSolidPose* pose_a, const GrazeSolid* b,
+                            const GrazeSolidPose* pose_b, const GrazeSolidGjkOptions* options,
+                            int32_t* rounds);
+
+/* The polytope A - B of two cores, its faces as those of a hull. All is in the caller's storage. */
+typedef struct {
+    const GrazeSolidDifference* vertices; /* corners: none is in the hull of the others */
+    int32_t vertex_count;                 /* number of vertices */
+    int32_t face_count;         /* number of faces; two of a polygon, none of a segment or point */
+    const int32_t* face_starts; /* where each face begins in `corners`; face_count + 1 entries */
+    const int32_t* corners;     /* indices of vertices, counter-clockwise from outside */
+} GrazeSolidDifferenceHull;
+
+/*
+ * Finds the polytope A - B of two convex bodies in space without their radii: exactly, for the
+ * vertices as placed. `storage` has graze_solid_difference_size(points) bytes and is 16-byte
+ * aligned. Returns GRAZE_E_OUT_OF_MEMORY if `points`, at least 8, is not enough; n m + 2 is always.
+ * O((n + m) f + f^2) for f triangles of its faces. Source: Barber, Dobkin, Huhdanpaa, "The
+ * Quickhull algorithm for convex hulls", 1996, with support points in place of outside sets.
+ */
+size_t graze_solid_difference_size(int32_t points);
+GrazeStatus graze_solid_minkowski_difference(const GrazeSolid* a, const GrazeSolidPose* pose_a,
+                                             const GrazeSolid* b, const GrazeSolidPose* pose_b,
+                                             void* storage, int32_t points,
+                                             GrazeSolidDifferenceHull* out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -69,6 +69,15 @@ typedef struct {
     GrazeSolidDirection directions[GRAZE_SOLID_CONE_ROOM]; /* the first of them */
 } GrazeSolidCone;
 
+/* Faces of the polytope A - B in space, whose vertices are in the list. */
+typedef struct {
+    uint32_t
+        face_starts;    /* address of where each face begins among the corners, and of their end */
+    uint32_t corners;   /* address of the indices of vertices, face by face */
+    int32_t face_count; /* number of faces */
+    int32_t spare;      /* 0 */
+} GrazeSolidDifferenceFaces;
+
 /* Method of the collision test. */
 typedef enum {
     GRAZE_COLLIDER_GJK, /* GJK */

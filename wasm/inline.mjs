@@ -37,6 +37,7 @@ const ENTRIES = {
     motion: 'js/graze/entries/motion.js',
     agents: 'js/graze/entries/agents.js',
     solid: 'js/graze/entries/solid.js',
+    solid_study: 'js/graze/entries/solid_study.js',
 };
 
 /**

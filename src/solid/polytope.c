@@ -685,6 +685,26 @@ static bool is_repeated(const Polytope* polytope, int32_t k)
     return false;
 }
 
+/* Expands a polytope until all its facets support A - B or, if `at_origin`, those that the origin
+   is not behind. Returns false if there is no room. */
+static bool expand_fully(Polytope* polytope, bool at_origin)
+{
+    for (int32_t k = 0; k < polytope->facet_count;) {
+        Facet* f = &polytope->facet[k];
+        SolidPoint w;
+        if (f->key == SUPPORTING || (at_origin && f->key > 0)) {
+            k++;
+        } else if (!find_beyond_facet(polytope, f, &w)) {
+            f->key = SUPPORTING;
+            k++;
+        } else {
+            if (!expand(polytope, &w)) return false;
+            k = 0;
+        }
+    }
+    return true;
+}
+
 bool graze_solid_polytope_cone(const SolidPair* pair, const SolidSimplex* start, void* memory,
                                int32_t capacity, SolidCone* out)
 {
@@ -703,23 +723,68 @@ bool graze_solid_polytope_cone(const SolidPair* pair, const SolidSimplex* start,
     }
     Polytope polytope = polytope_in(memory, capacity, pair);
     begin(&polytope, &basis, axis);
-    for (int32_t k = 0; k < polytope.facet_count;) {
-        Facet* f = &polytope.facet[k];
-        SolidPoint w;
-        if (f->key > 0) {
-            k++;
-        } else if (!find_beyond_facet(&polytope, f, &w)) {
-            f->key = SUPPORTING;
-            k++;
-        } else {
-            if (!expand(&polytope, &w)) return false;
-            k = 0;
-        }
-    }
+    if (!expand_fully(&polytope, true)) return false;
     for (int32_t k = 0; k < polytope.facet_count; k++) {
         if (polytope.facet[k].key != SUPPORTING || is_repeated(&polytope, k)) continue;
         Plane plane = plane_of(&polytope, &polytope.facet[k]);
         add_generator(out, accurate_normal(&plane, GRAZE_SOLID_WITNESS_ERROR));
     }
+    return true;
+}
+
+/* Writes the ends of A - B, a segment. */
+static void write_ends(const SolidPair* pair, const Basis* basis, SolidPoint* point)
+{
+    int k = axis_along(&basis->point[0], &basis->point[1]);
+    for (int turn = 1; turn < 3; turn++) {
+        SolidPoint w;
+        SolidPoint* end = &point[turn - 1];
+        solid_copy_point(&basis->point[0], end);
+        Plane plane =
+            plane_through(end, &axis_point[(k + turn) % 3], &axis_point[(k + 3 - turn) % 3]);
+        while (find_beyond(pair, &plane, &w))
+            solid_copy_point(&w, end);
+    }
+}
+
+/* Writes the triangles, or of a prism the edges of its outline, in place of the horizon. */
+static void write_facets(const Polytope* polytope, bool is_prism, SolidHull* out)
+{
+    out->facet = (int32_t(*)[3])polytope->edge;
+    for (int32_t k = 0; k < polytope->facet_count; k++) {
+        const int32_t* p = polytope->facet[k].p;
+        int32_t* facet = out->facet[out->facet_count];
+        if (is_prism) {
+            /* The first point is finite. The edge is between the finite ones, in their order. */
+            if (p[1] != 3 && p[2] != 3) continue;
+            facet[0] = p[1] == 3 ? p[2] : p[0];
+            facet[1] = p[1] == 3 ? p[0] : p[1];
+            facet[2] = -1;
+        } else {
+            memcpy(facet, p, sizeof polytope->facet[k].p);
+        }
+        out->facet_count++;
+    }
+}
+
+bool graze_solid_polytope_hull(const SolidPair* pair, const SolidSimplex* start, void* memory,
+                               int32_t capacity, SolidHull* out)
+{
+    Basis basis;
+    int axis = -1;
+    find_basis(pair, start, &basis);
+    Polytope polytope = polytope_in(memory, capacity, pair);
+    *out = (SolidHull){basis.count - 1, polytope.point, basis.count, NULL, 0};
+    if (basis.count == 1) solid_copy_point(&basis.point[0], &polytope.point[0]);
+    if (basis.count == 2) write_ends(pair, &basis, polytope.point);
+    if (basis.count < 3) return true;
+    if (basis.count == 3) {
+        Plane plane = plane_through(&basis.point[0], &basis.point[1], &basis.point[2]);
+        axis = longest_axis(&plane);
+    }
+    begin(&polytope, &basis, axis);
+    if (!expand_fully(&polytope, false)) return false;
+    out->point_count = polytope.point_count;
+    write_facets(&polytope, basis.count == 3, out);
     return true;
 }

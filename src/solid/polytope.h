@@ -52,4 +52,23 @@ typedef struct {
 bool graze_solid_polytope_cone(const SolidPair* pair, const SolidSimplex* start, void* memory,
                                int32_t capacity, SolidCone* out);
 
+/*
+ * All of A - B: `dimension` of its affine hull and, by that, of 3 the triangles of its boundary,
+ * counter-clockwise from outside; of 2 the edges of its outline, counter-clockwise seen against an
+ * axis, with -1 in the third place; of 1 its ends, the only points; of 0 its only point. Points may
+ * be inside of faces and edges, and some are in none of these.
+ */
+typedef struct {
+    int32_t dimension;
+    const SolidPoint* point;
+    int32_t point_count;
+    int32_t (*facet)[3];
+    int32_t facet_count;
+} SolidHull;
+
+/* Finds all of A - B. `start`, `memory` and the result are as above; `capacity` is at least 8, and
+   the memory has the hull. */
+bool graze_solid_polytope_hull(const SolidPair* pair, const SolidSimplex* start, void* memory,
+                               int32_t capacity, SolidHull* out);
+
 #endif

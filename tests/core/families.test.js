@@ -5,6 +5,7 @@ import { createSync as createWhole } from 'graze';
 import * as agents from 'graze/agents';
 import * as motion from 'graze/motion';
 import * as solid from 'graze/solid';
+import * as solidStudy from 'graze/solid/study';
 import * as standing from 'graze/static';
 import { create, createSync, GrazeError } from 'graze/static';
 import { readTable } from '../../wasm/boundary.mjs';
@@ -19,8 +20,11 @@ const ENTRIES = [
     { name: 'agents', entry: agents, families: ['agents'] },
 ];
 
-/** The entry whose queries are in no other. */
-const SOLID = { name: 'solid', entry: solid, families: ['solid'] };
+/** The entries whose queries are in no other. */
+const SOLIDS = [
+    { name: 'solid', entry: solid, families: ['solid'] },
+    { name: 'solid_study', entry: solidStudy, families: ['solid', 'solid_study'] },
+];
 
 const JOHNSON = /** @type {const} */ ({ subdistance: 'johnson', support: 'simd' });
 
@@ -240,12 +244,13 @@ test('a call that ends in a stack overflow leaves the instance as it was', () =>
 });
 
 test('the module of each entry has the calls of the families that it imports, and no others', () => {
-    for (const { name, families } of [...ENTRIES, SOLID]) {
+    for (const { name, families } of [...ENTRIES, ...SOLIDS]) {
         const entry = readFileSync(inRepository(`js/graze/entries/${name}.js`), 'utf8');
         const imports = entry.matchAll(/'\.\.\/(\w+)\/index\.js'/g);
         assert.deepEqual(Array.from(imports, ([, family]) => family).sort(), families.sort());
         // An entry without batches has no views of them.
-        const isNeeded = (/** @type {string} */ call) => name !== 'solid' || call !== 'batch_view';
+        const isNeeded = (/** @type {string} */ call) =>
+            !name.startsWith('solid') || call !== 'batch_view';
         const calls = readTable()
             .filter(({ family }) => family === 'core' || families.includes(family))
             .filter(({ call }) => isNeeded(call))

@@ -71,6 +71,7 @@ describe('the API reference', () => {
             'graze/scenario',
             'graze/scenario/messages',
             'graze/solid',
+            'graze/solid/study',
         ]);
         const names = contentsOf('graze').map(({ name }) => name);
         for (const name of ['Graze', 'create', 'GrazeError', 'FirstContact', 'PairBatch']) {
@@ -81,7 +82,7 @@ describe('the API reference', () => {
     test('says what each call costs', () => {
         const silent = [];
         let count = 0;
-        for (const module of ['graze', 'graze/solid', 'graze/scenario']) {
+        for (const module of ['graze', 'graze/solid', 'graze/solid/study', 'graze/scenario']) {
             for (const owner of contentsOf(module)) {
                 for (const { name, signatures, inheritedFrom } of [
                     owner,

@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
-import { createSync } from 'graze/solid';
+import { createSync } from 'graze/solid/study';
 import { written } from './answers.js';
 import { bits, openBy } from './world.js';
 
 /**
- * Every public call of `graze/solid` once, as calls.js has those of the other entries.
+ * Every public call of `graze/solid/study`, which has those of `graze/solid`, once, as calls.js has those of the other entries.
  *
- * @import { Solid } from 'graze/solid'
+ * @import { Solid } from 'graze/solid/study'
  * @import { Call } from './calls.js'
  *
  * @typedef {ReturnType<typeof makeSolids>} Solids
  */
 
 /** Own properties that never change. */
-export const FIELDS = Object.freeze({ SolidGraze: ['version'], Solid: ['id', 'kind', 'radius'] });
+export const FIELDS = Object.freeze({
+    SolidGraze: ['version', 'study'],
+    SolidStudy: [],
+    Solid: ['id', 'kind', 'radius'],
+});
 
 /**
  * Creates an instance, and returns its exports, too.
@@ -21,7 +25,7 @@ export const FIELDS = Object.freeze({ SolidGraze: ['version'], Solid: ['id', 'ki
  * @param {string} [path] of the module
  * @param {(exports: Record<string, any>) => Record<string, any>} [change]
  */
-export function openSolid(path = 'build/wasm/graze-solid.wasm', change = undefined) {
+export function openSolid(path = 'build/wasm/graze-solid_study.wasm', change = undefined) {
     return openBy(createSync, path, change);
 }
 
@@ -75,6 +79,7 @@ export function probeSolids({ g, box, disc, hexagon, round }) {
         g.penetration(box, disc, undefined, { x: 0.2 }),
         g.signedDistance(round, round, undefined, { x: 0.01 }),
         g.contactCone(box, box, undefined, { x: 2.25 }),
+        [g.study.trace(box, hexagon), g.study.minkowskiDifference(round, hexagon)],
         [g.bounds(hexagon), ...hexagon.vertices, ...round.faces.slice(0, 3)],
     ]);
 }
@@ -189,6 +194,15 @@ withOut(
     ['status', 'relation', 'interval', 'point', 'normal', 'feature'],
 );
 solids('memoryUsed', [], () => [], { kind: 'getter' });
+
+const study = about('SolidStudy', (w) => w.g.study, '');
+const CHOICES = () => ({ subdistance: 'johnson', support: 'climb', start: 'fixed' });
+/** @param {Solids} w */
+const studied = (w) => [w.round, w.hexagon, NUMBERS(), OBJECTS()];
+for (const name of ['collide', 'distance', 'trace']) {
+    study(name, [...TWO, 'options'], (w) => [...studied(w), CHOICES()]);
+}
+study('minkowskiDifference', TWO, studied);
 
 const solid = about('Solid', (w) => w.box, 'solid');
 solid('vertices', [], () => [], { kind: 'getter' });

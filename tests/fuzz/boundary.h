@@ -205,6 +205,13 @@ double graze_wasm_solid_gap(uint32_t a, uint32_t b);
 int32_t graze_wasm_solid_penetration(uint32_t a, uint32_t b);
 int32_t graze_wasm_solid_manifold(uint32_t a, uint32_t b, double reach);
 int32_t graze_wasm_solid_contact_cone(uint32_t a, uint32_t b);
+int32_t graze_wasm_solid_collide_by(uint32_t a, uint32_t b, int32_t subdistance, int32_t support,
+                                    int32_t start);
+int32_t graze_wasm_solid_distance_by(uint32_t a, uint32_t b, int32_t subdistance, int32_t support,
+                                     int32_t start);
+int32_t graze_wasm_solid_trace(uint32_t a, uint32_t b, int32_t subdistance, int32_t support,
+                               int32_t start);
+int32_t graze_wasm_solid_minkowski_difference(uint32_t a, uint32_t b);
 int32_t graze_wasm_solid_shape_cast(uint32_t a, uint32_t b, double dx, double dy, double dz);
 int32_t graze_wasm_solid_ray_cast(uint32_t solid, double x, double y, double z, double dx,
                                   double dy, double dz);

@@ -264,15 +264,81 @@ static void check_records(const Two* two, const GrazeSolidScratch* scratch)
     }
 }
 
-static void check_cone(const Two* two, const GrazeSolidScratch* scratch)
+/* Returns the status of a query of convex bodies, and writes the index of the one at fault. */
+static GrazeStatus convex_status(const Two* two, int32_t* index)
 {
     GrazeStatus status = two->status;
-    int32_t index = two->index;
+    *index = two->index;
     for (int32_t k = 1; k >= 0 && two->status == GRAZE_OK; k--)
         if (two->solid[k]->compound != NULL) {
             status = GRAZE_E_NOT_CONVEX;
-            index = k;
+            *index = k;
         }
+    return status;
+}
+
+/* Checks the calls of the study. */
+static void check_study(const Two* two)
+{
+    enum { ROUNDS = 64 };
+    int32_t index;
+    GrazeStatus status = convex_status(two, &index);
+    const GrazeSolidGjkOptions options = {(GrazeSolidSubdistance)below(4),
+                                          (GrazeSolidSupport)below(3), (GrazeStart)below(2)};
+    const uint32_t* handle = two->handle;
+    GrazeSolidEstimate estimate;
+    GrazeSolidGjkRound rounds[ROUNDS];
+    GrazeSolidDifferenceHull hull;
+    int32_t used;
+    int32_t hit = graze_wasm_solid_collide_by(handle[0], handle[1], (int32_t)options.subdistance,
+                                              (int32_t)options.support, (int32_t)options.start);
+    if (check_number(hit == -1, status, index))
+        CHECK(hit == graze_solid_collide_by(BODIES(two), &options, &used), "collide %d", hit);
+    int32_t found = graze_wasm_solid_distance_by(handle[0], handle[1], (int32_t)options.subdistance,
+                                                 (int32_t)options.support, (int32_t)options.start);
+    if (check_status(found, status, index)) {
+        graze_solid_distance_by(BODIES(two), &options, &estimate);
+        check_result(&estimate, sizeof estimate);
+    }
+    found = graze_wasm_solid_trace(handle[0], handle[1], (int32_t)options.subdistance,
+                                   (int32_t)options.support, (int32_t)options.start);
+    if (check_status(found, status, index)) {
+        const GrazeList* list = graze_wasm_list();
+        int32_t count = graze_solid_trace(BODIES(two), &options, rounds, ROUNDS, &estimate);
+        check_result(&estimate, sizeof estimate);
+        CHECK(list->count == count, "%d rounds, the core has %d", list->count, count);
+        CHECK(same_bytes((const void*)(uintptr_t)list->address, rounds,
+                         (size_t)count * sizeof *rounds),
+              "other rounds");
+    }
+    found = graze_wasm_solid_minkowski_difference(handle[0], handle[1]);
+    if (!check_status(found, status, index)) return;
+    int32_t points = two->solid[0]->count * two->solid[1]->count + 8;
+    const GrazeSolidDifferenceFaces* faces = graze_wasm_result();
+    const GrazeList* list = graze_wasm_list();
+    void* storage = solid_room(graze_solid_difference_size(points));
+    CHECK(graze_solid_minkowski_difference(BODIES(two), storage, points, &hull) == GRAZE_OK,
+          "no room for %d points", points);
+    size_t corners = (size_t)hull.face_starts[hull.face_count];
+    CHECK(list->count == hull.vertex_count && faces->face_count == hull.face_count &&
+              faces->spare == 0,
+          "%d vertices, %d faces, the core has %d, %d", list->count, faces->face_count,
+          hull.vertex_count, hull.face_count);
+    CHECK(same_bytes((const void*)(uintptr_t)list->address, hull.vertices,
+                     (size_t)list->count * sizeof *hull.vertices),
+          "other vertices");
+    CHECK(same_bytes((const void*)(uintptr_t)faces->face_starts, hull.face_starts,
+                     ((size_t)hull.face_count + 1) * sizeof(int32_t)) &&
+              same_bytes((const void*)(uintptr_t)faces->corners, hull.corners,
+                         corners * sizeof(int32_t)),
+          "other faces");
+    free(storage);
+}
+
+static void check_cone(const Two* two, const GrazeSolidScratch* scratch)
+{
+    int32_t index;
+    GrazeStatus status = convex_status(two, &index);
     int32_t found = graze_wasm_solid_contact_cone(two->handle[0], two->handle[1]);
     if (!check_status(found, status, index)) return;
     double own[3 * GRAZE_SOLID_CONE_ROOM];
@@ -368,4 +434,5 @@ void query_solids(void)
     check_cone(&two, &scratch);
     check_cast(&two, at, m, &scratch);
     check_places(&two, at, &scratch);
+    check_study(&two);
 }

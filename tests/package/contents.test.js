@@ -20,7 +20,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const ALLOWED = [
     /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
     /^docs\/((README|[a-z]+)\.(md|svg)|plan\.txt)$/,
-    /^dist\/(graze|scalar|external|static|motion|agents|solid|internal|papaparse|saxes)\.js$/,
+    /^dist\/(graze|scalar|external|static|motion|agents|solid|solid_study|internal|papaparse|saxes)\.js$/,
     /^dist\/licenses\.txt$/,
     /^dist\/graze(-scalar|-solid-scalar)?\.wasm$/,
     /^dist\/cli\/\w+\.js$/,
@@ -120,7 +120,7 @@ test('whatever it imports by name is Node, itself or a dependency, and each depe
 });
 
 test('the library itself imports one file, and external.js names another: the module beside it', () => {
-    for (const name of ['graze', 'scalar', 'static', 'motion', 'agents', 'solid']) {
+    for (const name of ['graze', 'scalar', 'static', 'motion', 'agents', 'solid', 'solid_study']) {
         assert.deepEqual(new Set(importsOf(`dist/${name}.js`)), new Set(['./internal.js']));
     }
     assert.deepEqual(importsOf('dist/internal.js'), []);
@@ -133,6 +133,7 @@ test('the library itself imports one file, and external.js names another: the mo
         'motion',
         'agents',
         'solid',
+        'solid_study',
         'internal',
     ];
     for (const name of names) {

@@ -148,6 +148,7 @@ export async function measure() {
         'graze/motion, minified, gzipped': await minified('graze/motion'),
         'graze/agents, minified, gzipped': await minified('graze/agents'),
         'graze/solid, minified, gzipped': await minified('graze/solid'),
+        'graze/solid/study, minified, gzipped': await minified('graze/solid/study'),
         'graze/scenario, minified, gzipped': await minified('graze/scenario'),
         'graze/scenario, first load, gzipped': (await firstLoad("export * from 'graze/scenario';"))
             .size,

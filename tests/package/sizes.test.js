@@ -27,7 +27,7 @@ test('a program that validates with its own instance loads neither a second modu
     );
     assert.deepEqual(
         inputs.filter((path) =>
-            /^dist\/(?:graze|scalar|static|motion|agents|solid)\.js$/.test(path),
+            /^dist\/(?:graze|scalar|static|motion|agents|solid|solid_study)\.js$/.test(path),
         ),
         [],
     );
@@ -63,6 +63,7 @@ test('the README states the sizes of the entries', async () => {
         'graze/motion': [sizeOf('graze/motion')],
         'graze/agents': [sizeOf('graze/agents')],
         'graze/solid': [sizeOf('graze/solid')],
+        'graze/solid/study': [sizeOf('graze/solid/study')],
         'graze/scalar': [sizeOf('graze/scalar')],
         'graze/external': [sizeOf('graze/external'), bytes['graze.wasm, gzipped']],
         'graze/scenario': [bytes['graze/scenario, first load, gzipped'], sizeOf('graze/scenario')],

@@ -10,6 +10,7 @@ import * as scalar from 'graze/scalar';
 import * as scenario from 'graze/scenario';
 import * as words from 'graze/scenario/messages';
 import * as solid from 'graze/solid';
+import * as solidStudy from 'graze/solid/study';
 import * as staticGraze from 'graze/static';
 import ts from 'typescript';
 import { inRepository } from '../helpers.js';
@@ -53,6 +54,7 @@ const MODULES = {
     'graze/motion': motionGraze,
     'graze/agents': agents,
     'graze/solid': solid,
+    'graze/solid/study': solidStudy,
 };
 
 /** @param {string} entry */
@@ -112,6 +114,7 @@ test('every type that users meet has a name that they can import, and none is an
     const all = [
         ...exportsBy('graze'),
         ...exportsBy('graze/solid'),
+        ...exportsBy('graze/solid/study'),
         ...exportsBy('graze/scenario'),
     ];
     for (const entry of files.keys()) {
@@ -124,7 +127,10 @@ test('every type that users meet has a name that they can import, and none is an
 test('every property of every exported type is used', () => {
     /** @type {string[]} */
     const unused = [];
-    for (const entry of ['graze', 'graze/solid', 'graze/scenario', 'graze/scenario/messages']) {
+    const written = [...files.keys()].filter(
+        (name) => !/^graze\/(?:external|scalar|static|motion|agents)$/.test(name),
+    );
+    for (const entry of written) {
         for (const exported of exportsBy(entry)) {
             for (const member of membersOf(program, root, exported)) {
                 if (!used.members.has(member.declaration)) {
@@ -143,7 +149,10 @@ function instances() {
     const motion = g.motion.static();
     const path = g.path(shape, motion, { t1: 1, step: 0.5 });
     const s = solid.createSync();
+    const studied = solidStudy.createSync();
     return {
+        SolidStudyGraze: studied,
+        SolidStudy: studied.study,
         SolidGraze: s,
         Solid: s.sphere(1),
         Graze: g,
@@ -186,7 +195,9 @@ function isOldName(instance, name) {
 
 test('every method and property that things really have is declared and used', () => {
     const exported = new Map(
-        [...exportsBy('graze/solid'), ...exportsBy('graze')].map((symbol) => [symbol.name, symbol]),
+        ['graze/solid/study', 'graze/solid', 'graze']
+            .flatMap(exportsBy)
+            .map((symbol) => [symbol.name, symbol]),
     );
     for (const [name, instance] of Object.entries(instances())) {
         const symbol = exported.get(name);

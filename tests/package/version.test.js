@@ -7,6 +7,7 @@ import * as external from 'graze/external';
 import * as motion from 'graze/motion';
 import * as scalar from 'graze/scalar';
 import * as solid from 'graze/solid';
+import * as solidStudy from 'graze/solid/study';
 import * as staticGraze from 'graze/static';
 import { inRepository, readJson } from '../helpers.js';
 
@@ -46,6 +47,7 @@ test('every entry, every instance and both modules say the same: else run make b
         'graze/motion': motion.version,
         'graze/agents': agents.version,
         'graze/solid': solid.version,
+        'graze/solid/study': solidStudy.version,
         'graze/external': external.version,
         'createSync()': graze.createSync().version,
         'createSync() of graze/scalar': scalar.createSync().version,
@@ -53,6 +55,7 @@ test('every entry, every instance and both modules say the same: else run make b
         'createSync() of graze/motion': motion.createSync().version,
         'createSync() of graze/agents': agents.createSync().version,
         'createSync() of graze/solid': solid.createSync().version,
+        'createSync() of graze/solid/study': solidStudy.createSync().version,
         'dist/graze.wasm': external.createSync({ wasm }).version,
         'dist/graze-scalar.wasm': external.createSync({ wasm: scalarWasm }).version,
     };

@@ -41,6 +41,8 @@ typedef union {
     GrazeSolidManifold solid_manifold;
     GrazeSolidCast solid_cast;
     GrazeSolidCone solid_cone;
+    GrazeSolidEstimate solid_estimate;
+    GrazeSolidDifferenceFaces solid_difference;
 } GlueResult;
 
 extern GlueResult glue_result;

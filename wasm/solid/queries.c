@@ -187,15 +187,24 @@ int32_t graze_wasm_solid_manifold(uint32_t a, uint32_t b, double reach)
     return get_pair(&pair, a, b) ? run(manifold, &pair) : glue_fault.status;
 }
 
+bool glue_get_convex_solids(ConvexSolids* pair, uint32_t a, uint32_t b)
+{
+    bool is_found =
+        get_body(0, a, &pair->a, &pair->pose_a) && get_body(1, b, &pair->b, &pair->pose_b);
+    if (!is_found) return false;
+    bool is_convex_a = pair->a->compound == NULL;
+    if (is_convex_a && pair->b->compound == NULL) return true;
+    glue_fail(GRAZE_E_NOT_CONVEX, is_convex_a ? 1 : 0);
+    return false;
+}
+
 /* Fails for compounds, with the index of the body. */
 int32_t graze_wasm_solid_contact_cone(uint32_t a, uint32_t b)
 {
-    Pair pair;
-    if (!get_pair(&pair, a, b)) return glue_fault.status;
-    bool is_convex_a = pair.a->compound == NULL;
-    if (is_convex_a && pair.b->compound == NULL) return run(contact_cone, &pair);
-    glue_fail(GRAZE_E_NOT_CONVEX, is_convex_a ? 1 : 0);
-    return GRAZE_E_NOT_CONVEX;
+    ConvexSolids bodies;
+    if (!glue_get_convex_solids(&bodies, a, b)) return glue_fault.status;
+    const Pair pair = {bodies.a, bodies.b, bodies.pose_a, bodies.pose_b, {0}, {0}, 0};
+    return run(contact_cone, &pair);
 }
 
 int32_t graze_wasm_solid_shape_cast(uint32_t a, uint32_t b, double dx, double dy, double dz)

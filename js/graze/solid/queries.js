@@ -55,7 +55,7 @@ const RAY_CAST_ORDER = '; the order is rayCast(body, pose, ray, options, out)';
  * @param {unknown} poseB
  * @returns {Pair}
  */
-function readPair(core, a, b, poseA, poseB) {
+export function readPair(core, a, b, poseA, poseB) {
     return {
         a: Solid.handle(core, a, 'a'),
         b: Solid.handle(core, b, 'b'),
@@ -82,8 +82,8 @@ function callError(core, bodies, poses, numbers) {
     return core.faultError(code === 'stale-handle' ? bodies[index] : poses[index]);
 }
 
-/** @param {Core} core @param {Pair} pair */
-function pairError(core, pair) {
+/** Returns the error of a failed call of two bodies and their poses. @param {Core} core @param {Pair} pair */
+export function pairError(core, pair) {
     return callError(core, ['a', 'b'], ['poseA', 'poseB'], [pair.poseA, pair.poseB]);
 }
 

@@ -1,0 +1,12 @@
+/**
+ * Bodies in space that stand still, with the study of its algorithms: an instance of `graze/solid` that has a
+ * {@link SolidStudy}, too. Begin with {@link create}: all else hangs from the {@link SolidStudyGraze} that it gives.
+ *
+ * @module graze/solid/study
+ */
+
+export { Facade } from '../../js/graze/core/facade.js';
+export * from '../../js/graze/entries/solid_study.js';
+export { SolidQueries } from '../../js/graze/solid/index.js';
+export { Solid } from '../../js/graze/solid/solid.js';
+export { SolidStudy, SolidStudyTools } from '../../js/graze/solid_study/index.js';
