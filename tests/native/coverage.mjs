@@ -22,6 +22,7 @@ const PROGRAMS = [
     'bodies_test',
     'broadphase_test',
     'pairs_test',
+    'advancement_test',
     'motion_test',
     'sweep_test',
     'velocity_test',

@@ -64,6 +64,7 @@ const COMPOUND = { program: 'compound_test', args: [], seconds: 30 };
 const VELOCITY = { program: 'velocity_test', args: [], seconds: 5 };
 const BODIES = { program: 'bodies_test', args: ['100'], seconds: 10 };
 const PAIRS = { program: 'pairs_test', args: [], seconds: 10 };
+const ADVANCEMENT = { program: 'advancement_test', args: [], seconds: 10 };
 const MOTION_CASES = { program: 'motion_test', args: ['0'], seconds: 5 };
 const SWEEP_CASES = { program: 'sweep_test', args: ['0'], seconds: 5 };
 const MOTION = { program: 'motion_test', args: ['100'], seconds: 40 };
@@ -81,7 +82,7 @@ export const TESTS = {
         ...[SEARCH, LANES, CORE, LOOKUP, DECOMPOSITION, COMPOUND],
         ...[MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
     ],
-    advancement: [CORE, MOTION_CASES, COMPOUND, SWEEP_CASES, MOTION],
+    advancement: [ADVANCEMENT, CORE, MOTION_CASES, COMPOUND, SWEEP_CASES, MOTION],
     motion: [CORE, MOTION_CASES, COMPOUND, SWEEP_CASES, MOTION],
     trajectory: [CORE, SWEEP_CASES, SWEEP],
     agents: [CORE, VELOCITY],
