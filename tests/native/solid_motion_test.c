@@ -5,7 +5,7 @@
  * the separation over a bound of its rate. The argument is that of motion_test: 30 per cent of the
  * random pairs by default.
  */
-#include "../../src/graze.h"
+#include "../../src/solid/motion/separation_bound.h"
 #include "test.h"
 
 #include <math.h>
@@ -752,6 +752,69 @@ static void check_options(void)
     CHECK(out.status == GRAZE_CONTACT_FREE && out.lo == from + 1 && out.iterations == 0);
 }
 
+/*
+ * Bounds of the separation along a normal that turns, on which all steps depend, against that
+ * itself: for any normal and turn, and for points, whose curvature is not much below its bound.
+ */
+static void check_bounds(int count)
+{
+    static Chain chains[2];
+    static Body pair[2];
+    const double identity[3] = {0, 0, 1};
+    for (int i = 0; i < count; i++) {
+        GrazeMovingSolid moving[2];
+        for (int k = 0; k < 2; k++) {
+            int links = 1 + (int)random_below(i % 2 == 0 ? 1 : 3);
+            make_solid(&pair[k], 1);
+            if (random_below(2) == 0) pair[k].solid.count = 1;
+            make_chain(&chains[k], links, 0, 1, random_below(4) == 0 ? 0 : 8);
+            moving[k] = (GrazeMovingSolid){&pair[k].solid, &chains[k].motion[links - 1]};
+        }
+        SolidRelativeMotion motion;
+        SolidMotionState state;
+        SolidRates rates;
+        SolidBound bound;
+        double n[3];
+        double turn[3];
+        double t = uniform(0, 0.25);
+        double span = uniform(0, 0.1875);
+        double rate = random_below(4) == 0 ? 0 : uniform(0, 8);
+        random_direction(n);
+        random_direction(turn);
+        /* Some follow a body, as steps do. */
+        graze_solid_relative_motion_init(&motion, &moving[0], &moving[1], 0, 1);
+        const SolidInterval* interval = graze_solid_find_interval(&motion, t);
+        graze_solid_state_evaluate(&motion, t, &state);
+        GrazeVec3 w = vec3_scale(vec3(turn[0], turn[1], turn[2]), rate);
+        if (i % 3 == 0) w = state.body[i % 2].spin;
+        double speed = vec3_length(w);
+        const double axis[3] = {w.x, w.y, w.z};
+        graze_solid_compute_rates(&motion, &state, span, &rates);
+        GrazeVec3 normal = vec3(n[0], n[1], n[2]);
+        double curvature = graze_solid_curvature(interval, &state, &rates, normal, w, span);
+        graze_solid_bound_init(interval, &state, normal, w, &rates, curvature, 0, &bound);
+        for (int k = 0; k <= 8; k++) {
+            SolidBoundValue value;
+            Points p;
+            Points q;
+            double tau = span * k / 8;
+            graze_solid_bound_evaluate(&bound, tau, &value);
+            place(&moving[0], (Real)t + tau, &p);
+            place(&moving[1], (Real)t + tau, &q);
+            Vec along = turned_about(speed > 0 ? axis : identity, (Real)speed * tau,
+                                     vec_of(n[0], n[1], n[2]));
+            Real exact = projected(&p, &q, along) - interval->reach;
+            CHECK(value.value <= exact + 1e-11);
+            if (k == 0) CHECK(fabsl(value.value - exact) <= state.error);
+            /* The spins and speeds of the bounds hold, too. */
+            SolidMotionState later;
+            graze_solid_state_evaluate(&motion, t + tau, &later);
+            for (int l = 0; l < 2; l++)
+                CHECK(vec3_length(later.body[l].spin) <= rates.body[l].spin * (1 + 1e-12));
+        }
+    }
+}
+
 /* ---- first contacts of chains, and properties ---- */
 
 static GrazeSolidContact contact_of(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
@@ -1240,6 +1303,7 @@ int main(int argc, char** argv)
     check_rates();
     check_options();
     check_poses(share_of(1000));
+    check_bounds(share_of(20000));
     check_lasting();
     check_prisms(share_of(1000));
     check_chains(share_of(200));
