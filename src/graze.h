@@ -182,7 +182,12 @@ typedef enum {
 
 /* Method of conflict detection, for comparison; see graze_conflict_by. */
 typedef enum {
-    GRAZE_BASELINE_CONTAINER,         /* containers around the paths */
+    GRAZE_BASELINE_CONTAINER,        /* boxes around the paths */
+    GRAZE_BASELINE_CONTAINER_SPHERE, /* spheres around the paths */
+    GRAZE_BASELINE_CONTAINER_HULL,   /* convex hulls of the discs at both ends */
+    /* polytopes in space and time: convex hulls of the boxes at both ends */
+    GRAZE_BASELINE_CONTAINER_POLYTOPE,
+    GRAZE_BASELINE_EXTRUSION,         /* polygons with 16 sides, extruded along time */
     GRAZE_BASELINE_SAMPLING,          /* samples at equal steps */
     GRAZE_BASELINE_ADAPTIVE,          /* samples at adaptive steps */
     GRAZE_BASELINE_CELLS_BRESENHAM,   /* cells of Bresenham's lines */
@@ -839,13 +844,49 @@ typedef struct {
     int32_t spare; /* 0 */
 } GrazeVelocityObstacle;
 
+/* A velocity in the plane. */
+typedef struct {
+    double vx; /* velocity along x */
+    double vy; /* velocity along y */
+} GrazeVelocity;
+
+/*
+ * A convex polygon that moves with constant velocity, without rotation. Valid range: that of the
+ * disc, and finite coordinates.
+ */
+typedef struct {
+    /* Motion of the reference point, and the radius by which the polygon is rounded. */
+    GrazeMovingDisc disc;
+    /* Points relative to the reference point, the convex hull of which is the polygon. The caller
+       owns them. */
+    const GrazePoint* points;
+    int32_t count; /* number of points; 0: the disc alone */
+} GrazeMovingPolygon;
+
+/*
+ * The velocities of agent 1 in space that lead to contact with agent 2, which keeps its own
+ * velocity, at any time after the first one at which both exist: those v of which v - apex is at an
+ * angle of at most the half angle from the axis, where the apex is the velocity of agent 2. With a
+ * horizon T the cone is cut off by the ball about apex + offset / T with radius reach / T, as that
+ * of a GrazeVelocityObstacle. If `kind` is not the cone, all else is 0.
+ */
+typedef struct {
+    double axis[3];   /* unit vector from the apex into the cone */
+    double sin;       /* sine of the half angle, the angle between axis and surface */
+    double cos;       /* its cosine, above 0 */
+    double offset[3]; /* position of agent 2 relative to agent 1 at that time */
+    double reach;     /* sum of the radii */
+    int32_t kind;     /* a GrazeObstacle, as in GrazeVelocityObstacle */
+    int32_t spare;    /* 0 */
+} GrazeVelocityCone;
+
 /*
  * Capacity for the unsafe speeds of an edge; there is never more than one span (velocity.c has
  * the proof).
  */
 enum { GRAZE_MAX_SPEEDS = 1 };
 
-/* Limits of the agents for graze_safe_velocity. */
+/* Limits of the agents for graze_safe_velocity and graze_sphere_safe_velocity. */
 typedef struct {
     double min_speed1; /* least speed of agent 1, at least 0 */
     double max_speed1; /* greatest speed of agent 1, at least min_speed1; may be infinite */
@@ -856,10 +897,11 @@ typedef struct {
     int32_t spare;     /* unused */
 } GrazeSpeedLimits;
 
-/* A change that avoids a conflict of two moving discs. */
+/* A change that avoids a conflict of two moving discs or spheres. */
 typedef struct {
     double vx;    /* velocity along x of the agent that changes; of agent 1 if none does */
     double vy;    /* its velocity along y */
+    double vz;    /* its velocity along z; 0 for discs */
     double end;   /* time at which it reaches the end of its edge */
     double delay; /* delay of its start, in time units; 0 except in step 4 */
     /* Step of the report's algorithm that answered. 1: there is no conflict; 2: another speed of
@@ -2195,6 +2237,69 @@ bool graze_velocity_is_unsafe(const GrazeMovingDisc* disc1, const GrazeMovingDis
                               double vy, double horizon, double* contact_time);
 
 /*
+ * Checks a moving polygon. Returns GRAZE_E_NOT_FINITE or GRAZE_E_OUT_OF_RANGE if a number is not
+ * finite or out of range. O(count).
+ */
+GrazeStatus graze_moving_polygon_check(const GrazeMovingPolygon* polygon);
+
+/*
+ * Computes the velocity obstacle of polygon 2 for polygon 1, as graze_velocity_obstacle. The cone
+ * is that of p + B - A rounded by the sum of the radii, where p is the position of reference point
+ * 2 relative to reference point 1; two that touch at that time have all velocities as their
+ * obstacle, as if they overlapped. For a finite horizon T the cone is cut off by the polygon
+ * apex + (p + B - A) / T, rounded by cut_radius: its vertices are written to `cut`, unless NULL,
+ * counter-clockwise from the lowest one, at most max(count1, 1) + max(count2, 1) of them. Returns
+ * their number, which is 0 for an infinite horizon or without a cone. Directions and vertices err
+ * by at most 2^-50 of the lengths, unless the two are apart by less than 2^-50 of these.
+ * O(count1 h1 + count2 h2) for h1 and h2 corners.
+ * Source: Walker and Sturtevant (as above), 2.4 and Fig. 5; the outline of a Minkowski sum: de Berg
+ * et al., "Computational Geometry", 2008, section 13.3.
+ */
+int32_t graze_polygon_velocity_obstacle(const GrazeMovingPolygon* polygon1,
+                                        const GrazeMovingPolygon* polygon2, double horizon,
+                                        GrazeVelocityObstacle* out, GrazeVelocity* cut);
+
+/*
+ * Returns whether the velocity (vx, vy) is in that obstacle, as graze_velocity_is_unsafe; a part in
+ * 10^28 is one of the largest length, coordinates of points included. Cost as
+ * above.
+ */
+bool graze_polygon_velocity_is_unsafe(const GrazeMovingPolygon* polygon1,
+                                      const GrazeMovingPolygon* polygon2, double vx, double vy,
+                                      double horizon);
+
+/*
+ * Checks a sphere for the queries of velocities: as graze_moving_disc_check if it stays in the
+ * plane z = 0, else as graze_moving_sphere_check. Returns GRAZE_E_NOT_FINITE or
+ * GRAZE_E_OUT_OF_RANGE, as these. O(1).
+ */
+GrazeStatus graze_velocity_sphere_check(const GrazeMovingSphere* sphere);
+
+/*
+ * Computes the velocity obstacle in space, of spheres without acceleration. `sin` is the sum of the
+ * radii divided by the distance. Each number errs by at most 2^-51 of itself, and the axis by that
+ * of 1. O(1).
+ * Source: Walker and Sturtevant (as above), 5.3, carried to space in agents/velocity_obstacle.c.
+ */
+void graze_velocity_cone(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                         GrazeVelocityCone* out);
+
+/*
+ * Do for spheres without acceleration what graze_velocity_is_unsafe, graze_unsafe_speeds and
+ * graze_safe_velocity do for discs, with the same errors, and give the same answers for two that
+ * stay in the plane z = 0. O(1).
+ * Source: Walker and Sturtevant (as above), 5.3, carried to space in agents/velocity.c.
+ */
+bool graze_sphere_velocity_is_unsafe(const GrazeMovingSphere* sphere1,
+                                     const GrazeMovingSphere* sphere2, double vx, double vy,
+                                     double vz, double horizon, double* contact_time);
+int32_t graze_sphere_unsafe_speeds(const GrazeMovingSphere* sphere1,
+                                   const GrazeMovingSphere* sphere2, GrazeEnding after,
+                                   GrazeSpan* out);
+void graze_sphere_safe_velocity(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                                const GrazeSpeedLimits* limits, GrazeSafeVelocity* out);
+
+/*
  * Finds the constant speeds along the same edge, begun at the same time, with which agent 1 comes
  * into contact with agent 2, which is unchanged. With GRAZE_VANISH agent 1 vanishes when it reaches
  * the end of the edge; with GRAZE_STAY it waits there. The speeds are a closed set: at most one
@@ -2237,6 +2342,10 @@ void graze_safe_velocity(const GrazeMovingDisc* disc1, const GrazeMovingDisc* di
  *
  *                                     false alarms   misses
  *   GRAZE_BASELINE_CONTAINER          yes            no
+ *   GRAZE_BASELINE_CONTAINER_SPHERE   yes            no
+ *   GRAZE_BASELINE_CONTAINER_HULL     yes            no
+ *   GRAZE_BASELINE_CONTAINER_POLYTOPE yes            no
+ *   GRAZE_BASELINE_EXTRUSION          yes            no
  *   GRAZE_BASELINE_SAMPLING           no             contacts between two samples
  *   GRAZE_BASELINE_ADAPTIVE           no             contacts shorter than the step
  *   GRAZE_BASELINE_CELLS_BRESENHAM    yes            yes: agents in adjacent cells

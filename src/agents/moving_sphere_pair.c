@@ -1,20 +1,16 @@
 #include "moving_sphere_pair.h"
 
-typedef struct {
-    double place[3], velocity[3], acceleration[3];
-} SphereAxes;
-
-static SphereAxes read_axes(const GrazeMovingSphere* sphere)
+GrazeSphereAxes graze_sphere_axes(const GrazeMovingSphere* sphere)
 {
-    return (SphereAxes){{sphere->x, sphere->y, sphere->z},
-                        {sphere->vx, sphere->vy, sphere->vz},
-                        {sphere->ax, sphere->ay, sphere->az}};
+    return (GrazeSphereAxes){{sphere->x, sphere->y, sphere->z},
+                             {sphere->vx, sphere->vy, sphere->vz},
+                             {sphere->ax, sphere->ay, sphere->az}};
 }
 
 /* Returns the largest of the terms of D and B. */
 static double largest_term(const GrazeMovingSphere* sphere)
 {
-    SphereAxes axes = read_axes(sphere);
+    GrazeSphereAxes axes = graze_sphere_axes(sphere);
     double duration = sphere->t1 - sphere->t0;
     double largest = 0;
     for (int i = 0; i < 3; i++) {
@@ -31,7 +27,7 @@ static double largest_term(const GrazeMovingSphere* sphere)
 static NOINLINE void set_scaled_sphere(GrazeScaledSphere* scaled, const GrazeMovingSphere* sphere,
                                        double scale)
 {
-    SphereAxes axes = read_axes(sphere);
+    GrazeSphereAxes axes = graze_sphere_axes(sphere);
     scaled->time = dd_sum(sphere->t1, -sphere->t0);
     double time_scale = unit_scale(scaled->time.hi);
     double inverse_time_scale = 1 / time_scale;
@@ -51,22 +47,17 @@ static NOINLINE void set_scaled_sphere(GrazeScaledSphere* scaled, const GrazeMov
     }
 }
 
-static bool is_plane(const GrazeMovingSphere* sphere)
-{
-    return sphere->z == 0 && sphere->vz == 0 && sphere->az == 0;
-}
-
 void graze_make_sphere_pair(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
                             GrazeSpherePair* pair)
 {
-    SphereAxes axes1 = read_axes(sphere1);
-    SphereAxes axes2 = read_axes(sphere2);
+    GrazeSphereAxes axes1 = graze_sphere_axes(sphere1);
+    GrazeSphereAxes axes2 = graze_sphere_axes(sphere2);
     double largest =
         max2(sphere1->radius + sphere2->radius, max2(largest_term(sphere1), largest_term(sphere2)));
     for (int i = 0; i < 3; i++)
         largest = max2(largest, fabs(axes1.place[i] - axes2.place[i]));
     double scale = unit_scale(largest);
-    pair->axes = is_plane(sphere1) && is_plane(sphere2) ? 2 : 3;
+    pair->axes = is_plane_sphere(sphere1) && is_plane_sphere(sphere2) ? 2 : 3;
     pair->scale = scale;
     pair->reach = dd_scale(dd_sum(sphere1->radius, sphere2->radius), scale);
     for (int i = 0; i < 3; i++)

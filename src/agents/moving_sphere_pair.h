@@ -42,6 +42,19 @@ typedef struct {
     GrazeScaledSphere sphere1, sphere2;
 } GrazeSpherePair;
 
+/* A sphere by axes. */
+typedef struct {
+    double place[3], velocity[3], acceleration[3];
+} GrazeSphereAxes;
+
+GrazeSphereAxes graze_sphere_axes(const GrazeMovingSphere* sphere);
+
+/* Returns whether the sphere stays in the plane z = 0. */
+static inline bool is_plane_sphere(const GrazeMovingSphere* sphere)
+{
+    return sphere->z == 0 && sphere->vz == 0 && sphere->az == 0;
+}
+
 void graze_make_sphere_pair(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
                             GrazeSpherePair* pair);
 

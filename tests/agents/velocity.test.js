@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
+import { createSync as createSolid } from 'graze/solid';
+import { toNumber } from '../oracle/rational.js';
 import {
     checkSafeVelocity,
     checkSpeeds,
     checkVelocity,
+    checkVelocityInSpace,
     generator,
+    inSpace,
     KINDS,
 } from '../oracle/velocity_cases.js';
-import { exactMotionOf, gapSign, reachOf } from '../oracle/velocity_oracle.js';
+import { edgeSign, exactMotionOf, gapSign, reachOf } from '../oracle/velocity_oracle.js';
+import { differenceOf, polygonVelocitySign } from '../oracle/velocity_polygons.js';
 
-/** @import { Baseline, Graze, MovingDisc } from 'graze' */
+/** @import { Baseline, Graze, MovingDisc, MovingPolygon } from 'graze' */
 
 const g = createSync();
 
@@ -109,7 +114,7 @@ test('on an edge without length every speed is unsafe or none is', () => {
 
 test('safeVelocity takes each of its five steps', () => {
     const crossing = segment({ x: 5, y: 5, vy: -1 });
-    const kept = { agent: null, vx: 1, vy: 0, end: 10, delay: 0 };
+    const kept = { agent: null, vx: 1, vy: 0, vz: 0, end: 10, delay: 0 };
     assert.deepEqual(g.safeVelocity(EDGE, segment({ y: 3 })), { step: 1, ...kept });
     const second = g.safeVelocity(EDGE, crossing);
     assert.deepEqual([second.step, second.agent, second.delay], [2, 'first', 0]);
@@ -193,6 +198,258 @@ test('speeds, velocities and safe velocities of pairs of all kinds agree with ex
     }
 });
 
+test('speeds, velocities and safe velocities of spheres of all kinds agree with exact fractions', () => {
+    const random = generator(15);
+    const steps = new Set();
+    for (const [kind, make] of Object.entries(KINDS)) {
+        for (let k = 0; k < 100; k++) {
+            const [s, r] = inSpace(random, make(random));
+            const about = `${kind} ${JSON.stringify([s, r])}`;
+            assert.doesNotThrow(() => checkSpeeds(g, s, r, random), about);
+            assert.doesNotThrow(() => checkVelocityInSpace(g, s, r, random), about);
+            assert.doesNotThrow(() => steps.add(checkSafeVelocity(g, s, r, random)), about);
+        }
+    }
+    assert.deepEqual([...steps].sort(), [1, 2, 3, 4, 5]);
+});
+
+test('the obstacle of a sphere straight ahead is a cone of 30 degrees around its direction', () => {
+    const still = segment({ x: 0, z: 2 });
+    const up = g.velocityCone(EDGE, { ...still, vz: -1 }, { horizon: 4 });
+    assert.deepEqual(
+        [up.kind, up.apex, up.axis],
+        ['cone', { x: 0, y: 0, z: -1 }, { x: 0, y: 0, z: 1 }],
+    );
+    near(up.sin, 0.5);
+    near(up.cos, Math.sqrt(3) / 2);
+    assert.deepEqual(up.cut, { x: 0, y: 0, z: -0.5, radius: 0.25 });
+    assert.equal(g.velocityCone(EDGE, still).cut, null);
+    const none = { axis: null, sin: 0, cos: 0, cut: null };
+    const apex = { x: 0, y: 0, z: 0 };
+    const touching = g.velocityCone(EDGE, { ...still, z: 1 });
+    assert.deepEqual(touching, { kind: 'everything', horizon: Infinity, apex, ...none });
+    const never = g.velocityCone(EDGE, segment({ t0: 11, t1: 12 }), { horizon: 2 });
+    assert.deepEqual(never, { kind: 'nothing', horizon: 2, apex, ...none });
+});
+
+test('a sphere above the plane is met by the speeds of its section alone', () => {
+    // The sections at the height of agent 1 are discs of the radii 0.6 and 0.
+    const at = (/** @type {number} */ z) => segment({ x: 5, y: 4, vy: -1, z });
+    const [[lo, hi]] = g.unsafeSpeeds(EDGE, at(0.8));
+    const [flat] = g.unsafeSpeeds({ ...EDGE, radius: 0.3 }, { ...at(0), radius: 0.3 });
+    near(lo, flat[0]);
+    near(hi, flat[1]);
+    // Then a point crosses the edge at its middle, at time 4.
+    const [[first, last]] = g.unsafeSpeeds(EDGE, at(1));
+    near(first, 1.25);
+    near(last, 1.25);
+    assert.deepEqual(g.unsafeSpeeds(EDGE, at(1.0000000000000002)), []);
+});
+
+test('a changed speed touches at the end of the unsafe ones, collides within and is free without', () => {
+    const random = generator(16);
+    let tried = 0;
+    for (let k = 0; k < 2000; k++) {
+        const [s, r] = inSpace(random, KINDS.random(random));
+        const speed = Math.hypot(s.vx, s.vy, s.vz ?? 0);
+        for (const [lo, hi] of g.unsafeSpeeds(s, r)) {
+            if (!(lo > 0.01 && hi < 100 && hi > 1.001 * lo)) continue;
+            /** @param {number} factor @returns {MovingDisc} */
+            const at = (factor) => ({
+                ...s,
+                vx: s.vx * factor,
+                vy: s.vy * factor,
+                vz: (s.vz ?? 0) * factor,
+                t1: s.t0 + (s.t1 - s.t0) / factor,
+            });
+            for (const [end, inwards] of [
+                [lo, 1],
+                [hi, -1],
+            ]) {
+                const factor = end / speed;
+                const inside = at(factor * (1 + 1e-6 * inwards));
+                const outside = at(factor * (1 - 1e-6 * inwards));
+                const reach = reachOf(s, r);
+                assert.equal(gapSign(exactMotionOf(inside), exactMotionOf(r), reach), -1);
+                assert.equal(gapSign(exactMotionOf(outside), exactMotionOf(r), reach), 1);
+                tried++;
+            }
+        }
+    }
+    assert.ok(tried > 200, `${tried}`);
+});
+
+test('spheres in the plane have the answers of discs', () => {
+    const random = generator(17);
+    for (const make of Object.values(KINDS)) {
+        for (let k = 0; k < 40; k++) {
+            const [s, r] = make(random);
+            const [a, b] = [s, r].map((disc) => ({ ...disc, z: 0, vz: 0 }));
+            assert.deepEqual(g.unsafeSpeeds(a, b), g.unsafeSpeeds(s, r));
+            assert.deepEqual(g.safeVelocity(a, b), g.safeVelocity(s, r));
+        }
+    }
+});
+
+/**
+ * Draws a moving polygon of 1 to 6 points: on a lattice, for exact ties, or any float32.
+ *
+ * @param {() => number} random
+ * @returns {MovingPolygon & { points: [number, number][], radius: number }}
+ */
+function drawPolygon(random) {
+    const isLattice = random() < 0.5;
+    /** @param {number} size */
+    const number = (size) => {
+        const x = (2 * random() - 1) * size;
+        return isLattice ? Math.round(x) / 2 : Math.fround(x);
+    };
+    const count = 1 + Math.floor(6 * random());
+    const t0 = Math.abs(number(2));
+    return {
+        x: number(8),
+        y: number(8),
+        vx: number(4),
+        vy: number(4),
+        t0,
+        t1: t0 + Math.abs(number(6)),
+        radius: random() < 0.5 ? 0 : Math.abs(number(2)),
+        points: Array.from({ length: count }, () => [number(4), number(4)]),
+    };
+}
+
+/** @param {Vector2} p @param {Vector2} q */
+const crossOf = (p, q) => p.x * q.y - p.y * q.x;
+/** @typedef {{ x: number, y: number }} Vector2 */
+
+test('obstacles of polygons agree with exact fractions', () => {
+    const random = generator(18);
+    const kinds = { cone: 0, everything: 0, nothing: 0 };
+    const verdicts = [0, 0];
+    for (let k = 0; k < 400; k++) {
+        const [a, b] = [drawPolygon(random), drawPolygon(random)];
+        const horizon = random() < 0.5 ? Infinity : 2 ** Math.floor(6 * random() - 3);
+        const about = JSON.stringify([a, b, horizon]);
+        const obstacle = g.velocityObstacle(a, b, { horizon });
+        const { kind, apex, left, right, cut } = obstacle;
+        kinds[kind]++;
+        const corners = differenceOf(a, b);
+        const start = polygonVelocitySign(a, b, [b.vx, b.vy], Infinity, 0, corners);
+        const expected = start === null ? 'nothing' : start <= 0 ? 'everything' : 'cone';
+        assert.equal(kind, expected, about);
+        assert.deepEqual(apex, { x: b.vx, y: b.vy });
+        /** @type {[number, number][]} */
+        const velocities = [
+            [a.vx, a.vy],
+            [Math.round(8 * random()) - 4, Math.round(8 * random()) - 4],
+            [4 * random() - 2, 4 * random() - 2],
+        ];
+        if (left !== null && right !== null) {
+            const hull = (corners ?? []).map(([x, y]) => ({
+                x: toNumber(x),
+                y: toNumber(y),
+            }));
+            const reach = a.radius + b.radius;
+            const size = reach + Math.max(...hull.map(({ x, y }) => Math.abs(x) + Math.abs(y)));
+            for (const leg of [left, right]) near(Math.hypot(leg.x, leg.y), 1);
+            // All of the rounded polygon is to the right of the left leg, and touches it.
+            const toLeft = Math.max(...hull.map((w) => crossOf(left, w)));
+            const toRight = Math.max(...hull.map((w) => crossOf(w, right)));
+            assert.ok(Math.abs(toLeft + reach) <= 1e-14 * size, about);
+            assert.ok(Math.abs(toRight + reach) <= 1e-14 * size, about);
+            if (horizon < Infinity) {
+                assert.equal(cut?.radius, reach / horizon);
+                assert.equal(cut?.points?.length, hull.length, about);
+                cut?.points?.forEach(({ x, y }, i) => {
+                    const error = 1e-14 * (size / horizon + Math.abs(b.vx) + Math.abs(b.vy));
+                    assert.ok(Math.abs(x - (b.vx + hull[i].x / horizon)) <= error, about);
+                    assert.ok(Math.abs(y - (b.vy + hull[i].y / horizon)) <= error, about);
+                });
+            } else assert.equal(cut, null);
+            for (const leg of [left, right]) {
+                for (const side of [-1e-9, 0, 1e-9]) {
+                    const speed = 3 * random();
+                    velocities.push([
+                        b.vx + speed * (leg.x - side * leg.y),
+                        b.vy + speed * (leg.y + side * leg.x),
+                    ]);
+                }
+            }
+        }
+        for (const [vx, vy] of velocities) {
+            const sign = polygonVelocitySign(a, b, [vx, vy], horizon, 0, corners);
+            const isUnsafe = g.isVelocityUnsafe(a, b, { vx, vy }, { horizon });
+            verdicts[Number(isUnsafe)]++;
+            if (isUnsafe === (sign !== null && sign <= 0)) continue;
+            // A miss by less than a part in 10^28 may count as contact.
+            assert.ok(isUnsafe && polygonVelocitySign(a, b, [vx, vy], horizon, 1e-27) !== 1, about);
+        }
+    }
+    assert.ok(
+        Object.values(kinds).every((count) => count > 40),
+        JSON.stringify(kinds),
+    );
+    assert.ok(
+        verdicts.every((count) => count > 400),
+        JSON.stringify(verdicts),
+    );
+});
+
+test('the obstacle of a square for a triangle has the tangents of their inflated shape', () => {
+    const square = {
+        ...segment({ x: 4, vx: -1 }),
+        points: [
+            [-1, -1],
+            [1, -1],
+            [1, 1],
+            [-1, 1],
+        ].map(([x, y]) => ({ x, y })),
+        radius: undefined,
+    };
+    // The lowest corner of -A is (0, -1), so that B - A has six corners.
+    const triangle = { ...EDGE, points: [0, 1, -1, 0, 1, 0], radius: 0 };
+    const { kind, apex, left, right, cut } = g.velocityObstacle(triangle, square, { horizon: 2 });
+    assert.deepEqual([kind, apex], ['cone', { x: -1, y: 0 }]);
+    // B - A about (4, 0): (3, -2) (5, -2) (6, -1) (6, 1) (2, 1) (2, -1).
+    near(left?.y ?? 0, 1 / Math.sqrt(5));
+    near((right?.y ?? 0) / (right?.x ?? 1), -2 / 3);
+    assert.deepEqual(cut, {
+        x: 1,
+        y: 0,
+        radius: 0,
+        points: [
+            [0.5, -1],
+            [1.5, -1],
+            [2, -0.5],
+            [2, 0.5],
+            [0, 0.5],
+            [0, -0.5],
+        ].map(([x, y]) => ({ x, y })),
+    });
+    // With velocity (1, 0) it meets the side x = 2 after 1; the corner (2, 1) is a touch.
+    const at = (
+        /** @type {number} */ vx,
+        /** @type {number} */ vy,
+        /** @type {number} */ horizon,
+    ) => g.isVelocityUnsafe(triangle, square, { vx, vy }, { horizon });
+    assert.ok(at(1, 0, 1) && !at(1, 0, 0.9999999) && at(1, 1, 1) && !at(1, 1.0000001, 1));
+    // A disc and a polygon of its center are the same.
+    const disc = segment({ x: 5, y: 1, vy: 0.25 });
+    const point = { ...disc, points: [[0, 0]] };
+    const open = { horizon: Infinity };
+    assert.deepEqual(g.velocityObstacle(EDGE, point, open), g.velocityObstacle(EDGE, disc, open));
+    // Subnormal distances have a scale beyond that of products.
+    const tiny = segment({ x: 5e-324, y: 9e-322, radius: 0 });
+    assert.equal(g.velocityObstacle(tiny, segment({ radius: 0 })).kind, 'cone');
+    // Points inside do not matter, nor does their order.
+    const shuffled = { ...square, points: [1, 1, 0, 0, -1, -1, 1, -1, 1, 1, -1, 1, 0.5, 1] };
+    assert.deepEqual(g.velocityObstacle(triangle, shuffled, { horizon: 2 }).cut, cut);
+    // Those that touch have all velocities as their obstacle.
+    const touching = { ...square, x: 2 };
+    assert.equal(g.velocityObstacle(triangle, touching).kind, 'everything');
+    assert.equal(g.velocityObstacle(triangle, { ...touching, x: 2.0000000000000004 }).kind, 'cone');
+});
+
 test('sizes of any order give no NaN', () => {
     const random = generator(6);
     const any = () =>
@@ -217,7 +474,15 @@ test('sizes of any order give no NaN', () => {
 });
 
 /** @type {readonly Baseline[]} */
-const SURE = ['container', 'cells-wu', 'velocity-obstacle'];
+const SURE = [
+    'container',
+    'container-sphere',
+    'container-hull',
+    'container-polytope',
+    'extrusion',
+    'cells-wu',
+    'velocity-obstacle',
+];
 /** @type {readonly Baseline[]} */
 const HONEST = ['sampling', 'adaptive'];
 
@@ -250,7 +515,84 @@ test('known methods of conflict detection: which miss nothing, which raise no fa
             if (isClear) assert.equal(query('algebraic'), truth);
         }
     }
-    for (const [who, count] of Object.entries(errors)) assert.ok(count > 0, `${who} never errs`);
+    for (const [who, count] of Object.entries(errors)) {
+        assert.ok(count > 0 || who === 'extrusion', `${who} never errs`);
+    }
+    // Polygons with 16 sides reach 1.0196 R at their corners.
+    for (const far of [1.019, 1.02]) {
+        const angle = Math.PI / 16;
+        const still = segment({ x: far * Math.cos(angle), y: far * Math.sin(angle) });
+        assert.equal(g.study.conflictBy('algebraic', segment(), still), false);
+        assert.equal(g.study.conflictBy('extrusion', segment(), still), far < 1.0195);
+    }
+});
+
+/**
+ * Returns the corners of a prism in x, y and time.
+ *
+ * @param {MovingDisc} disc
+ * @param {number[][]} corners those of a polygon about the disc of radius 1
+ */
+function prismOf(disc, corners) {
+    const duration = disc.t1 - disc.t0;
+    return [0, duration].flatMap((elapsed) =>
+        corners.flatMap(([x, y]) => [
+            disc.x + disc.vx * elapsed + disc.radius * x,
+            disc.y + disc.vy * elapsed + disc.radius * y,
+            disc.t0 + elapsed,
+        ]),
+    );
+}
+
+const SQUARE = [-1, 1].flatMap((x) => [-1, 1].map((y) => [x, y]));
+const SIXTEEN_SIDES = Array.from({ length: 16 }, (_, k) => {
+    const angle = ((2 * k + 1) * Math.PI) / 16;
+    const outer = 1 / Math.cos(Math.PI / 16);
+    return [outer * Math.cos(angle), outer * Math.sin(angle)];
+});
+
+test('extruded volumes meet exactly as bodies in space do', () => {
+    const solid = createSolid();
+    const random = generator(19);
+    const counts = [0, 0, 0];
+    for (let k = 0; k < 800; k++) {
+        const [s, r] = KINDS.lattice(random);
+        /** @param {number[][]} corners */
+        const bodies = (corners) => [s, r].map((disc) => solid.hull(prismOf(disc, corners)));
+        // The corners of these prisms are whole quarters, so that they touch exactly.
+        const [a, b] = bodies(SQUARE);
+        const isMet = g.study.conflictBy('container-polytope', s, r);
+        assert.equal(isMet, solid.collide(a, b), JSON.stringify([s, r]));
+        const [c, d] = bodies(SIXTEEN_SIDES);
+        const gap = solid.signedDistance(c, d);
+        const isExtruded = g.study.conflictBy('extrusion', s, r);
+        if (Math.abs(gap) > 1e-5) assert.equal(isExtruded, gap < 0, JSON.stringify([s, r]));
+        const isContact = gapSign(exactMotionOf(s), exactMotionOf(r), reachOf(s, r)) <= 0;
+        assert.ok(isMet >= isExtruded && isExtruded >= isContact);
+        counts[Number(isMet) + Number(isExtruded)]++;
+        for (const body of [a, b, c, d]) body.free();
+    }
+    assert.ok(
+        counts.every((count) => count > 10),
+        `${counts}`,
+    );
+});
+
+test('hulls of the discs at both ends meet exactly if the paths come within reach', () => {
+    const random = generator(20);
+    const counts = [0, 0];
+    for (let k = 0; k < 1500; k++) {
+        const [s, r] = KINDS.lattice(random);
+        if (!(Math.max(s.t0, r.t0) <= Math.min(s.t1, r.t1))) continue;
+        const [p, q] = [s, r].map((disc) => ({ ...disc, t0: 0, t1: disc.t1 - disc.t0 }));
+        const isMet = edgeSign(p, q) <= 0;
+        assert.equal(g.study.conflictBy('container-hull', s, r), isMet, JSON.stringify([s, r]));
+        counts[Number(isMet)]++;
+    }
+    assert.ok(
+        counts.every((count) => count > 100),
+        `${counts}`,
+    );
 });
 
 test('sampling misses no contact longer than its step, and none deeper than it states', () => {
@@ -308,6 +650,26 @@ test('invalid arguments are refused by name', () => {
     const cases = /** @type {[(...args: any[]) => unknown, any[], string, string][]} */ ([
         [g.velocityObstacle, [good, good, { horizon: 0 }], 'out-of-range', 'horizon'],
         [g.velocityObstacle, [good, { ...good, z: 1 }], 'unknown-option', 'second'],
+        [g.velocityObstacle, [{ ...good, points: [] }, good], 'too-few-points', 'first.points'],
+        [g.velocityObstacle, [good, { ...good, points: [1] }], 'wrong-type', 'second.points'],
+        [g.velocityObstacle, [good, { ...good, points: [1, 2], z: 1 }], 'unknown-option', 'second'],
+        [g.velocityCone, [good, { ...good, z: 1, az: 1 }], 'unknown-option', 'second'],
+        [g.velocityCone, [good, good, { horizon: -1 }], 'out-of-range', 'horizon'],
+        [g.velocityCone, [{ ...good, z: 1e150, vz: 1e150 }, good], 'out-of-range', 'first'],
+        [
+            g.isVelocityUnsafe,
+            [good, good, { vx: 0, vy: 0, vz: 1e200 }],
+            'out-of-range',
+            'velocity.vz',
+        ],
+        [
+            g.isVelocityUnsafe,
+            [good, { ...good, points: [1, 2] }, { vx: 0, vy: 0, vz: 1 }],
+            'unknown-option',
+            'velocity',
+        ],
+        [g.unsafeSpeeds, [good, { ...good, ax: 1 }], 'unknown-option', 'second'],
+        [g.safeVelocity, [{ ...good, vz: Number.NaN }, good], 'not-finite', 'first.vz'],
         [g.velocityObstacle, [undefined, good], 'wrong-type', 'first'],
         [g.isVelocityUnsafe, [good, good], 'wrong-type', 'velocity'],
         [g.isVelocityUnsafe, [good, good, { vx: 1e200, vy: 0 }], 'out-of-range', 'velocity.vx'],

@@ -29,7 +29,11 @@ const SIZE = 6;
 
 /** @type {Entry[]} */
 const ENTRIES = [
-    { how: 'container', step: 0, name: 'container' },
+    { how: 'container', step: 0, name: 'container, box' },
+    { how: 'container-sphere', step: 0, name: 'container, sphere' },
+    { how: 'container-hull', step: 0, name: 'container, hull' },
+    { how: 'container-polytope', step: 0, name: 'polytope, x y t' },
+    { how: 'extrusion', step: 0, name: 'extrusion, x y t' },
     { how: 'sampling', step: 0, name: 'sampling, R / 4' },
     { how: 'sampling', step: 0.5, name: 'sampling, 0.5' },
     { how: 'sampling', step: 0.1, name: 'sampling, 0.1' },

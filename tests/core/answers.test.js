@@ -194,7 +194,18 @@ const CALLS = [
     () => g.velocityObstacle(segment, { ...crossed, x: 9, t0: 0 }),
     () => g.velocityObstacle(segment, { ...crossed, x: 9, t0: 0 }, { horizon: 3 }),
     () => g.velocityObstacle(segment, { ...crossed, x: 0.5, y: 0, t0: 0 }),
+    () =>
+        g.velocityObstacle(
+            { ...segment, points: [0, 0, 1, 0.5, 0.25, 1] },
+            { ...crossed, x: 9, t0: 0 },
+            { horizon: 4 },
+        ),
+    () => g.velocityCone(segment, { ...crossed, x: 9, t0: 0 }, { horizon: 4 }),
+    () => g.velocityCone(segment, { ...crossed, x: 0.5, y: 0, t0: 0 }),
     () => [1, 5].map((vx) => g.isVelocityUnsafe(segment, crossed, { vx, vy: 0.25 })),
+    () => g.isVelocityUnsafe(segment, { ...crossed, vz: 1 }, { vx: 1, vy: 0.25, vz: 1 }),
+    () => g.unsafeSpeeds(segment, { ...crossed, z: 0.25, vz: 0.125 }),
+    () => g.safeVelocity({ ...segment, vz: 0.5 }, { ...crossed, vz: 0.5 }),
     () => g.isVelocityUnsafe(segment, crossed, { vx: 1, vy: 0.25 }, { horizon: 0.5 }),
     () => g.safeVelocity(segment, crossed),
     () =>

@@ -292,11 +292,22 @@ export const obstacle = record({
     right: nullable(point),
     cut: nullable(record({ x: number, y: number, radius: number })),
 });
+const vector = record({ x: finite, y: finite, z: finite });
+export const cone = record({
+    kind: oneOf('cone', 'everything', 'nothing'),
+    horizon: number,
+    apex: vector,
+    axis: nullable(vector),
+    sin: finite,
+    cos: finite,
+    cut: nullable(record({ x: number, y: number, z: number, radius: number })),
+});
 export const safeVelocity = record({
     step: oneOf(1, 2, 3, 4, 5),
     agent: oneOf('first', 'second', null),
     vx: finite,
     vy: finite,
+    vz: finite,
     end: finite,
     delay: finite,
 });

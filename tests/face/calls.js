@@ -433,6 +433,7 @@ graze(
     () => [FIRST(), SECOND(), { horizon: 20 }],
     form.obstacle,
 );
+graze('velocityCone', [...PAIR, 'options'], () => [FIRST(), SECOND(), { horizon: 20 }], form.cone);
 graze(
     'isVelocityUnsafe',
     [...PAIR, 'velocity', 'options'],

@@ -179,11 +179,16 @@ uint32_t graze_wasm_compound_of_outline(GrazePoint* stage, uint32_t points, int3
                                         float radius);
 int32_t graze_wasm_compound_count(uint32_t handle);
 double graze_wasm_compound_part(uint32_t handle, int32_t part);
-int32_t graze_wasm_velocity_obstacle(SEGMENTS_IN, double horizon);
-int32_t graze_wasm_velocity_is_unsafe(SEGMENTS_IN, double vx, double vy, double horizon);
-int32_t graze_wasm_unsafe_speeds(SEGMENTS_IN, int32_t after);
-int32_t graze_wasm_safe_velocity(SEGMENTS_IN, double least1, double most1, double least2,
-                                 double most2, double margin, int32_t can_wait);
+GrazeMovingSphere* graze_wasm_velocity_stage(uint32_t points1, uint32_t points2);
+int32_t graze_wasm_velocity_obstacle(GrazeMovingSphere* stage, int32_t points1, int32_t points2,
+                                     double horizon);
+int32_t graze_wasm_velocity_cone(const GrazeMovingSphere* stage);
+int32_t graze_wasm_velocity_is_unsafe(const GrazeMovingSphere* stage, int32_t points1,
+                                      int32_t points2, double vx, double vy, double vz,
+                                      double horizon);
+int32_t graze_wasm_unsafe_speeds(const GrazeMovingSphere* stage, int32_t after);
+int32_t graze_wasm_safe_velocity(const GrazeMovingSphere* stage, double least1, double most1,
+                                 double least2, double most2, double margin, int32_t can_wait);
 int32_t graze_wasm_conflict_by(int32_t how, SEGMENTS_IN, double step);
 GrazeSolidPoint* graze_wasm_solid_stage(uint32_t count);
 uint32_t graze_wasm_solid_hull(GrazeSolidPoint* stage, int32_t count, float radius);

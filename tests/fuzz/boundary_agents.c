@@ -460,36 +460,85 @@ void query_traffic(void)
 
 /* ---- discs ---- */
 
-/* Checks the answers about velocities for two valid discs. */
 #define TWO n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13]
-static void query_velocities(const double n[14], const GrazeMovingDisc* disc1,
-                             const GrazeMovingDisc* disc2, int32_t can_wait, GrazeBaseline how,
-                             GrazeEnding after)
+
+/* Checks the answers about polygons, which follow the spheres of the stage. */
+static void query_polygons(GrazeMovingSphere* stage, const GrazeMovingDisc* disc1,
+                           const GrazeMovingDisc* disc2)
 {
+    const GrazePoint points[] = {{0, 0}, {1, 0}, {0, 1}, {2, 3}, {-1, 1}};
+    memcpy(stage + 2, points, sizeof points);
+    const GrazeMovingPolygon polygon1 = {*disc1, points, 3};
+    const GrazeMovingPolygon polygon2 = {*disc2, points + 3, 2};
     GrazeVelocityObstacle obstacle;
-    CHECK(graze_wasm_velocity_obstacle(TWO, 1) == GRAZE_OK, "no obstacle");
-    graze_velocity_obstacle(disc1, disc2, 1, &obstacle);
-    check_result(&obstacle, sizeof obstacle);
-    int32_t is_unsafe = graze_wasm_velocity_is_unsafe(TWO, 1, 2, INFINITY);
-    CHECK(is_unsafe == graze_velocity_is_unsafe(disc1, disc2, 1, 2, INFINITY, NULL), "%d",
-          is_unsafe);
-    const GrazeSpeedLimits limits = {
-        .max_speed1 = INFINITY, .max_speed2 = 4, .margin = 0.125, .can_wait = can_wait};
-    GrazeSafeVelocity safe;
-    CHECK(graze_wasm_safe_velocity(TWO, 0, INFINITY, 0, 4, 0.125, can_wait) == GRAZE_OK, "none");
-    graze_safe_velocity(disc1, disc2, &limits, &safe);
-    check_result(&safe, sizeof safe);
-    int32_t is_found = graze_wasm_conflict_by((int32_t)how, TWO, 0);
-    CHECK(is_found == graze_conflict_by(how, disc1, disc2, 0), "%d", is_found);
-    int32_t status = graze_wasm_unsafe_speeds(TWO, (int32_t)after);
-    CHECK(status == GRAZE_OK || status == GRAZE_E_OUT_OF_MEMORY, "%d", status);
-    if (status != GRAZE_OK) {
+    GrazeVelocity cut[5];
+    GrazeStatus valid = graze_moving_polygon_check(&polygon1);
+    if (valid == GRAZE_OK) valid = graze_moving_polygon_check(&polygon2);
+    int32_t status = graze_wasm_velocity_obstacle(stage, 3, 2, 1);
+    CHECK(status == (int32_t)valid, "%d, expected %d", status, (int)valid);
+    int32_t is_unsafe = graze_wasm_velocity_is_unsafe(stage, 3, 2, 1, 2, 0, INFINITY);
+    if (valid != GRAZE_OK) {
+        CHECK(is_unsafe == -1, "%d", is_unsafe);
         check_fault();
         return;
     }
-    GrazeSpan spans[GRAZE_MAX_SPEEDS];
-    int32_t count = graze_unsafe_speeds(disc1, disc2, after, spans);
-    check_list(spans, count, sizeof *spans);
+    CHECK(is_unsafe == graze_polygon_velocity_is_unsafe(&polygon1, &polygon2, 1, 2, INFINITY), "%d",
+          is_unsafe);
+    CHECK(graze_wasm_velocity_obstacle(stage, 3, 2, 1) == GRAZE_OK, "no obstacle");
+    int32_t count = graze_polygon_velocity_obstacle(&polygon1, &polygon2, 1, &obstacle, cut);
+    check_result(&obstacle, sizeof obstacle);
+    check_list(cut, count, sizeof *cut);
+    stage[2].x = NAN;
+    CHECK(graze_wasm_velocity_obstacle(stage, 3, 2, 1) != GRAZE_OK, "a point is not finite");
+}
+
+/* Checks the answers about velocities for two discs, and for spheres above them. */
+static void query_velocities(const double n[14], const GrazeMovingDisc* disc1,
+                             const GrazeMovingDisc* disc2, int32_t can_wait, GrazeEnding after)
+{
+    double z = number();
+    double vz = number();
+    const GrazeMovingSphere two[2] = {
+        {n[0], n[1], z, n[2], n[3], vz, 0, 0, 0, n[4], n[5], n[6]},
+        {n[7], n[8], 0, n[9], n[10], 0, 0, 0, 0, n[11], n[12], n[13]}};
+    GrazeStatus valid = graze_velocity_sphere_check(&two[0]);
+    if (valid == GRAZE_OK) valid = graze_velocity_sphere_check(&two[1]);
+    GrazeMovingSphere* stage = graze_wasm_velocity_stage(3, 2);
+    if (stage == NULL) {
+        check_out_of_memory();
+        return;
+    }
+    memcpy(stage, two, sizeof two);
+    int32_t status = graze_wasm_velocity_cone(stage);
+    CHECK(status == (int32_t)valid, "%d, expected %d", status, (int)valid);
+    int32_t is_unsafe = graze_wasm_velocity_is_unsafe(stage, 0, 0, 1, 2, 3, INFINITY);
+    if (valid == GRAZE_OK) {
+        GrazeVelocityCone cone;
+        GrazeSafeVelocity safe;
+        GrazeSpan spans[GRAZE_MAX_SPEEDS];
+        CHECK(is_unsafe ==
+                  graze_sphere_velocity_is_unsafe(&two[0], &two[1], 1, 2, 3, INFINITY, NULL),
+              "%d", is_unsafe);
+        CHECK(graze_wasm_velocity_cone(stage) == GRAZE_OK, "no cone");
+        graze_velocity_cone(&two[0], &two[1], &cone);
+        check_result(&cone, sizeof cone);
+        const GrazeSpeedLimits limits = {
+            .max_speed1 = INFINITY, .max_speed2 = 4, .margin = 0.125, .can_wait = can_wait};
+        CHECK(graze_wasm_safe_velocity(stage, 0, INFINITY, 0, 4, 0.125, can_wait) == GRAZE_OK,
+              "none");
+        graze_sphere_safe_velocity(&two[0], &two[1], &limits, &safe);
+        check_result(&safe, sizeof safe);
+        CHECK(graze_wasm_unsafe_speeds(stage, (int32_t)after) == GRAZE_OK, "no speeds");
+        int32_t count = graze_sphere_unsafe_speeds(&two[0], &two[1], after, spans);
+        check_list(spans, count, sizeof *spans);
+    } else {
+        CHECK(is_unsafe == -1, "%d", is_unsafe);
+        CHECK(graze_wasm_safe_velocity(stage, 0, INFINITY, 0, 4, 0.125, can_wait) == (int32_t)valid,
+              "%d", (int)valid);
+        CHECK(graze_wasm_unsafe_speeds(stage, (int32_t)after) == (int32_t)valid, "%d", (int)valid);
+        check_fault();
+    }
+    query_polygons(stage, disc1, disc2);
 }
 
 void query_moving_discs(void)
@@ -525,14 +574,10 @@ void query_moving_discs(void)
     if (status == 0) {
         graze_approach_discs(&disc1, &disc2, &expected);
         check_result(&expected, sizeof expected);
-        query_velocities(n, &disc1, &disc2, can_wait, how, after);
-        return;
     }
-    CHECK(graze_wasm_velocity_obstacle(TWO, 1) == status, "%d", status);
-    CHECK(graze_wasm_velocity_is_unsafe(TWO, 1, 2, INFINITY) == -1, "%d", status);
-    CHECK(graze_wasm_safe_velocity(TWO, 0, INFINITY, 0, 4, 0.125, can_wait) == status, "%d",
-          status);
-    CHECK(graze_wasm_conflict_by((int32_t)how, TWO, 0) == -1, "%d", status);
-    CHECK(graze_wasm_unsafe_speeds(TWO, (int32_t)after) == status, "%d", status);
+    int32_t is_found = graze_wasm_conflict_by((int32_t)how, TWO, 0);
+    CHECK(is_found == (status == 0 ? graze_conflict_by(how, &disc1, &disc2, 0) : -1), "%d",
+          is_found);
+    query_velocities(n, &disc1, &disc2, can_wait, after);
 }
 #undef TWO

@@ -855,13 +855,13 @@ const SEEDS = {
     fuzz_solid_bodies: list((bytes, k) => bytes.raw(noise(k, 320)), 60),
     fuzz_solid_compound: list((bytes, k) => bytes.raw(noise(k, 240)), 60),
     fuzz_solid_study: [...ofSolids, ...list((bytes, k) => bytes.raw(noise(k, 160)), 40)],
-    fuzz_speeds: ofMeetings(40),
+    fuzz_speeds: ofMeetings(80),
     fuzz_spheres: ofSpheres,
     fuzz_static: [...ofPairs(casts), ...ofPairs(pairs)],
     fuzz_sweep: ofSweeps,
     fuzz_traffic: ofTraffic,
     fuzz_usual: ofMotions.map((bytes) => Uint8Array.from([0, ...bytes])),
-    fuzz_velocity: ofMeetings(64),
+    fuzz_velocity: ofMeetings(200),
     fuzz_worlds: [...ofPairs(casts, 240), ...ofPairs(pairs, 240)],
 };
 

@@ -40,6 +40,7 @@ const EXCEPTIONS = new Map([
     ['graze_penetration:out.spare', 'padding'],
     ['graze_conflicts:out.spare', 'padding'],
     ['graze_velocity_obstacle:out.spare', 'padding'],
+    ['graze_velocity_cone:out.spare', 'padding'],
     ['graze_shape_build_support_lut:shape.radius', 'not written'],
     ['graze_shape_build_support_lut:shape.extent', 'not written'],
     ['graze_bodies_near_one:out.first', 'not written'],

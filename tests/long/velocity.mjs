@@ -1,5 +1,5 @@
 /**
- * Tests random and degenerate pairs of moving discs: unsafe speeds, velocity obstacles and safe velocities against
+ * Tests random and degenerate pairs of moving discs and spheres: unsafe speeds, velocity obstacles and safe velocities against
  * exact fractions. Prints a table; the exit code is 1 when an answer is wrong.
  *
  *   node tests/long/velocity.mjs [PAIRS [SEED]]    defaults: 100,000 per function and 1
@@ -9,7 +9,9 @@ import {
     checkSafeVelocity,
     checkSpeeds,
     checkVelocity,
+    checkVelocityInSpace,
     generator,
+    inSpace,
     KINDS,
 } from '../oracle/velocity_cases.js';
 
@@ -19,10 +21,21 @@ const g = createSync();
 /** Maximum number of wrong answers that are printed in full. */
 const MAX_SHOWN = 3;
 
+/** @typedef {import('graze').MovingDisc} MovingDisc */
+
+/** @param {typeof checkSpeeds | typeof checkVelocityInSpace | typeof checkSafeVelocity} check */
+const spatial =
+    (check) =>
+    /** @param {import('graze').Graze} own @param {MovingDisc} s @param {MovingDisc} r */
+    (own, s, r) =>
+        check(own, ...inSpace(random, [s, r]), random);
 const checks = {
     speeds: checkSpeeds,
     velocities: checkVelocity,
     'safe velocities': checkSafeVelocity,
+    'speeds of spheres': spatial(checkSpeeds),
+    'velocities of spheres': spatial(checkVelocityInSpace),
+    'safe velocities of spheres': spatial(checkSafeVelocity),
 };
 let wrong = 0;
 for (const [name, check] of Object.entries(checks)) {

@@ -272,10 +272,69 @@ void answer_traffic(void)
 
 /* ---- velocities ---- */
 
+/* Writes GrazeVelocityObstacle, int32 how many vertices its cut has, the GrazeVelocity's, int32
+ * whether the velocity is unsafe: for a triangle and a square about the centers of the discs. */
+static void steer_polygons(const GrazeMovingDisc* two, double horizon, double vx, double vy)
+{
+    const GrazePoint triangle[] = {{0, 0}, {1, 0.5F}, {0.25F, 1}};
+    const GrazePoint square[] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    const GrazeMovingPolygon polygon1 = {two[0], triangle, 3};
+    const GrazeMovingPolygon polygon2 = {two[1], square, 4};
+    GrazeVelocityObstacle obstacle;
+    GrazeVelocity cut[7];
+    if (graze_moving_polygon_check(&polygon1) != GRAZE_OK) fail("a polygon is refused");
+    int32_t count = graze_polygon_velocity_obstacle(&polygon1, &polygon2, horizon, &obstacle, cut);
+    write_bytes(&obstacle, sizeof obstacle);
+    write_int(count);
+    write_bytes(cut, (size_t)count * sizeof cut[0]);
+    write_int(graze_polygon_velocity_is_unsafe(&polygon1, &polygon2, vx, vy, horizon));
+}
+
+/* Writes int32 whether spheres above the discs, which leave the plane, are valid; if so
+ * double[3] axis, sin and cos of the cone, double[4] its cut, if there is one, int32 its kind and
+ * whether the velocity is unsafe, int32 how many spans of unsafe speeds, the GrazeSpan's,
+ * GrazeSafeVelocity. */
+static void steer_spheres(const GrazeMovingDisc* two, double horizon, double vx, double vy,
+                          GrazeEnding after, const GrazeSpeedLimits* limits)
+{
+    GrazeMovingSphere spheres[2];
+    bool are_valid = true;
+    for (int k = 0; k < 2; k++) {
+        const GrazeMovingDisc* d = &two[k];
+        spheres[k] = (GrazeMovingSphere){d->x, d->y, d->y / 2, d->vx, d->vy, d->vx / 4,
+                                         0,    0,    0,        d->t0, d->t1, d->radius};
+        are_valid = are_valid && graze_velocity_sphere_check(&spheres[k]) == GRAZE_OK;
+    }
+    write_int(are_valid);
+    if (!are_valid) return;
+    GrazeVelocityCone cone;
+    GrazeSpan spans[GRAZE_MAX_SPEEDS];
+    GrazeSafeVelocity safe;
+    graze_velocity_cone(&spheres[0], &spheres[1], &cone);
+    double cut[4] = {0};
+    if (cone.kind == GRAZE_OBSTACLE_CONE && horizon < INFINITY) {
+        const double apex[] = {spheres[1].vx, spheres[1].vy, spheres[1].vz};
+        for (int i = 0; i < 3; i++)
+            cut[i] = apex[i] + cone.offset[i] / horizon;
+        cut[3] = cone.reach / horizon;
+    }
+    write_bytes(cone.axis, sizeof cone.axis);
+    write_bytes(&cone.sin, sizeof cone.sin);
+    write_bytes(&cone.cos, sizeof cone.cos);
+    write_bytes(cut, sizeof cut);
+    write_int(cone.kind);
+    write_int(
+        graze_sphere_velocity_is_unsafe(&spheres[0], &spheres[1], vx, vy, vx / 2, horizon, NULL));
+    int32_t count = graze_sphere_unsafe_speeds(&spheres[0], &spheres[1], after, spans);
+    write_spans(spans, count, GRAZE_MAX_SPEEDS);
+    graze_sphere_safe_velocity(&spheres[0], &spheres[1], limits, &safe);
+    write_bytes(&safe, sizeof safe);
+}
+
 /* Reads two GrazeMovingDisc, double horizon, vx, vy, step; five numbers of GrazeSpeedLimits,
  * int32 can_wait, after; writes GrazeVelocityObstacle, int32 whether the velocity is unsafe,
  * int32 how many spans of unsafe speeds, the GrazeSpan's, GrazeSafeVelocity, int32 the verdict
- * of each method of conflict detection. */
+ * of each method of conflict detection, and the same of polygons and spheres. */
 void answer_steering(void)
 {
     GrazeMovingDisc two[2];
@@ -298,6 +357,8 @@ void answer_steering(void)
     write_bytes(&safe, sizeof safe);
     for (int how = GRAZE_BASELINE_CONTAINER; how <= GRAZE_BASELINE_ALGEBRAIC; how++)
         write_int(graze_conflict_by((GrazeBaseline)how, &two[0], &two[1], numbers[3]));
+    steer_polygons(two, numbers[0], numbers[1], numbers[2]);
+    steer_spheres(two, numbers[0], numbers[1], numbers[2], after, &limits);
 }
 
 /* ---- batches of moving discs ---- */

@@ -1,5 +1,5 @@
 /**
- * Pairs of moving discs of many kinds, from a seed, and checks of the answers about them.
+ * Pairs of moving discs and spheres of many kinds, from a seed, and checks of the answers about them.
  *
  * @import { Graze, SafeVelocityOptions, MovingDisc } from 'graze'
  */
@@ -193,13 +193,60 @@ export const KINDS = {
     },
 };
 
+/** Orthogonal matrices of whole numbers, all columns of one length, which turn pairs in the plane into space exactly. */
+const TURNS = [
+    [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    [0, 0, 1, 1, 0, 0, 0, 1, 0],
+    [1, 2, 2, 2, 1, -2, 2, -2, 1],
+    [2, 3, 6, 3, -6, 2, 6, 2, -3],
+];
+
+/**
+ * Returns a pair in space: one in the plane that is turned, with the second sphere beside it by a part of the reach, or
+ * with velocities that leave it.
+ *
+ * @param {Random} random
+ * @param {[MovingDisc, MovingDisc]} pair
+ * @returns {[MovingDisc, MovingDisc]}
+ */
+export function inSpace(random, [s, r]) {
+    const m = TURNS[whole(random, 0, TURNS.length - 1)];
+    const size = Math.sqrt(m[0] ** 2 + m[3] ** 2 + m[6] ** 2);
+    const reach = s.radius + r.radius;
+    const beside =
+        random() < 0.5 ? 0 : (reach / size) * (random() < 0.3 ? 1 : between(random, -1, 1));
+    const climbs = random() < 0.4;
+    /** @param {MovingDisc} disc @param {number} z @param {number} vz */
+    const turned = (disc, z, vz) => {
+        const [p, v] = [
+            [disc.x, disc.y, z],
+            [disc.vx, disc.vy, vz],
+        ].map((q) => [0, 3, 6].map((k) => m[k] * q[0] + m[k + 1] * q[1] + m[k + 2] * q[2]));
+        const [[x, y, up], [vx, vy, vup]] = [p, v];
+        return { ...disc, x, y, z: up, vx, vy, vz: vup, radius: disc.radius * size };
+    };
+    /** @param {MovingDisc} disc */
+    const climb = (disc) => (climbs ? between(random, -1, 1) * Math.abs(disc.vx) : 0);
+    return [turned(s, 0, climb(s)), turned(r, beside * size, climb(r))];
+}
+
 /**
  * @param {MovingDisc} s
  */
 const speedOf = (s) => {
-    const unit = Math.max(Math.abs(s.vx), Math.abs(s.vy));
-    return unit === 0 ? 0 : unit * Math.hypot(s.vx / unit, s.vy / unit);
+    const vz = s.vz ?? 0;
+    const unit = Math.max(Math.abs(s.vx), Math.abs(s.vy), Math.abs(vz));
+    return unit === 0 ? 0 : unit * Math.hypot(s.vx / unit, s.vy / unit, vz / unit);
 };
+
+/**
+ * Returns the sum of the distances along the axes.
+ *
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
+ */
+const offsetOf = (s, r) =>
+    Math.abs(s.x - r.x) + Math.abs(s.y - r.y) + Math.abs((s.z ?? 0) - (r.z ?? 0));
 
 /**
  * Returns a slightly larger reach: a miss by less than a part in 10^26 may count as contact.
@@ -228,19 +275,20 @@ export function checkSpeeds(g, s, r, random) {
     /** @param {number} factor */
     const isNearlyUnsafe = (factor) => isSpeedUnsafe(s, r, factor, after, nearlyReach(s, r));
     if (own === 0 || s.t0 === s.t1) {
-        const still = { ...s, vx: 0, vy: 0 };
+        const still = { ...s, vx: 0, vy: 0, vz: 0 };
         const t1 = after === 'stay' ? Math.max(s.t1, r.t1) : s.t1;
         const sign = gapSign(exactMotionOf({ ...still, t1 }), exactMotionOf(r), reachOf(s, r));
         // The verdict is computed in double, where closestApproach decides touches.
         const { separation } = g.closestApproach({ ...still, t1 }, r);
-        const size = Math.max(Math.abs(s.x - r.x), Math.abs(s.y - r.y), s.radius + r.radius);
+        const size = Math.max(offsetOf(s, r), s.radius + r.radius);
         const isClear = Math.abs(separation) > 1e-12 * (size + speedOf(r) * (r.t1 - r.t0));
         if (isClear) assert.equal(spans.length === 1, sign <= 0, 'an edge without length');
         if (spans.length === 1) assert.deepEqual(spans, [[0, Infinity]]);
         return spans.length === 1 ? 'all' : 'none';
     }
     const most = edgeSign(s, r);
-    if (spans.length === 0) {
+    // A speed that is infinite except for rounding makes no contact.
+    if (spans.length === 0 || spans[0][0] * LEAST > own) {
         // No finite speed makes a contact at the very start with a position further along the edge.
         const isInstant = r.t0 <= s.t0 && r.t1 >= s.t0;
         const atStart = isInstant ? edgeSign(s, r, s.t0) : 1;
@@ -283,7 +331,6 @@ export function checkSpeeds(g, s, r, random) {
  */
 export function checkVelocity(g, s, r, random) {
     const options = random() < 0.4 ? undefined : { horizon: 2 ** whole(random, -3, 4) };
-    const horizon = options?.horizon ?? Infinity;
     const spread = speedOf(s) + speedOf(r);
     const obstacle = g.velocityObstacle(s, r, options);
     let velocity = { vx: s.vx, vy: s.vy };
@@ -303,24 +350,129 @@ export function checkVelocity(g, s, r, random) {
     } else if (choice < 0.75) {
         velocity = { vx: whole(random, -4, 4), vy: whole(random, -4, 4) };
     }
-    const sign = velocitySign(s, r, velocity.vx, velocity.vy, horizon);
+    const reported = checkMembership(g, s, r, velocity, options);
+    assert.equal(reported === null, obstacle.kind === 'nothing');
+    if (reported !== null) checkObstacle(obstacle, velocity, reported);
+    return reported ?? false;
+}
+
+/**
+ * Checks isVelocityUnsafe.
+ *
+ * @param {Graze} g
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
+ * @param {{ vx: number, vy: number, vz?: number }} velocity
+ * @param {{ horizon: number } | undefined} options
+ * @returns {boolean | null} unsafe; null: they never exist at the same time
+ */
+function checkMembership(g, s, r, velocity, options) {
+    const horizon = options?.horizon ?? Infinity;
+    const numbers = [velocity.vx, velocity.vy, velocity.vz ?? 0];
+    const sign = velocitySign(s, r, numbers, horizon);
     const reported = g.isVelocityUnsafe(s, r, velocity, options);
     if (sign === null) {
-        assert.equal(obstacle.kind, 'nothing');
         assert.equal(reported, false);
-        return false;
+        return null;
     }
-    const nearly = nearlyReach(s, r);
     const isNear =
-        reported && sign > 0 && velocitySign(s, r, velocity.vx, velocity.vy, horizon, nearly) !== 1;
-    if (!isNear)
-        assert.equal(
-            reported,
-            sign <= 0,
-            `velocity ${velocity.vx}, ${velocity.vy}, horizon ${horizon}`,
-        );
-    checkObstacle(obstacle, velocity, reported);
+        reported && sign > 0 && velocitySign(s, r, numbers, horizon, nearlyReach(s, r)) !== 1;
+    if (!isNear) {
+        assert.equal(reported, sign <= 0, `velocity ${numbers}, horizon ${horizon}`);
+    }
     return reported;
+}
+
+/**
+ * Checks isVelocityUnsafe of spheres and that the reported cone contains the same velocities, some of them on its
+ * surface.
+ *
+ * @param {Graze} g
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
+ * @param {Random} random
+ * @returns {boolean} unsafe
+ */
+export function checkVelocityInSpace(g, s, r, random) {
+    const options = random() < 0.4 ? undefined : { horizon: 2 ** whole(random, -3, 4) };
+    const spread = speedOf(s) + speedOf(r);
+    const cone = g.velocityCone(s, r, options);
+    const { apex, axis } = cone;
+    let velocity = { vx: s.vx, vy: s.vy, vz: s.vz ?? 0 };
+    const choice = random();
+    if (choice < 0.4) {
+        velocity = {
+            vx: apex.x + between(random, -1, 1) * spread,
+            vy: apex.y + between(random, -1, 1) * spread,
+            vz: apex.z + between(random, -1, 1) * spread,
+        };
+    } else if (choice < 0.7 && axis !== null) {
+        const [ux, uy, uz] = acrossOf(axis, between(random, 0, 7));
+        const k = spread * random();
+        const sin = cone.sin * (1 + tiny(random));
+        velocity = {
+            vx: apex.x + k * (cone.cos * axis.x + sin * ux),
+            vy: apex.y + k * (cone.cos * axis.y + sin * uy),
+            vz: apex.z + k * (cone.cos * axis.z + sin * uz),
+        };
+    }
+    const reported = checkMembership(g, s, r, velocity, options);
+    assert.equal(reported === null, cone.kind === 'nothing');
+    if (reported !== null) checkCone(cone, velocity, reported);
+    return reported ?? false;
+}
+
+/**
+ * Returns a unit vector across an axis.
+ *
+ * @param {{ x: number, y: number, z: number }} axis
+ * @param {number} angle
+ */
+function acrossOf({ x, y, z }, angle) {
+    const [a, b, c] = Math.abs(x) < 0.6 ? [0, z, -y] : [-z, 0, x];
+    const length = Math.hypot(a, b, c);
+    const first = [a / length, b / length, c / length];
+    const second = [
+        y * first[2] - z * first[1],
+        z * first[0] - x * first[2],
+        x * first[1] - y * first[0],
+    ];
+    return first.map((k, i) => k * Math.cos(angle) + second[i] * Math.sin(angle));
+}
+
+/**
+ * @param {import('graze').VelocityCone} cone
+ * @param {{ vx: number, vy: number, vz: number }} velocity
+ * @param {boolean} isUnsafe
+ */
+function checkCone({ kind, apex, axis, sin, cos, cut }, velocity, isUnsafe) {
+    if (kind === 'everything') assert.ok(isUnsafe);
+    if (axis === null) return;
+    assert.ok(Math.abs(Math.hypot(axis.x, axis.y, axis.z) - 1) < 1e-15, 'unit vector');
+    assert.ok(Math.abs(Math.hypot(sin, cos) - 1) < 1e-15 && cos > 0 && sin >= 0, 'half angle');
+    const u = [velocity.vx - apex.x, velocity.vy - apex.y, velocity.vz - apex.z];
+    const length = Math.hypot(...u);
+    const rounding = Math.hypot(apex.x, apex.y, apex.z) + length;
+    const ahead = u[0] * axis.x + u[1] * axis.y + u[2] * axis.z;
+    const aside = Math.hypot(
+        u[1] * axis.z - u[2] * axis.y,
+        u[2] * axis.x - u[0] * axis.z,
+        u[0] * axis.y - u[1] * axis.x,
+    );
+    // This is the distance from the surface, in the plane of the axis.
+    const fromSurface = aside * cos - ahead * sin;
+    const margins = [fromSurface];
+    let isHeld = length > 0 && fromSurface <= 0;
+    if (cut !== null) {
+        const far = Math.hypot(cut.x - apex.x, cut.y - apex.y, cut.z - apex.z);
+        if (!(far < 1e150)) return;
+        const foot = far - cut.radius * sin;
+        const fromBall = Math.hypot(ahead - far, aside) - cut.radius;
+        margins.push(ahead - foot, fromBall);
+        isHeld = ahead < foot ? fromBall <= 0 : isHeld;
+    }
+    if (margins.some((d) => Math.abs(d) < 1e-9 * rounding)) return;
+    assert.equal(isHeld, isUnsafe, 'the cone as reported');
 }
 
 /**
@@ -390,13 +542,14 @@ export function checkSafeVelocity(g, s, r, random) {
     const { step, agent, delay } = answer;
     const reach = reachOf(s, r, margin);
     // This is the kept part of the margin, without rounding.
-    const lengths = Math.abs(s.x - r.x) + Math.abs(s.y - r.y);
+    const lengths = offsetOf(s, r);
     const ways = own[0] * (s.t1 - s.t0) + own[1] * (r.t1 - r.t0);
     const kept = reachOf(s, r, margin - 1e-12 * (size + lengths + ways));
     const isConflict = gapSign(exactMotionOf(s), exactMotionOf(r), reach) <= 0;
     assert.equal(step > 1, isConflict, 'step 1');
     if (step === 1) {
-        assert.deepEqual(answer, { step, agent: null, vx: s.vx, vy: s.vy, end: s.t1, delay: 0 });
+        const unchanged = { vx: s.vx, vy: s.vy, vz: s.vz ?? 0, end: s.t1, delay: 0 };
+        assert.deepEqual(answer, { step, agent: null, ...unchanged });
         return step;
     }
     /** @param {number} k */
@@ -418,8 +571,8 @@ export function checkSafeVelocity(g, s, r, random) {
         return step;
     }
     const [a, b] = agent === 'second' ? [r, s] : [s, r];
-    const { vx, vy, end: t1 } = answer;
-    const changed = { ...a, vx, vy, t0: a.t0 + delay, t1 };
+    const { vx, vy, vz, end: t1 } = answer;
+    const changed = { ...a, vx, vy, vz, t0: a.t0 + delay, t1 };
     assert.notEqual(
         gapSign(exactMotionOf(changed), exactMotionOf(b), kept),
         -1,

@@ -1,37 +1,26 @@
-import {
-    less,
-    magnitude,
-    minus,
-    order,
-    over,
-    plus,
-    rational,
-    signOf,
-    times,
-    ZERO,
-} from './rational.js';
+import { less, magnitude, order, over, plus, rational, signOf, times, ZERO } from './rational.js';
 
 /**
- * Exact verdicts on moving discs whose velocities and times are any fractions, and their consequences for speeds,
+ * Exact verdicts on moving discs and spheres whose velocities and times are any fractions, and their consequences for speeds,
  * velocities and delays. No equation is solved: least distances of points on straight paths are compared in squares.
  *
  * @import { Rational } from './rational.js'
- * @import { Segment } from './interval_oracle.js'
+ * @import { MovingDisc } from 'graze'
  *
- * @typedef {[x: Rational, y: Rational]} Vector
+ * @typedef {Rational[]} Vector x, y and z
  * @typedef {{ place: Vector, velocity: Vector, start: Rational, end: Rational }} ExactMotion its place at `t0`
  */
 
 const ONE = rational(1);
 
 /** @param {Vector} p @param {Vector} q */
-const dot = (p, q) => plus(times(p[0], q[0]), times(p[1], q[1]));
-/** @param {Vector} p @param {Vector} q */
-const cross = (p, q) => less(times(p[0], q[1]), times(p[1], q[0]));
+const dot = (p, q) => p.reduce((sum, x, i) => plus(sum, times(x, q[i])), ZERO);
 /** @param {Vector} p @param {Rational} k @param {Vector} q @returns {Vector} p + k q */
-const along = (p, k, q) => [plus(p[0], times(k, q[0])), plus(p[1], times(k, q[1]))];
+const along = (p, k, q) => p.map((x, i) => plus(x, times(k, q[i])));
 /** @param {Vector} p @param {Vector} q @returns {Vector} */
-const apart = (p, q) => [less(p[0], q[0]), less(p[1], q[1])];
+const apart = (p, q) => p.map((x, i) => less(x, q[i]));
+/** @type {Vector} */
+const NOWHERE = [ZERO, ZERO, ZERO];
 /** @param {Rational} p @param {Rational} q */
 const later = (p, q) => (order(p, q) > 0 ? p : q);
 /** @param {Rational} p @param {Rational} q */
@@ -39,11 +28,11 @@ const earlier = (p, q) => (order(p, q) < 0 ? p : q);
 /** @param {Rational} p */
 const squared = (p) => times(p, p);
 
-/** @param {Segment} s @returns {ExactMotion} */
+/** @param {MovingDisc} s @returns {ExactMotion} */
 export function exactMotionOf(s) {
     return {
-        place: [rational(s.x), rational(s.y)],
-        velocity: [rational(s.vx), rational(s.vy)],
+        place: [s.x, s.y, s.z ?? 0].map(rational),
+        velocity: [s.vx, s.vy, s.vz ?? 0].map(rational),
         start: rational(s.t0),
         end: rational(s.t1),
     };
@@ -52,7 +41,7 @@ export function exactMotionOf(s) {
 /** @param {ExactMotion} m @param {Rational} t @returns {Vector} */
 const placeOf = (m, t) => along(m.place, less(t, m.start), m.velocity);
 
-/** @param {Segment} s @param {Segment} r @param {number} [margin] @returns {Rational} */
+/** @param {MovingDisc} s @param {MovingDisc} r @param {number} [margin] @returns {Rational} */
 export function reachOf(s, r, margin = 0) {
     return plus(plus(rational(s.radius), rational(r.radius)), rational(margin));
 }
@@ -68,7 +57,9 @@ function waySign(p, d, reach) {
     const limit = squared(reach);
     const q = along(p, ONE, d);
     if (signOf(dot(p, d)) < 0 && signOf(dot(q, d)) > 0) {
-        return signOf(less(squared(cross(p, d)), times(dot(d, d), limit)));
+        // The least square is |p|^2 - (p . d)^2 / |d|^2.
+        const square = less(times(dot(p, p), dot(d, d)), squared(dot(p, d)));
+        return signOf(less(square, times(dot(d, d), limit)));
     }
     return signOf(less(earlier(dot(p, p), dot(q, q)), limit));
 }
@@ -92,7 +83,7 @@ export function gapSign(a, b, reach) {
 /**
  * Returns the disc when it moves `factor` times as fast.
  *
- * @param {Segment} s
+ * @param {MovingDisc} s
  * @param {Rational} factor above 0
  * @returns {ExactMotion}
  */
@@ -100,7 +91,7 @@ function hurried(s, factor) {
     const m = exactMotionOf(s);
     return {
         ...m,
-        velocity: [times(m.velocity[0], factor), times(m.velocity[1], factor)],
+        velocity: along(NOWHERE, factor, m.velocity),
         end: plus(m.start, over(less(m.end, m.start), factor)),
     };
 }
@@ -108,8 +99,8 @@ function hurried(s, factor) {
 /**
  * Returns whether agent 1 is in contact with agent 2 when it moves along its edge `factor` times as fast.
  *
- * @param {Segment} s
- * @param {Segment} r
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
  * @param {number} factor at least 0; at 0 it stays where it is, and may be Infinity
  * @param {'vanish' | 'stay'} after
  * @param {Rational} [reach]
@@ -119,7 +110,7 @@ export function isSpeedUnsafe(s, r, factor, after, reach = reachOf(s, r)) {
     const other = exactMotionOf(r);
     if (factor === 0) {
         const m = exactMotionOf(s);
-        const stays = { ...m, velocity: /** @type {Vector} */ ([ZERO, ZERO]) };
+        const stays = { ...m, velocity: NOWHERE };
         return gapSign({ ...stays, end: later(m.start, other.end) }, other, reach) <= 0;
     }
     const motion = hurried(s, rational(factor));
@@ -127,7 +118,7 @@ export function isSpeedUnsafe(s, r, factor, after, reach = reachOf(s, r)) {
     if (after === 'vanish' || order(motion.end, other.end) > 0) return false;
     const waits = {
         place: placeOf(motion, motion.end),
-        velocity: /** @type {Vector} */ ([ZERO, ZERO]),
+        velocity: NOWHERE,
         start: motion.end,
         end: other.end,
     };
@@ -136,11 +127,11 @@ export function isSpeedUnsafe(s, r, factor, after, reach = reachOf(s, r)) {
 
 /**
  * Returns the sign of the least distance, over all positions of the edge and all times after agent 1's start, less
- * reach: no speed is closer than this. The square of a linear function on a rectangle is least on an edge unless it is
- * 0 inside.
+ * reach: no speed is closer than this. The square of a linear function on a rectangle is least on an edge or where its
+ * derivatives are 0.
  *
- * @param {Segment} s
- * @param {Segment} r
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
  * @param {number} [end] end of the time looked at: when agent 2 is gone unless given
  * @returns {-1 | 0 | 1}
  */
@@ -149,58 +140,59 @@ export function edgeSign(s, r, end = r.t1) {
     const [a, b] = [exactMotionOf(s), { ...exactMotionOf(r), end: rational(end) }];
     const lo = later(a.start, b.start);
     if (order(lo, b.end) > 0) return 1;
-    const nowhere = /** @type {Vector} */ ([ZERO, ZERO]);
-    const way = along(nowhere, less(a.end, a.start), a.velocity);
-    const drift = along(nowhere, less(b.end, lo), b.velocity);
+    const way = along(NOWHERE, less(a.end, a.start), a.velocity);
+    const drift = along(NOWHERE, less(b.end, lo), b.velocity);
     const p = apart(a.place, placeOf(b, lo));
-    const back = apart(nowhere, drift);
+    const back = apart(NOWHERE, drift);
     const signs = [
         waySign(p, way, reach),
         waySign(along(p, ONE, back), way, reach),
         waySign(p, back, reach),
         waySign(along(p, ONE, way), back, reach),
     ];
-    // The position is 0: p + u way - v drift = 0.
-    const turn = cross(way, drift);
+    // |p + u way - v drift|^2 has its least value where the derivatives with respect to u and v are 0.
+    const [ww, wd, dd] = [dot(way, way), dot(way, drift), dot(drift, drift)];
+    const [pw, pd] = [dot(p, way), dot(p, drift)];
+    const turn = less(times(ww, dd), squared(wd));
     if (signOf(turn) !== 0) {
-        const u = minus(over(cross(p, drift), turn));
-        const v = minus(over(cross(p, way), turn));
+        const u = over(less(times(wd, pd), times(pw, dd)), turn);
+        const v = over(less(times(ww, pd), times(wd, pw)), turn);
         if ([u, v].every((k) => signOf(k) >= 0 && order(k, ONE) <= 0)) {
-            signs.push(signOf(reach) > 0 ? -1 : 0);
+            const nearest = along(along(p, u, way), v, back);
+            signs.push(signOf(less(dot(nearest, nearest), squared(reach))));
         }
     }
     return /** @type {-1 | 0 | 1} */ (Math.min(...signs));
 }
 
 /**
- * Returns the sign for the velocity (vx, vy) of agent 1 from the first time on at which both are present.
+ * Returns the sign for a velocity of agent 1 from the first time on at which both are present.
  *
- * @param {Segment} s
- * @param {Segment} r
- * @param {number} vx
- * @param {number} vy
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
+ * @param {readonly number[]} velocity x, y and, if it is not 0, z
  * @param {number} horizon may be Infinity
  * @param {Rational} [reach]
  * @returns {-1 | 0 | 1 | null} null: never there together
  */
-export function velocitySign(s, r, vx, vy, horizon, reach = reachOf(s, r)) {
+export function velocitySign(s, r, [vx, vy, vz = 0], horizon, reach = reachOf(s, r)) {
     const [a, b] = [exactMotionOf(s), exactMotionOf(r)];
     const lo = later(a.start, b.start);
     if (order(lo, earlier(a.end, b.end)) > 0) return null;
     const p = apart(placeOf(a, lo), placeOf(b, lo));
-    const v = apart([rational(vx), rational(vy)], b.velocity);
-    if (horizon !== Infinity) return waySign(p, along([ZERO, ZERO], rational(horizon), v), reach);
+    const v = apart([vx, vy, vz].map(rational), b.velocity);
+    if (horizon !== Infinity) return waySign(p, along(NOWHERE, rational(horizon), v), reach);
     // The distance does not shrink beyond the foot of p.
     const square = dot(v, v);
     const foot = signOf(square) === 0 ? ZERO : over(magnitude(dot(p, v)), square);
-    return waySign(p, along([ZERO, ZERO], times(foot, rational(2)), v), reach);
+    return waySign(p, along(NOWHERE, times(foot, rational(2)), v), reach);
 }
 
 /**
  * Returns whether agent 1, `delay` later, is in contact.
  *
- * @param {Segment} s
- * @param {Segment} r
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
  * @param {number} delay
  * @param {Rational} reach
  * @returns {boolean}
@@ -215,13 +207,13 @@ export function isDelayUnsafe(s, r, delay, reach) {
 /**
  * Returns whether agent 1 is in contact while it stands at the beginning of its edge until `t1`.
  *
- * @param {Segment} s
- * @param {Segment} r
+ * @param {MovingDisc} s
+ * @param {MovingDisc} r
  * @param {number} t1
  * @param {Rational} reach
  * @returns {boolean}
  */
 export function isWaitUnsafe(s, r, t1, reach) {
-    const standing = exactMotionOf({ ...s, vx: 0, vy: 0, t1 });
+    const standing = exactMotionOf({ ...s, vx: 0, vy: 0, vz: 0, t1 });
     return gapSign(standing, exactMotionOf(r), reach) <= 0;
 }

@@ -34,6 +34,7 @@ typedef union {
     GrazeConflict conflicts[2];
     GrazeSpan delays[GRAZE_MAX_DELAYS];
     GrazeVelocityObstacle obstacle;
+    GrazeVelocityCone cone;
     GrazeSafeVelocity safe;
     GrazeSolidBounds solid_bounds;
     GrazeSolidDistance solid_distance;

@@ -8,7 +8,7 @@ import * as velocities from './velocities.js';
 /**
  * @import { MovingDiscBatch } from './moving_disc_batch.js'
  * @import { ListLimit, MotionEnds } from '../motion/types.js'
- * @import { Approach, Box, Conflict, HorizonOptions, MovingDisc, MovingDiscOptions, Place, RouteConflict, RouteLike, RouteOptions, SafeVelocity, SafeVelocityOptions, SpeedOptions, TouchingOptions, Velocity, VelocityObstacle } from './types.js'
+ * @import { Approach, Box, Conflict, HorizonOptions, MovingDisc, MovingDiscOptions, MovingPolygon, Place, RouteConflict, RouteLike, RouteOptions, SafeVelocity, SafeVelocityOptions, SpeedOptions, TouchingOptions, Velocity, VelocityCone, VelocityObstacle } from './types.js'
  */
 
 /**
@@ -176,28 +176,48 @@ export class AgentQueries {
 
     /**
      * Returns the velocity obstacle of the second agent for the first, with both at their positions at the
-     * first time at which both exist. The ends of the discs' times do not matter, unless the two never exist at
-     * the same time. Source: Fiorini, Shiller, "Motion planning in dynamic environments using velocity
-     * obstacles", 1998.
+     * first time at which both exist. The ends of their times do not matter, unless the two never exist at
+     * the same time. Agents are discs or convex polygons; for polygons the cone has the two tangents to the
+     * inflated shape B - A about the position of B relative to A, rounded by the sum of the radii. Two that touch
+     * then have all velocities as their obstacle. O(n h) for polygons of n points and h corners. Source: Fiorini, Shiller, "Motion
+     * planning in dynamic environments using velocity obstacles", 1998; Walker, Sturtevant, "Collision Detection
+     * for Agents in Multi-Agent Pathfinding", Fig. 5.
      *
-     * @param {MovingDisc} first
-     * @param {MovingDisc} second
+     * @param {MovingDisc | MovingPolygon} first
+     * @param {MovingDisc | MovingPolygon} second
      * @param {HorizonOptions} [options]
      * @returns {VelocityObstacle}
+     * @throws {GrazeError} `too-few-points`
      */
     velocityObstacle(first, second, options) {
         return velocities.velocityObstacle(coreOf(this), first, second, options);
     }
 
     /**
-     * Returns whether the first agent, with another velocity from the first time on at which both exist, comes
-     * into contact with the second one, which keeps its own, within the horizon. Touching is contact.
+     * Returns the velocity obstacle of the second agent for the first in space: a cone. Agents are spheres or
+     * discs, without acceleration; times are as for `velocityObstacle`. Axis, sin and cos err by at most two
+     * roundings each. O(1).
      *
      * @param {MovingDisc} first
      * @param {MovingDisc} second
+     * @param {HorizonOptions} [options]
+     * @returns {VelocityCone}
+     */
+    velocityCone(first, second, options) {
+        return velocities.velocityCone(coreOf(this), first, second, options);
+    }
+
+    /**
+     * Returns whether the first agent, with another velocity from the first time on at which both exist, comes
+     * into contact with the second one, which keeps its own, within the horizon. Touching is contact. Agents are
+     * discs, spheres without acceleration, or convex polygons in the plane. O(n h) for polygons of n points and h corners.
+     *
+     * @param {MovingDisc | MovingPolygon} first
+     * @param {MovingDisc | MovingPolygon} second
      * @param {Velocity} velocity velocity of the first agent
      * @param {HorizonOptions} [options]
      * @returns {boolean}
+     * @throws {GrazeError} `too-few-points`
      */
     isVelocityUnsafe(first, second, velocity, options) {
         return velocities.isVelocityUnsafe(coreOf(this), first, second, velocity, options);
@@ -207,7 +227,8 @@ export class AgentQueries {
      * Returns the constant speeds along the first agent's edge, with an unchanged start time, with which it
      * comes into contact with the second agent, which does not change. The interval is closed: with the speeds
      * at its ends the two touch, or share one instant in which they overlap. Speed 0 stands for not setting
-     * out. For an edge of zero length the answer is all speeds or none. Accurate to 1e-9 as long as no length
+     * out. For an edge of zero length the answer is all speeds or none. Agents are discs, or spheres without
+     * acceleration. Accurate to 1e-9 as long as no length
      * of the edges or distance between them is more than 2^60 times the sum of the radii. Derived in
      * src/agents/velocity.c, instead of Walker, Sturtevant, 5.3, whose tangents reject safe speeds.
      *
@@ -227,7 +248,7 @@ export class AgentQueries {
      * lengths, and above 0 unless the margin is 0. Where speeds are unsafe up to the one with which one agent
      * vanishes in the instant in which the other appears, its `end` is the double before that instant. Source:
      * Walker, Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.3, with exact
-     * intervals of speeds.
+     * intervals of speeds; here also for spheres without acceleration.
      *
      * @param {MovingDisc} first
      * @param {MovingDisc} second

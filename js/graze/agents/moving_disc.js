@@ -10,7 +10,7 @@ import { LIMITS, MOVING_SPHERE } from '../core/layout.js';
  */
 
 /** Keys of a moving disc, in the order of MOVING_SPHERE. */
-const DISC_KEYS = /** @type {const} */ ([
+export const DISC_KEYS = /** @type {const} */ ([
     'x',
     'y',
     'z',

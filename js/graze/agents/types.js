@@ -3,6 +3,7 @@ import { MOVING_DISC } from '../core/layout.js';
 /** Arguments and answers of the queries on agents, and what batches of them hold. */
 
 /**
+ * @import { Points } from '../core/arguments.js'
  * @import { OBSTACLES } from '../core/layout.js'
  * @import { Ending, ListLimit, MotionEnds, TimeRange } from '../motion/types.js'
  * @import { FoundStatus, Point, Relation } from '../static/types.js'
@@ -209,9 +210,17 @@ import { MOVING_DISC } from '../core/layout.js';
  */
 
 /**
- * The disc that cuts off a velocity obstacle.
+ * Outline of a polygon of velocities.
  *
- * @typedef {Point & CutRadius} VelocityCut
+ * @typedef {object} CutPoints
+ * @property {Point[]} [points] vertices, counter-clockwise from the lowest one, where an agent is a polygon: the
+ *   cut is the polygon instead of its center, rounded by `radius`
+ */
+
+/**
+ * The disc, or polygon rounded by a radius, that cuts off a velocity obstacle.
+ *
+ * @typedef {Point & CutRadius & CutPoints} VelocityCut
  */
 
 /**
@@ -226,8 +235,47 @@ import { MOVING_DISC } from '../core/layout.js';
  *   `kind` is 'cone'
  * @property {Point | null} right unit vector along its right leg: the cone reaches from right counter-clockwise
  *   to left
- * @property {VelocityCut | null} cut disc that cuts off a cone with a finite horizon: the part of the cone
- *   between the apex and the disc is not in the obstacle
+ * @property {VelocityCut | null} cut disc or polygon that cuts off a cone with a finite horizon: the part of the
+ *   cone between the apex and the cut is not in the obstacle
+ */
+
+/**
+ * Points of a polygon.
+ *
+ * @typedef {object} PolygonPoints
+ * @property {Points} points points relative to (x, y), the convex hull of which is the polygon; rounded to float32
+ * @property {number} [radius] radius by which the polygon is rounded, at least 0; default 0
+ */
+
+/**
+ * A convex polygon that moves with constant velocity and does not turn: a moving disc with points instead of its
+ * center.
+ *
+ * @typedef {Omit<MovingDisc, 'radius' | 'z' | 'vz' | 'ax' | 'ay' | 'az'> & PolygonPoints} MovingPolygon
+ */
+
+/**
+ * A vector in space.
+ *
+ * @typedef {object} Vector3
+ * @property {number} x component along x
+ * @property {number} y component along y
+ * @property {number} z component along z
+ */
+
+/**
+ * The velocities in space of the first agent that lead to contact with the second one. With a velocity v, the
+ * angle between v - apex and the axis is at most the half angle of the cone.
+ *
+ * @typedef {object} VelocityCone
+ * @property {typeof OBSTACLES[number]} kind as in VelocityObstacle
+ * @property {number} horizon time ahead within which contact counts, as given; default Infinity
+ * @property {Vector3} apex velocity of the second agent
+ * @property {Vector3 | null} axis unit vector from the apex into the cone; null unless `kind` is 'cone'
+ * @property {number} sin sine of the half angle: the sum of the radii divided by the distance; 0 unless `kind`
+ *   is 'cone'
+ * @property {number} cos its cosine, above 0; 0 unless `kind` is 'cone'
+ * @property {(Vector3 & CutRadius) | null} cut ball that cuts off a cone with a finite horizon
  */
 
 /**
@@ -251,6 +299,7 @@ import { MOVING_DISC } from '../core/layout.js';
  * @typedef {object} Velocity
  * @property {number} vx x of the velocity, at most 1e150 in magnitude
  * @property {number} vy y of the velocity, at most 1e150 in magnitude
+ * @property {number} [vz] z of the velocity, at most 1e150 in magnitude; default 0
  */
 
 /**
@@ -275,6 +324,7 @@ import { MOVING_DISC } from '../core/layout.js';
  * @property {'first' | 'second' | null} agent agent that changes
  * @property {number} vx x of that agent's velocity; of the first agent's where `agent` is null
  * @property {number} vy y of that velocity
+ * @property {number} vz z of that velocity; 0 for discs
  * @property {number} end time at which it reaches the end of its edge
  * @property {number} delay delay of its start with respect to the plan: 0 except in step 4
  */

@@ -156,7 +156,9 @@
  */
 
 /**
- * A method to detect conflicts. 'container': boxes around whole edges; 'sampling': at times a `step` apart;
+ * A method to detect conflicts. 'container': boxes around whole edges; 'container-sphere': discs around whole edges;
+ * 'container-hull': convex hulls of the discs at both ends; 'container-polytope': convex hulls in x, y and time of the boxes at
+ * both ends; 'extrusion': polygons with 16 sides around the discs, extruded along time to polytopes; 'sampling': at times a `step` apart;
  * 'adaptive': samples as far apart as the gap allows, but at least `step`; 'cells-bresenham': cells of side
  * `step` that contain the center, by Bresenham's line; 'cells-wu': cells that the disc's box meets, as those of
  * Wu's line in AA-SIPP(m); 'velocity-obstacle': with an infinite horizon; 'algebraic': the exact answer.

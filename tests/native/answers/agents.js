@@ -8,6 +8,7 @@ import {
     RELATIONS,
     ROUTE_CONFLICT,
     SAFE_VELOCITY,
+    VELOCITY,
     VELOCITY_OBSTACLE,
 } from '../../../js/graze/core/layout.js';
 import { spansRecord } from './reader.js';
@@ -140,39 +141,111 @@ export function queryTraffic(g, { routes, ends, from, to, touching }) {
  * Reads the steering record. JavaScript reports the cut of a cone with a finite horizon only. @param {Reader} reader
  */
 export function readSteering(reader) {
-    const record = reader.record(VELOCITY_OBSTACLE);
-    const [horizon, kind] = record.slice(9);
-    const isCut = kind === OBSTACLES.indexOf('cone') && horizon < Infinity;
     return [
-        ...record.slice(0, 6),
-        ...(isCut ? record.slice(6, 9) : [0, 0, 0]),
-        ...[horizon, kind],
+        ...readObstacle(reader),
         ...reader.ints(1),
         ...spansRecord(reader.spans()),
         ...reader.record(SAFE_VELOCITY),
         ...reader.ints(BASELINES.length),
+        ...readObstacle(reader),
+        ...reader.counted(() => reader.record(VELOCITY)),
+        ...reader.ints(1),
+        ...readClimbing(reader),
     ];
 }
+
+/** @param {Reader} reader */
+function readObstacle(reader) {
+    const record = reader.record(VELOCITY_OBSTACLE);
+    const [horizon, kind] = record.slice(9);
+    const isCut = kind === OBSTACLES.indexOf('cone') && horizon < Infinity;
+    return [...record.slice(0, 6), ...(isCut ? record.slice(6, 9) : [0, 0, 0]), horizon, kind];
+}
+
+/** @param {Reader} reader */
+function readClimbing(reader) {
+    const [areValid] = reader.ints(1);
+    if (areValid === 0) return [0];
+    return [
+        ...[1, ...reader.doubles(9), ...reader.ints(2)],
+        ...spansRecord(reader.spans()),
+        ...reader.record(SAFE_VELOCITY),
+    ];
+}
+
+/** @param {import('graze').VelocityObstacle} obstacle */
+const obstacleRecord = ({ apex, left, right, cut, horizon, kind }) => [
+    ...[apex, left, right, cut].flatMap(point),
+    ...[cut?.radius ?? 0, horizon, OBSTACLES.indexOf(kind)],
+];
+
+/** @param {import('graze').SafeVelocity} safe */
+const safeRecord = ({ vx, vy, vz, end, delay, step, agent }) => [
+    ...[vx, vy, vz, end, delay, step],
+    [null, 'first', 'second'].indexOf(agent),
+];
+
+/**
+ * Queries spheres that leave the plane, if they are valid.
+ *
+ * @param {Graze} g
+ * @param {import('graze').MovingDisc[]} discs
+ * @param {{ horizon: number, vx: number, vy: number, after: 'stay' | 'vanish',
+ *     limits: import('graze').SafeVelocityOptions }} options
+ */
+function queryClimbing(g, discs, { horizon, vx, vy, after, limits }) {
+    const [first, second] = discs.map((disc) => ({ ...disc, z: disc.y / 2, vz: disc.vx / 4 }));
+    const areValid = [first, second].every(({ x, y, z, vx: u, vy: v, vz: w, t0, t1 }) => {
+        const coordinates = [
+            [x, u],
+            [y, v],
+            [z, w],
+        ];
+        const isFlat = z === 0 && w === 0;
+        const far = coordinates.map(([p, q]) => Math.abs(p) + Math.abs(q) * (t1 - t0));
+        return isFlat || far.every((reach) => reach <= 1e150);
+    });
+    if (!areValid) return [0];
+    const { kind, axis, sin, cos, cut } = g.velocityCone(first, second, { horizon });
+    return [
+        ...[1, ...space(axis), sin, cos, ...space(cut), cut?.radius ?? 0],
+        OBSTACLES.indexOf(kind),
+        Number(g.isVelocityUnsafe(first, second, { vx, vy, vz: vx / 2 }, { horizon })),
+        ...spansRecord(g.unsafeSpeeds(first, second, { after })),
+        ...safeRecord(g.safeVelocity(first, second, limits)),
+    ];
+}
+
+/** @param {{ x: number, y: number, z: number } | null} p */
+const space = (p) => [p?.x ?? 0, p?.y ?? 0, p?.z ?? 0];
 
 /** @param {Graze} g @param {Extract<Question, { kind: 'steering' }>} question */
 export function querySteering(g, { numbers, horizon, velocity, step, limits, canWait, after }) {
     const [first, second] = [segmentOf(numbers), segmentOf(numbers.slice(7))];
     const [vx, vy] = velocity;
     const [least1, most1, least2, most2, margin] = limits;
-    const obstacle = g.velocityObstacle(first, second, { horizon });
-    const speeds = {
+    const allowed = {
         minSpeed: /** @type {const} */ ([least1, least2]),
         maxSpeed: /** @type {const} */ ([most1, most2]),
+        margin,
+        canWait,
     };
-    const safe = g.safeVelocity(first, second, { ...speeds, margin, canWait });
+    const [triangle, square] = [
+        { ...first, points: [0, 0, 1, 0.5, 0.25, 1] },
+        { ...second, points: [-1, -1, 1, -1, 1, 1, -1, 1] },
+    ];
+    const ofPolygons = g.velocityObstacle(triangle, square, { horizon });
+    const vertices = ofPolygons.cut?.points ?? [];
     return [
-        ...[obstacle.apex, obstacle.left, obstacle.right, obstacle.cut].flatMap(point),
-        ...[obstacle.cut?.radius ?? 0, obstacle.horizon, OBSTACLES.indexOf(obstacle.kind)],
+        ...obstacleRecord(g.velocityObstacle(first, second, { horizon })),
         Number(g.isVelocityUnsafe(first, second, { vx, vy }, { horizon })),
         ...spansRecord(g.unsafeSpeeds(first, second, { after })),
-        ...[safe.vx, safe.vy, safe.end, safe.delay, safe.step],
-        [null, 'first', 'second'].indexOf(safe.agent),
+        ...safeRecord(g.safeVelocity(first, second, allowed)),
         ...BASELINES.map((how) => Number(g.study.conflictBy(how, first, second, { step }))),
+        ...obstacleRecord(ofPolygons),
+        ...[vertices.length, ...vertices.flatMap(point)],
+        Number(g.isVelocityUnsafe(triangle, square, { vx, vy }, { horizon })),
+        ...queryClimbing(g, [first, second], { horizon, vx, vy, after, limits: allowed }),
     ];
 }
 

@@ -9,6 +9,7 @@ import type {
     Graze,
     MovingDisc,
     MovingDiscBatch,
+    MovingPolygon,
     NearestDiscs,
     NearestOptions,
     NoNearestDiscs,
@@ -26,6 +27,7 @@ import type {
     TrafficConflict,
     TrafficOptions,
     TrafficRoute,
+    VelocityCone,
     VelocityObstacle,
 } from 'graze';
 
@@ -108,8 +110,14 @@ export function velocities(g: Graze): unknown[] {
         margin: 0.1,
     };
     const change: SafeVelocity = g.safeVelocity(flat, flat, limits);
-    const { step, agent, vx, vy, end, delay } = change;
+    const { step, agent, vx, vy, vz, end, delay } = change;
+    const { radius, z, vz: climb, ax, ay, az, ...path } = flat;
+    const polygon: MovingPolygon = { ...path, points: [[0, 0], { x: 1, y: 0 }], radius };
+    const vertices = g.velocityObstacle(polygon, flat, { horizon: 9 }).cut?.points;
+    const cone: VelocityCone = g.velocityCone(flat, flat, { horizon: 9 });
+    const ofCone = [cone.axis?.z, cone.sin, cone.cos, cone.apex.z, cone.cut?.radius];
     return [
+        ...[vz, z, climb, ax, ay, az, vertices?.[0]?.x, ofCone],
         kind,
         horizon,
         apex,
