@@ -305,6 +305,16 @@ static void make_solid(Body* body, int kind)
     CHECK(graze_solid_hull(p, count, radius, body->memory, &used, &body->solid) == GRAZE_OK);
 }
 
+static void make_box(Body* body, float x, float y, float z, float radius)
+{
+    GrazeSolidPoint p[8];
+    size_t used;
+    for (int i = 0; i < 8; i++)
+        p[i] = (GrazeSolidPoint){i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z};
+    int count = x > 0 ? 8 : 1;
+    CHECK(graze_solid_hull(p, count, radius, body->memory, &used, &body->solid) == GRAZE_OK);
+}
+
 static void finish_body(Body* body, int pieces)
 {
     body->motion = (GrazeSolidMotion){body->piece, pieces, GRAZE_STAY, GRAZE_STAY, NULL};
@@ -769,6 +779,18 @@ static void check_bounds(int count)
             if (random_below(2) == 0) pair[k].solid.count = 1;
             make_chain(&chains[k], links, 0, 1, random_below(4) == 0 ? 0 : 8);
             moving[k] = (GrazeMovingSolid){&pair[k].solid, &chains[k].motion[links - 1]};
+            /* The bounds are nearest to a point that turns uniformly about another one at rest. */
+            bool is_plain = i % 3 == 1;
+            if (is_plain && k == 1) make_box(&pair[k], 0, 0, 0, 0);
+            for (int l = 0; l < links && is_plain; l++) {
+                GrazeSolidPiece* piece = chains[k].piece[l];
+                double* c[4] = {piece->x, piece->y, piece->z, piece->angle};
+                for (int m = 0; m < 4; m++) {
+                    int kept = m == 3 ? 2 - k : k == 0 && l > 0 ? 2 : 0;
+                    memset(c[m] + kept, 0, (size_t)(GRAZE_PIECE_TERMS - kept) * sizeof(double));
+                }
+                if (k == 1) memset(piece->pivot, 0, sizeof piece->pivot);
+            }
         }
         SolidRelativeMotion motion;
         SolidMotionState state;
@@ -1157,16 +1179,6 @@ static void set_plain(Body* body, double x0, double x1, double z0, double z1, do
     finish_body(body, 1);
 }
 
-static void make_box(Body* body, float x, float y, float z, float radius)
-{
-    GrazeSolidPoint p[8];
-    size_t used;
-    for (int i = 0; i < 8; i++)
-        p[i] = (GrazeSolidPoint){i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z};
-    int count = x > 0 ? 8 : 1;
-    CHECK(graze_solid_hull(p, count, radius, body->memory, &used, &body->solid) == GRAZE_OK);
-}
-
 /* Contacts that last without an overlap, and touches of an instant, take few iterations. */
 static void check_lasting(void)
 {
@@ -1197,6 +1209,12 @@ static void check_lasting(void)
         out = contact_of(&pair[0].moving, &pair[1].moving, &options);
         CHECK(out.status == GRAZE_CONTACT_GRAZING && out.lo == 0 && out.hi == 1);
         CHECK(out.iterations < 200);
+        /* A box slides, and rises from the beginning on: the contact ends. */
+        make_box(&pair[1], 0.5F, 0.5F, 0.5F, 0);
+        set_plain(&pair[1], -0.5, 1, 1, 0, turns[k]);
+        pair[1].piece[0].z[2] = 1;
+        out = contact_of(&pair[0].moving, &pair[1].moving, &options);
+        CHECK(out.status == GRAZE_CONTACT_GRAZING && out.lo == 0 && out.hi < 1e-3);
         /* A box tips over an edge on which it stands. */
         make_box(&pair[1], 0.5F, 0.5F, 0.5F, 0);
         set_plain(&pair[1], 0, 0, 0.5, 0, 1);
