@@ -664,6 +664,15 @@
 #define GRAZE_SOLID_WITNESS_ERROR 0x1p-44
 
 /*
+ * Largest v . e, in units of |v|^2, for the nearest point v of a feature and a step e between two of
+ * its points, if v comes from weights in double: else all digits are used. By as much another vertex
+ * may seem nearer than v, and that is the error of a squared distance: 2^-65 of the distance, far below
+ * half an ulp. If lower: features that are large beside their distance take more time. If higher:
+ * distances off by an ulp, and wrong features.
+ */
+#define GRAZE_SOLID_FOOT_ERROR 0x1p-64
+
+/*
  * Error of the greatest extent of a body in space along a direction, in units of its extent and the
  * |d|_1 of the direction: a direction in the body's frame has an error of 3 u in each coordinate,
  * which makes 9 u, the dot product 6 u, and that of another vertex as much; the placed vertex is
@@ -677,14 +686,6 @@
  * (solid/distance.c): the distance is off by half of it. If lower: rounds without progress.
  */
 #define GRAZE_SOLID_NEAREST_ERROR 0x1p-80
-
-/*
- * Error of that comparison in double-double arithmetic, in units of the error of a support point,
- * which is 2^-47 of the extents and 2^-50 of an offset, and the |v|_1 of the nearest point: 2^-101 and
- * 2^-104. The products of v with two vertices are off by 2^-104 of their coordinates. If lower: rounds
- * that repeat themselves.
- */
-#define GRAZE_SOLID_NEAREST_NOISE 0x1p-54
 
 /*
  * Largest |length - 1| of a quaternion, and half the largest error of a product of two columns of a

@@ -162,14 +162,24 @@ static void make_perpendicular(Foot* foot, const Span* span, const double along[
     foot->weight[2].hi += factor[1];
 }
 
+/* Returns whether v . e is at most GRAZE_SOLID_FOOT_ERROR |v|^2 for the steps e of a feature. */
+static bool is_perpendicular(const Foot* foot, const Span* span, double square)
+{
+    for (int32_t i = 0; i < foot->count - 1; i++)
+        if (!(fabs(product_in_pairs(&foot->v, &span->digits[i]).hi) <=
+              GRAZE_SOLID_FOOT_ERROR * square))
+            return false;
+    return true;
+}
+
 /*
  * Finds the foot from weights in double. Every v = p + l e + m f, for the first point p and the steps
  * e and f to the others, is in the affine hull. If r is the part of v along it, the squared distance of
  * the hull is |v|^2 - |r|^2: with |r| <= 2^-42 |v|, |v| is off by 2^-85 of it, and by as much if rounding
  * hides whether the foot is inside. So l and m come from double, with one correction, and only v has
  * more digits; a third one makes r smaller than these. Returns false if the normal of a triangle in
- * double, or its edge, or the direction of v to it, is not accurate to GRAZE_SOLID_WITNESS_ERROR, or if v
- * has lost too many digits.
+ * double, or its edge, or the direction of v to it, is not accurate to GRAZE_SOLID_WITNESS_ERROR, if v
+ * has lost too many digits, or if the third correction leaves more than GRAZE_SOLID_FOOT_ERROR.
  */
 static bool find_foot(const SolidSimplex* s, const int32_t* index, int32_t count, int rounds,
                       Foot* foot)
@@ -206,8 +216,11 @@ static bool find_foot(const SolidSimplex* s, const int32_t* index, int32_t count
     double rest = count == 2 ? along * along : vec3_dot(cross, cross);
     double length = vec3_dot(n, n);
     double off = GRAZE_SOLID_CROSS_ERROR * vec3_norm1(span.normal.size);
-    return square > 0x1p-700 && square > 0x1p-80 * size * size && off * off <= bound * length &&
-           rest <= bound * square * length;
+    /* Steps nearly in one line let the corrections grow instead, even beyond all numbers. */
+    if (!(square > 0x1p-700 && square > 0x1p-80 * size * size && square <= size * size &&
+          off * off <= bound * length && rest <= bound * square * length))
+        return false;
+    return rounds < 3 || is_perpendicular(foot, &span, square);
 }
 
 /* Returns the foot, with all digits where that is needed. */
@@ -347,6 +360,17 @@ static bool is_alone(const SolidPair* pair, const SolidSimplex* simplex, Dd3 foo
     return found + count_in_band(&pair->b, v, band, b, count) == count + 1;
 }
 
+/* Returns whether two simplices have the same points. */
+static bool has_same_points(const SolidSimplex* s, const SolidSimplex* t)
+{
+    if (s->count != t->count) return false;
+    int32_t held = 0;
+    for (int32_t i = 0; i < s->count; i++)
+        for (int32_t k = 0; k < t->count; k++)
+            held += solid_is_same_point(&s->point[i], &t->point[k]);
+    return held == s->count;
+}
+
 static void write_nearest(const SolidSimplex* simplex, const Foot* foot, double rest,
                           SolidNearest* out)
 {
@@ -364,16 +388,20 @@ static void write_nearest(const SolidSimplex* simplex, const Foot* foot, double 
 /*
  * Each round adds the vertex of A - B that is most beyond the feature. The next one contains it, as
  * without rounding its point is nearer; the decrease may be far below the last digit, where A - B
- * has almost flat faces near the origin.
+ * has almost flat faces near the origin. A feature that comes back shows that only rounding is left:
+ * each round looks for one of a round before, which moves on at powers of two (Brent 1980).
  */
 void graze_solid_nearest(const SolidPair* pair, const SolidGjk* gjk, SolidNearest* out)
 {
     SolidSimplex next = gjk->simplex;
     Foot nearest = reduce(&next, false);
+    SolidSimplex before = {.count = 0};
     Dd least = {INFINITY, 0};
     for (int round = 0; round < GRAZE_SOLID_MAX_ROUNDS; round++) {
         SolidPoint w;
         keep(&next, &nearest);
+        if (has_same_points(&next, &before)) return;
+        if ((round & (round - 1)) == 0) before = next;
         if (is_alone(pair, &next, nearest.v)) {
             write_nearest(&next, &nearest, 0, out);
             return;
@@ -384,8 +412,7 @@ void graze_solid_nearest(const SolidPair* pair, const SolidGjk* gjk, SolidNeares
             least = rest;
             write_nearest(&next, &nearest, rest.hi, out);
         }
-        double noise = GRAZE_SOLID_NEAREST_NOISE * pair->error * vec3_norm1(dd3_round(nearest.v));
-        if (!(rest.hi > max2(GRAZE_SOLID_NEAREST_ERROR * nearest.square.hi, noise))) break;
+        if (!(rest.hi > GRAZE_SOLID_NEAREST_ERROR * nearest.square.hi)) break;
         if (!add_point(pair, &next, &w)) break;
         nearest = reduce(&next, true);
     }

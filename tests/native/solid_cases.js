@@ -278,8 +278,24 @@ const reaches = [0, 1, 2, 3].flatMap((corner) =>
     }),
 );
 
+/** Bodies with numbers of every size, by a seed and how many others come before. */
+const ofEverySize = [
+    [7516, 10],
+    [19816, 34],
+    [21316, 4],
+    [7016, 22],
+    [37116, 26],
+    [22316, 32],
+    [8816, 5],
+].map(([seed, before]) => {
+    const dice = new Dice(seed);
+    for (let k = 0; k < before; k++) FAMILIES['numbers of every size'](dice);
+    return FAMILIES['numbers of every size'](dice);
+});
+
 /** @type {Record<string, Question[]>} */
 export const SINGLE_CASES = {
+    'weights in double would miss the nearest feature': ofEverySize,
     'the last digits of a gap decide whether radii reach': reaches,
     'the square of a gap is below all numbers': [
         {
