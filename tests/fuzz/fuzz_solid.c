@@ -4,7 +4,7 @@
  * themselves by their witness points and normals, as a direction bounds them from one side and the
  * points from the other.
  */
-#include "solid.h"
+#include "solid_witness.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -208,121 +208,6 @@ static long double scale_of(const Subject* s)
     return solid_size(&s->a.solid, &s->a.pose) + solid_size(&s->b.solid, &s->b.pose);
 }
 
-/* Returns the distance of a point from the segment between two vertices. */
-static long double off_segment(const GrazeSolid* solid, const GrazeSolidPose* pose, LongPoint at,
-                               int32_t first, int32_t second)
-{
-    LongPoint p = solid_placed(solid, pose, first);
-    LongPoint q = solid_placed(solid, pose, second);
-    long double along = 0;
-    long double square = 0;
-    for (int k = 0; k < 3; k++) {
-        along += (at.at[k] - p.at[k]) * (q.at[k] - p.at[k]);
-        square += (q.at[k] - p.at[k]) * (q.at[k] - p.at[k]);
-    }
-    along = square > 0 ? fminl(1, fmaxl(0, along / square)) : 0;
-    long double off = 0;
-    for (int k = 0; k < 3; k++)
-        off = fmaxl(off, fabsl(at.at[k] - p.at[k] - along * (q.at[k] - p.at[k])));
-    return off;
-}
-
-/* Returns how far a point is beyond the outline of a face, or off its plane. */
-static long double off_face(const GrazeSolid* solid, const GrazeSolidPose* pose, LongPoint at,
-                            int32_t face)
-{
-    const int32_t* c = solid->faces.corners + solid->faces.face_starts[face];
-    int32_t count = solid->faces.face_starts[face + 1] - solid->faces.face_starts[face];
-    LongPoint p = solid_placed(solid, pose, c[0]);
-    long double n[3] = {0, 0, 0};
-    for (int32_t i = 1; i + 1 < count; i++) {
-        LongPoint q = solid_placed(solid, pose, c[i]);
-        LongPoint r = solid_placed(solid, pose, c[i + 1]);
-        for (int k = 0; k < 3; k++) {
-            int j = (k + 1) % 3;
-            int l = (k + 2) % 3;
-            n[k] += (q.at[j] - p.at[j]) * (r.at[l] - p.at[l]) -
-                    (q.at[l] - p.at[l]) * (r.at[j] - p.at[j]);
-        }
-    }
-    long double length = sqrtl(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    if (!(length > 0)) return 0;
-    long double off = 0;
-    for (int k = 0; k < 3; k++)
-        off += n[k] / length * (at.at[k] - p.at[k]);
-    off = fabsl(off);
-    for (int32_t i = 0; i < count; i++) {
-        LongPoint q = solid_placed(solid, pose, c[i]);
-        LongPoint r = solid_placed(solid, pose, c[(i + 1) % count]);
-        long double out[3];
-        long double square = 0;
-        long double beyond = 0;
-        for (int k = 0; k < 3; k++) {
-            int j = (k + 1) % 3;
-            int l = (k + 2) % 3;
-            out[k] = (r.at[j] - q.at[j]) * n[l] - (r.at[l] - q.at[l]) * n[j];
-            square += out[k] * out[k];
-        }
-        if (!(square > 0)) continue;
-        for (int k = 0; k < 3; k++)
-            beyond += out[k] / sqrtl(square) * (at.at[k] - q.at[k]);
-        off = fmaxl(off, beyond);
-    }
-    return off;
-}
-
-/* A feature as a witness names it. */
-typedef struct {
-    int32_t kind, first, second, part;
-} Named;
-
-static void check_named(const GrazeSolid* solid, Named f)
-{
-    CHECK(f.part == -1, "part %d of a convex body", f.part);
-    if (f.kind == GRAZE_SOLID_FACE) {
-        CHECK(f.first >= 0 && f.first < solid->faces.face_count && f.second == -1,
-              "face %d, second %d", f.first, f.second);
-        return;
-    }
-    CHECK(f.kind == GRAZE_SOLID_VERTEX || f.kind == GRAZE_SOLID_EDGE, "feature %d", f.kind);
-    CHECK(f.first >= 0 && f.first < solid->count, "vertex %d", f.first);
-    if (f.kind == GRAZE_SOLID_VERTEX) {
-        CHECK(f.second == -1, "a vertex, and %d", f.second);
-        return;
-    }
-    bool is_edge = false;
-    const GrazeSolidFaces* faces = &solid->faces;
-    for (int32_t k = faces->neighbor_starts[f.first]; k < faces->neighbor_starts[f.first + 1]; k++)
-        is_edge = is_edge || faces->neighbors[k] == f.second;
-    CHECK(is_edge, "no edge from %d to %d", f.first, f.second);
-}
-
-/* Checks that a point is on the named feature, inflated along the normal; `turn` is 1 for A. */
-static void check_on_feature(const GrazeSolid* solid, const GrazeSolidPose* pose, Named f,
-                             const double point[3], const double normal[3], int turn,
-                             long double slack)
-{
-    LongPoint core;
-    for (int k = 0; k < 3; k++)
-        core.at[k] = point[k] - (long double)turn * solid->radius * normal[k];
-    long double off = f.kind == GRAZE_SOLID_FACE ? off_face(solid, pose, core, f.first)
-                      : f.kind == GRAZE_SOLID_EDGE
-                          ? off_segment(solid, pose, core, f.first, f.second)
-                          : off_segment(solid, pose, core, f.first, f.first);
-    CHECK(off <= slack, "a point is %Lg off feature %d (%d, %d), slack %Lg", off, f.kind, f.first,
-          f.second, slack);
-}
-
-static Named of_a(const GrazeSolidWitness* w)
-{
-    return (Named){w->feature_a, w->first_a, w->second_a, w->part_a};
-}
-
-static Named of_b(const GrazeSolidWitness* w)
-{
-    return (Named){w->feature_b, w->first_b, w->second_b, w->part_b};
-}
-
 /* Checks points that are `along` apart along the normal. */
 static void check_witness(const Subject* s, const GrazeSolidWitness* w, double along,
                           bool is_on_feature)
@@ -334,13 +219,15 @@ static void check_witness(const Subject* s, const GrazeSolidWitness* w, double a
         CHECK(fabsl((long double)w->point_b[k] - w->point_a[k] -
                     (long double)along * w->normal[k]) <= near,
               "points %a and %a are not %a along the normal", w->point_a[k], w->point_b[k], along);
-    check_named(&s->a.solid, of_a(w));
-    check_named(&s->b.solid, of_b(w));
+    check_solid_named(&s->a.solid, solid_named_a(w));
+    check_solid_named(&s->b.solid, solid_named_b(w));
     if (!is_on_feature) return;
     /* Edges that are 2^80 times as long as others leave few digits of the plane of a face. */
     long double slack = s->is_whole ? 16 * near : 0x1p-28L * scale_of(s) + 0x1p-148L;
-    check_on_feature(&s->a.solid, &s->a.pose, of_a(w), w->point_a, w->normal, 1, slack);
-    check_on_feature(&s->b.solid, &s->b.pose, of_b(w), w->point_b, w->normal, -1, slack);
+    check_on_solid_feature(&s->a.solid, &s->a.pose, solid_named_a(w), w->point_a, w->normal, 1,
+                           slack);
+    check_on_solid_feature(&s->b.solid, &s->b.pose, solid_named_b(w), w->point_b, w->normal, -1,
+                           slack);
 }
 
 static void check_distance(const Subject* s, const Answers* all)
@@ -655,8 +542,8 @@ static void check_cast(const Subject* s, const Answers* all)
         double gap = gap_at(s, at);
         CHECK(isnan(gap) || gap <= 0x1p-42L * scale + 0x1p-148L, "a gap of %a at %a", gap, at);
     }
-    check_named(&s->a.solid, of_a(&c->witness));
-    check_named(&s->b.solid, of_b(&c->witness));
+    check_solid_named(&s->a.solid, solid_named_a(&c->witness));
+    check_solid_named(&s->b.solid, solid_named_b(&c->witness));
     CHECK(is_unit_in_space(c->witness.normal), "normal {%a, %a, %a}", c->witness.normal[0],
           c->witness.normal[1], c->witness.normal[2]);
     for (int k = 0; k < 3; k++)

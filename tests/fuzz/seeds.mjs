@@ -854,6 +854,7 @@ const SEEDS = {
     fuzz_solid: [...roundSolids, ...ofSolids, ...list((bytes, k) => bytes.raw(noise(k, 160)), 40)],
     fuzz_solid_bodies: list((bytes, k) => bytes.raw(noise(k, 320)), 60),
     fuzz_solid_compound: list((bytes, k) => bytes.raw(noise(k, 240)), 60),
+    fuzz_solid_motion: list((bytes, k) => bytes.raw(noise(k, 480)), 120),
     fuzz_solid_study: [...ofSolids, ...list((bytes, k) => bytes.raw(noise(k, 160)), 40)],
     fuzz_speeds: ofMeetings(80),
     fuzz_spheres: ofSpheres,

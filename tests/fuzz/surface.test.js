@@ -31,6 +31,7 @@ const EXCEPTIONS = new Map([
         'the start of a later search, on which no answer depends',
     ],
     ['graze_contact_intervals:out.iterations', 'a cost'],
+    ['graze_solid_contact_intervals:out.iterations', 'a cost'],
     ['graze_unsafe_motion_delays:out.iterations', 'a cost'],
     ['graze_sweep_steps:tests', 'a cost'],
     ['graze_sweep:out.tests', 'a cost'],
