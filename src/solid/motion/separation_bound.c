@@ -77,7 +77,7 @@ static double translation_curvature(const SolidMotionState* state, const SolidRa
 {
     double spin = vec3_length(turn);
     double sum = 0;
-    double c[3][GRAZE_PIECE_TERMS];
+    double c[3][GRAZE_PIECE_TERMS] = {{0}};
     if (spin == 0) return graze_solid_pivot_curvature(state, rates, n, span);
     for (int32_t k = 0; k <= state->degree; k++) {
         GrazeVec3 place = vec3(state->root[0][k], state->root[1][k], state->root[2][k]);
