@@ -365,6 +365,8 @@ class Calls extends Bytes {
  */
 const queries = list((bytes, k) => {
     const calls = new Calls();
+    /* The contacts of moving pairs, of which there are none yet. */
+    if (k === 0) calls.put(9).options(0).put(0, 0, 5).pick(0).put(0, 1, 0, 1, 1);
     calls.shape([[-1, -1], [1, -1], [1, 1], [-1, 1]], k % 2).shape([[0, 0], [2, 0], [0, 1]], k % 3); // biome-ignore format: points
     calls.turning(8, [[-4, 0, 0], [1, 0, k % 3 === 2 ? 1 : 0]]).turning(8, [[k % 4, 0, 0], [0, k % 2, 0]]); // biome-ignore format: terms
     /* Things 0 and 1 are the shapes, 2 and 3 the motions, 4 and 5 the paths, 6 is the scene. */
@@ -410,6 +412,7 @@ const queries = list((bytes, k) => {
         gjk,
         [],
         [k % 4],
+        [],
     ];
     for (const [query, bytesAfter] of afterPair.entries()) {
         calls.put(10).pick(0).pick(1);
