@@ -460,7 +460,7 @@ static bool complete_options(MovingSolids* s)
             for (int i = 0; i < 2; i++)
                 for (const GrazeSolidMotion* m = (i == 0 ? a : b)->motion; m != NULL; m = m->parent)
                     is_end = is_end || end == m->pieces[0].t0 || end == m->pieces[m->count - 1].t1;
-            CHECK(is_end, "%a is no end of a motion", end);
+            CHECK(is_end, "%a does not end a motion", end);
         }
     return is_common;
 }
