@@ -65,7 +65,7 @@ export function binary(program) {
  * Returns the output of this build of replay for these bytes; fails if a sanitizer reports anything. @param {string}
  * flavour @param {Uint8Array} input @returns {Promise<Uint8Array>}
  */
-async function replay(flavour, input) {
+export async function replay(flavour, input) {
     const child = spawn(binary(`replay-${flavour}`));
     /** @type {Buffer[][]} */
     const [stdout, stderr] = [[], []];

@@ -8,7 +8,8 @@
 
 #include "../../src/graze.h"
 
-/* Kinds of questions, in the order of KINDS in questions/index.js: the first is 1. */
+/* Kinds of questions, in the order of KINDS in questions/index.js: the first is 1. The last one is
+   that of questions/chains.js. */
 #define REPLAY_LIST(X)                                                                             \
     X(pair)                                                                                        \
     X(discs)                                                                                       \
@@ -42,7 +43,8 @@
     X(cones)                                                                                       \
     X(solid)                                                                                       \
     X(unions)                                                                                      \
-    X(solids)
+    X(solids)                                                                                      \
+    X(chains)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

@@ -1,5 +1,5 @@
 /*
- * Replays bodies in space: pairs, unions, and many bodies.
+ * Replays bodies in space: pairs, unions, many bodies, and two that move.
  *
  *   solid body       int32 count, float radius, count x float[3]
  *   solid pose       int32 whether it is a matrix; double[3] position; double[4] or [9]
@@ -471,4 +471,123 @@ void answer_solids(void)
         free(many.placed[k].storage);
     free(many.storage);
     free(one.storage);
+}
+
+/* ---- bodies that move ---- */
+
+enum { MAX_LINKS = 8, MAX_LINK_PIECES = 8 };
+
+typedef struct {
+    GrazeSolidPiece pieces[MAX_LINK_PIECES];
+    GrazeSolidMotion motion;
+} Link;
+
+/* Reads int32 pieces, before, after; the pieces as in GrazeSolidPiece. */
+static void read_link(Link* link, const GrazeSolidMotion* parent)
+{
+    int32_t culprit;
+    int32_t count = read_count(MAX_LINK_PIECES);
+    GrazeEnding before = (GrazeEnding)read_int();
+    GrazeEnding after = (GrazeEnding)read_int();
+    read_bytes(link->pieces, (size_t)count * sizeof *link->pieces);
+    link->motion = (GrazeSolidMotion){link->pieces, count, before, after, parent};
+    write_int(graze_solid_motion_check(&link->motion, &culprit));
+    write_int(culprit);
+}
+
+static void write_number(double value)
+{
+    write_bytes(&value, sizeof value);
+}
+
+/* Writes the place and the rates of a motion at a time, and its bounds from then on. */
+static void write_moving(const GrazeMovingSolid* body, double t, double to)
+{
+    GrazeSolidPose pose;
+    GrazeSolidMotionBounds bounds;
+    double error;
+    double rates[6];
+    bool is_there = graze_solid_motion_pose(body->motion, t, body->solid->extent, &pose, &error);
+    write_int(is_there);
+    if (graze_solid_motion_velocity(body->motion, t, rates, rates + 3) != is_there)
+        fail("a velocity without a place");
+    if (is_there) {
+        write_bytes(&pose, sizeof pose);
+        write_number(error);
+        write_bytes(rates, sizeof rates);
+    }
+    graze_solid_motion_bounds(body, t, to, 3, &bounds);
+    write_bytes(&bounds, sizeof bounds);
+}
+
+static void write_intervals_in_space(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                     const GrazeMotionOptions* options)
+{
+    static GrazeInterval intervals[MAX_INTERVALS];
+    int32_t count;
+    check_ok(graze_solid_contact_intervals(a, b, options, all_memory(), intervals, MAX_INTERVALS,
+                                           &count));
+    if (count > MAX_INTERVALS) fail("too many intervals");
+    write_int(count);
+    write_bytes(intervals, (size_t)count * sizeof *intervals);
+}
+
+/* Reads two solid bodies; int32 of links, of that of A and of B; of each link the int32 of its
+   parent, or -1, and the link; options. */
+void answer_chains(void)
+{
+    static Link links[MAX_LINKS];
+    Placed a;
+    Placed b;
+    double separations[3];
+    double errors[3];
+    read_hull(&a);
+    read_hull(&b);
+    int32_t count = read_count(MAX_LINKS);
+    int32_t of_a = read_count(count - 1);
+    int32_t of_b = read_count(count - 1);
+    for (int32_t k = 0; k < count; k++) {
+        int32_t parent = read_int();
+        if (parent >= k) fail("a link before its parent");
+        read_link(&links[k], parent >= 0 ? &links[parent].motion : NULL);
+    }
+    const GrazeMovingSolid one = {&a.solid, &links[of_a].motion};
+    const GrazeMovingSolid other = {&b.solid, &links[of_b].motion};
+    GrazeMotionOptions options = read_motion_options();
+    double from = options.from;
+    double to = options.to;
+    write_int(graze_solid_motion_window(&one, &other, &from, &to));
+    write_number(from);
+    write_number(to);
+    write_number(graze_solid_motion_min_tolerance(&one, &other, options.from, options.to));
+    GrazeMotionOptions usual = {
+        NAN, NAN, NAN, NAN, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
+    graze_solid_motion_defaults(&one, &other, &usual);
+    write_bytes(&usual.from, 4 * sizeof usual.from);
+    write_moving(&one, options.from, options.to);
+    write_moving(&other, options.from, options.to);
+    for (int32_t method = 0; method < 2; method++) {
+        GrazeSolidContact contact;
+        options.method = (GrazeContactMethod)method;
+        check_ok(graze_solid_first_contact(&one, &other, &options, all_memory(), &contact));
+        write_bytes(&contact, sizeof contact);
+    }
+    options.method = GRAZE_METHOD_CERTIFIED;
+    write_intervals_in_space(&one, &other, &options);
+    const double limits[2] = {INFINITY, 1};
+    for (int k = 0; k < 2; k++) {
+        GrazeSolidClearance clearance;
+        check_ok(
+            graze_solid_clearance(&one, &other, &options, limits[k], all_memory(), &clearance));
+        write_bytes(&clearance, sizeof clearance);
+    }
+    options.touching = GRAZE_TOUCHING_ALLOWED;
+    write_intervals_in_space(&one, &other, &options);
+    const double times[3] = {options.from, options.from + 0.5 * (options.to - options.from),
+                             options.to};
+    check_ok(graze_solid_separations_at(&one, &other, times, 3, all_memory(), separations, errors));
+    write_bytes(separations, sizeof separations);
+    write_bytes(errors, sizeof errors);
+    free(a.storage);
+    free(b.storage);
 }
