@@ -1,4 +1,4 @@
-#include "velocity.h"
+#include "velocity_obstacle.h"
 
 /*
  * Unsafe speeds. As in moving_sphere_pair.h let agent 1 be at P1 + D1 U, U in [0, 1] along its

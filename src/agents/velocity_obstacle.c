@@ -1,4 +1,4 @@
-#include "velocity.h"
+#include "velocity_obstacle.h"
 
 const Dd graze_dd_zero[AXES] = {{0, 0}, {0, 0}, {0, 0}};
 const Dd graze_dd_upwards[AXES] = {{0, 0}, {0, 0}, {1, 0}};

@@ -72,6 +72,7 @@ const SWEEP = { program: 'sweep_test', args: ['100'], seconds: 80 };
 const SOLID_SIGNS = { program: 'solid_test', args: [], seconds: 20 };
 const SOLID_COMPOUND = { program: 'solid_compound_test', args: [], seconds: 60 };
 const SOLID_BATCH = { program: 'solid_batch_test', args: [], seconds: 60 };
+const SOLID_STUDY = { program: 'solid_study_test', args: ['5'], seconds: 60 };
 const SOLID_MOTION = { program: 'solid_motion_test', args: ['10'], seconds: 60 };
 
 /** @type {Record<string, Test[]>} */
@@ -86,7 +87,7 @@ export const TESTS = {
     motion: [CORE, MOTION_CASES, COMPOUND, SWEEP_CASES, MOTION],
     trajectory: [CORE, SWEEP_CASES, SWEEP],
     agents: [CORE, VELOCITY],
-    study: [SEARCH, CORE, COMPOUND, MOTION_CASES],
+    study: [SEARCH, CORE, COMPOUND, MOTION_CASES, SOLID_STUDY],
     solid: [SOLID_SIGNS, SOLID_COMPOUND, SOLID_BATCH, SOLID_MOTION],
 };
 

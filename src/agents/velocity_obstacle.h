@@ -1,6 +1,6 @@
 /* Parts of velocity obstacles that the queries of speeds use. */
-#ifndef GRAZE_AGENTS_VELOCITY_H
-#define GRAZE_AGENTS_VELOCITY_H
+#ifndef GRAZE_AGENTS_VELOCITY_OBSTACLE_H
+#define GRAZE_AGENTS_VELOCITY_OBSTACLE_H
 
 #include "../tolerance.h"
 #include "delays.h"
