@@ -111,14 +111,18 @@ static bool is_deep_inside(const SolidSimplex* simplex, double error)
     return true;
 }
 
-/* Computes the proximity by the exact relation, where GJK in double leaves it open or finds the
-   cores to meet. */
+/*
+ * Computes the proximity by the exact relation of the cores, where GJK in double leaves it open or
+ * finds them to meet. Whether radii reach exactly does not matter to a separation with an error.
+ */
 static NOINLINE bool decide(const SolidPair* pair, const GrazeSolidScratch* scratch,
                             SolidProximity* out)
 {
     SolidDecision decision;
     GrazeSolidWitness witness;
-    if (!graze_solid_decide(pair, true, true, scratch, &decision)) {
+    SolidPair cores = *pair;
+    cores.reach = 0;
+    if (!graze_solid_decide(&cores, true, true, scratch, &decision)) {
         out->separation = 0;
         out->normal = vec3(1, 0, 0);
         out->edges.count = 0;
