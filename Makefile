@@ -90,6 +90,19 @@ build/wasm/simd/%.o: %.c build/wasm/compiler | build/version
 build/wasm/scalar/%.o: %.c build/wasm/compiler | build/version
 	$(COMPILE_WASM)
 
+# The module of bodies in space has objects of its own, a seventh smaller: the search for the distance is compiled for speed,
+# the polytope, exact signs and manifolds for size, and all else for the least size. GRAZE_SMALL lets the compiler decide what
+# it inlines.
+SOLID_FAST := $(addprefix src/,$(addprefix solid/,gjk.c subdistance.c pair.c relation.c pair_batch.c pose.c) \
+	broadphase/sweep_and_prune.c)
+SOLID_WARM := $(addprefix src/,$(addprefix solid/,polytope.c sign.c manifold.c) base/dd.c base/expansion.c)
+SOLID_FLAGS = $(if $(filter $*.c,$(SOLID_FAST)),-O3,$(if $(filter $*.c,$(SOLID_WARM)),-Os,-Oz) -DGRAZE_SMALL)
+SOLID_OWN := $(filter src/solid/% src/base/% src/broadphase/% wasm/solid/% wasm/core/%,$(WASM_SOURCES))
+build/wasm/solid/%.o: VARIANT := -msimd128 -fno-slp-vectorize
+build/wasm/solid/%.o: %.c build/wasm/compiler | build/version
+	@mkdir -p $(@D)
+	@$$(cat build/wasm/compiler) -c $(DEPFILE) $(SOLID_FLAGS) $(WASM_COMPILE) $(VARIANT) -o $@ $<
+
 dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%) build/exports.txt
 dist/graze-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) build/exports.txt
 build/exports.txt: wasm/boundary.txt wasm/boundary.mjs | build/tools-node
@@ -106,7 +119,8 @@ $(FAMILIES:%=build/exports_%.txt): %.txt: % ;
 # Without SIMD the modules for bodies in the plane are smaller and run on any host; that of agents is smaller with it, and
 # that of bodies in space quicker, so that it has a scalar build, too.
 build/wasm/graze-static.wasm build/wasm/graze-motion.wasm build/wasm/graze-solid_study.wasm dist/graze-solid-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
-build/wasm/graze-agents.wasm build/wasm/graze-solid.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
+build/wasm/graze-agents.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
+build/wasm/graze-solid.wasm: $(SOLID_OWN:%.c=build/wasm/solid/%.o) $(patsubst %.c,build/wasm/simd/%.o,$(filter-out $(SOLID_OWN),$(WASM_SOURCES)))
 $(FAMILIES:%=build/wasm/graze-%.wasm): build/wasm/graze-%.wasm: build/exports_%.txt
 dist/graze-solid-scalar.wasm: build/exports_solid.txt
 # The target depends on all headers, as objects that were removed with build/ do not list the ones they include.

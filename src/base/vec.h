@@ -17,9 +17,13 @@
 /*
  * For functions that are small or in the inner loop of a search: wasm passes structs in memory,
  * which takes longer than most of these functions themselves, and more bytes. `always` is needed
- * because a compiler that optimizes for size decides the opposite.
+ * because a compiler that optimizes for size decides the opposite: GRAZE_SMALL lets it.
  */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#ifdef GRAZE_SMALL
+#    define ALWAYS_INLINE static inline
+#else
+#    define ALWAYS_INLINE static inline __attribute__((always_inline))
+#endif
 
 typedef struct {
     double x, y;
