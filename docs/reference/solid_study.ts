@@ -5,8 +5,13 @@
  * @module graze/solid/study
  */
 
+export { Batch } from '../../js/graze/core/batch.js';
+export { Bodies } from '../../js/graze/core/bodies.js';
 export { Facade } from '../../js/graze/core/facade.js';
+export { Pairs } from '../../js/graze/core/pairs.js';
 export * from '../../js/graze/entries/solid_study.js';
+export { SolidBodyBatch } from '../../js/graze/solid/body_batch.js';
 export { SolidQueries } from '../../js/graze/solid/index.js';
+export { SolidPairBatch } from '../../js/graze/solid/pair_batch.js';
 export { Solid } from '../../js/graze/solid/solid.js';
 export { SolidStudy, SolidStudyTools } from '../../js/graze/solid_study/index.js';

@@ -248,12 +248,8 @@ test('the module of each entry has the calls of the families that it imports, an
         const entry = readFileSync(inRepository(`js/graze/entries/${name}.js`), 'utf8');
         const imports = entry.matchAll(/'\.\.\/(\w+)\/index\.js'/g);
         assert.deepEqual(Array.from(imports, ([, family]) => family).sort(), families.sort());
-        // An entry without batches has no views of them.
-        const isNeeded = (/** @type {string} */ call) =>
-            !name.startsWith('solid') || call !== 'batch_view';
         const calls = readTable()
             .filter(({ family }) => family === 'core' || families.includes(family))
-            .filter(({ call }) => isNeeded(call))
             .map(({ call }) => `graze_wasm_${call}`)
             .sort();
         const bundle = readFileSync(inRepository(`dist/${name}.js`), 'utf8');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createSync } from 'graze';
+import { createSync as createSolid } from 'graze/solid';
 import { inRepository } from '../helpers.js';
 
 /**
@@ -149,6 +150,50 @@ test('bodies', () => {
     for (const [what, optionsOf, stated] of kinds) {
         const measured = perUnit((g, n) => g.bodies(n, optionsOf(n)));
         check(what, measured, stated);
+    }
+});
+
+/** @param {(g: import('graze/solid').SolidGraze, n: number) => unknown} make */
+function perSolidUnit(make) {
+    const sizes = Array.from({ length: 9 }, (_, k) => Math.round(16384 * 2 ** (k / 9)));
+    const measured = sizes.map((n) => {
+        const s = createSolid();
+        const before = s.memoryUsed;
+        const kept = make(s, n);
+        return kept === undefined ? 0 : (s.memoryUsed - before) / n;
+    });
+    return Math.min(...measured);
+}
+
+test('batches of bodies in space', () => {
+    const [pair, witnesses] = figuresOf('`pairs(n)` of `graze/solid`');
+    check(
+        'pairs',
+        perSolidUnit((s, n) => s.pairs(n)),
+        pair,
+    );
+    check(
+        'witnesses',
+        perSolidUnit((s, n) => s.pairs(n, { witnesses: true })),
+        witnesses,
+    );
+    const figures = figuresOf('`bodies(n, { pairs, rays })` of `graze/solid`');
+    const [body, still, filters, found, further, ray] = figures;
+    /** @type {[what: string, options: (n: number) => object, stated: number][]} */
+    const kinds = [
+        ['moving', () => ({ pairs: 1 }), body],
+        ['still', (n) => ({ pairs: 1, still: n }), body + still],
+        ['filters', () => ({ pairs: 1, filters: true }), body + filters],
+        ['found pairs', (n) => ({ pairs: n }), body + found],
+        ['more pairs', (n) => ({ pairs: 2 * n }), body + 2 * found + further],
+        ['rays', (n) => ({ pairs: 1, rays: n }), body + ray],
+    ];
+    for (const [what, optionsOf, stated] of kinds) {
+        check(
+            what,
+            perSolidUnit((s, n) => s.bodies(n, optionsOf(n))),
+            stated,
+        );
     }
 });
 

@@ -17,6 +17,11 @@ export const FIELDS = Object.freeze({
     SolidGraze: ['version', 'study'],
     SolidStudy: [],
     Solid: ['id', 'kind', 'radius'],
+    SolidPairBatch: ['core', 'id', 'names', 'capacity', 'witnesses'],
+    SolidBodyBatch: [
+        ...['core', 'id', 'names', 'capacity', 'pairCapacity', 'still', 'rayCapacity'],
+        'hasFilters',
+    ],
 });
 
 /**
@@ -52,16 +57,16 @@ export function makeSolids(g) {
     const hexagon = g.hull([1, 0, 0, 0.5, 0.9, 0, -0.5, 0.9, 0, -1, 0, 0.5, 0.2, -0.9, 1]);
     const round = g.hull(ROUND);
     const union = g.compound([{ body: box }, { body: disc, pose: { x: 1.5 } }]);
-    return {
-        g,
-        union,
-        box,
-        disc,
-        hexagon,
-        round,
-        east: round,
-        pairs: { distances: new Float32Array(4) },
-    };
+    const pairs = g.pairs(3, { witnesses: true });
+    pairs.shapeA.set([box.id, union.id, round.id]);
+    pairs.shapeB.set([disc.id, hexagon.id, round.id]);
+    pairs.poseB.set([1.5, 0, 0, 0, 0, 0, 1, 3, 1, 0, 0.5, -0.5, 0.5, 0.5, 0.01, 0.02, 0]);
+    const bodies = g.bodies(6, { still: 3, rays: 2, filters: true });
+    bodies.shapes.set([box, disc, hexagon, union, round, round].map(({ id }) => id));
+    for (let k = 0; k < 6; k++)
+        bodies.poses.set([0.75 * k, 0.25 * k, 0, 0.5, -0.5, 0.5, 0.5], 7 * k);
+    bodies.rays.set([-4, 0, 0, 9, 0.25, 0, 0, 9, 0, 0, 1, 0]);
+    return { g, union, box, disc, hexagon, round, east: round, pairs, bodies };
 }
 
 /** Fills the holes that hulls have left, so that every further request is for more memory. @param {Solids} w */
@@ -73,8 +78,10 @@ export function fillHoles({ g }) {
 }
 
 /** Returns what a few queries answer. @param {Solids} w */
-export function probeSolids({ g, box, disc, hexagon, round }) {
+export function probeSolids({ g, box, disc, hexagon, round, pairs, bodies }) {
     return bits([
+        [...pairs.shapeA, ...pairs.shapeB, ...pairs.poseA, ...pairs.poseB],
+        [...bodies.shapes, ...bodies.poses, ...bodies.rays, ...bodies.categories, ...bodies.masks],
         g.distance(box, hexagon, { x: 0.3 }, { x: 3, y: 1 }),
         g.penetration(box, disc, undefined, { x: 0.2 }),
         g.signedDistance(round, round, undefined, { x: 0.01 }),
@@ -119,6 +126,7 @@ function about(of, self, blamed) {
 /** Returns what can be seen of an answer. @param {any} answer */
 function observe(answer) {
     if (typeof answer !== 'object' || answer === null || !('free' in answer)) return answer;
+    if ('capacity' in answer) return [answer.capacity, answer.view.name];
     return [answer.kind, answer.radius, answer.vertices, answer.faces];
 }
 
@@ -194,6 +202,101 @@ withOut(
     ['status', 'relation', 'interval', 'point', 'normal', 'feature'],
 );
 solids('memoryUsed', [], () => [], { kind: 'getter' });
+solids('pairs', ['capacity', 'options'], () => [2, { witnesses: true }]);
+solids('bodies', ['capacity', 'options'], () => [
+    ...[3, { pairs: 4, still: 1, rays: 2, filters: true }],
+]);
+
+/**
+ * Adds the views of a batch. A view keeps its batch, so that it is copied.
+ *
+ * @param {ReturnType<typeof about>} add
+ * @param {string} names separated by spaces
+ */
+function viewsOf(add, names) {
+    const see = (/** @type {unknown} */ _w, /** @type {any} */ answer) => Array.from(answer || []);
+    for (const name of names.split(' ')) {
+        add(name, [], () => [], { kind: 'getter', answer: () => {}, see });
+    }
+}
+
+/** Returns the contents of views. @param {any} batch @param {string} names separated by spaces */
+const contents = (batch, names) => names.split(' ').map((name) => Array.from(batch[name]));
+
+const ofPairs = about('SolidPairBatch', (w) => w.pairs, 'pairs');
+viewsOf(ofPairs, 'shapeA shapeB poseA poseB hit relations distances pointA pointB normal depths');
+for (const [name, views] of Object.entries({
+    collide: 'hit',
+    relation: 'relations',
+    distance: 'relations distances pointA pointB normal',
+    penetration: 'relations depths pointA pointB normal',
+})) {
+    const see = (/** @type {any} */ w, /** @type {any} */ answer) => [
+        answer,
+        contents(w.pairs, views),
+    ];
+    ofPairs(name, ['count'], () => [3], { see });
+}
+
+const ofBodies = about('SolidBodyBatch', (w) => w.bodies, 'bodies');
+viewsOf(
+    ofBodies,
+    'shapes poses first second relations distances foundBodies foundRelations foundDistances categories masks hitBodies hitIntervals rays rayBodies rayIntervals rayPoints rayNormals pointBodies boxBodies',
+);
+
+/**
+ * Adds a query of a batch of bodies.
+ *
+ * @param {string} name
+ * @param {readonly string[]} names
+ * @param {(w: any) => unknown[]} args
+ * @param {string} [views] that it writes
+ */
+function queryOf(name, names, args, views) {
+    const see = (/** @type {any} */ w, /** @type {any} */ answer) => [
+        answer,
+        views === undefined ? [] : contents(w.bodies, views),
+    ];
+    ofBodies(name, names, args, { see });
+}
+const PAIR_VIEWS = 'first second relations distances';
+const FOUND_VIEWS = 'foundBodies foundRelations foundDistances';
+const HIT_VIEWS = 'hitBodies hitIntervals';
+const ONE = ['body', 'pose', 'count'];
+const FILTER = () => ({ category: 3, mask: 7 });
+ofBodies('update', ['from', 'end'], () => [0, 3], { answer: () => {} });
+queryOf('contacts', ['count'], () => [6], PAIR_VIEWS);
+queryOf('near', ['count', 'reach'], () => [6, 0.5], PAIR_VIEWS);
+queryOf('contactsWith', [...ONE, 'options'], (w) => [w.round, NUMBERS(), 6, FILTER()], FOUND_VIEWS);
+queryOf(
+    'nearWith',
+    [...ONE, 'reach', 'options'],
+    (w) => [w.round, OBJECTS(), 6, 0.5, FILTER()],
+    FOUND_VIEWS,
+);
+queryOf('nearest', [...ONE, 'options'], (w) => [w.round, NUMBERS(), 6, { ...FILTER(), atMost: 9 }]);
+const CASTS = () => ({ ...FILTER(), touching: 'allowed' });
+const WAY = () => ({ dx: 9, dy: 0.25, dz: 0 });
+const CAST_RAY = () => ({ x: -4, y: 0.25, z: 0, dx: 9, dy: 0.25, dz: 0 });
+queryOf('rayCast', ['ray', 'count', 'options'], () => [CAST_RAY(), 6, CASTS()]);
+queryOf('rayCastAll', ['ray', 'count', 'options'], () => [CAST_RAY(), 6, CASTS()], HIT_VIEWS);
+queryOf(
+    'castRays',
+    ['rayCount', 'count', 'options'],
+    () => [2, 6, CASTS()],
+    'rayBodies rayIntervals rayPoints rayNormals',
+);
+const SHAPE_CAST = ['body', 'pose', 'translation', 'count', 'options'];
+queryOf('shapeCast', SHAPE_CAST, (w) => [w.round, MATRIX(), WAY(), 6, CASTS()]);
+queryOf('shapeCastAll', SHAPE_CAST, (w) => [w.round, NUMBERS(), WAY(), 6, CASTS()], HIT_VIEWS);
+queryOf(
+    'pointQuery',
+    ['point', 'count', 'options'],
+    () => [{ x: 0.25, y: 0, z: 0 }, 6, FILTER()],
+    'pointBodies',
+);
+const BOX = () => ({ minX: 0, minY: 0, minZ: 0, maxX: 1, maxY: 1, maxZ: 1 });
+queryOf('boxQuery', ['box', 'count', 'options'], () => [BOX(), 6, FILTER()], 'boxBodies');
 
 const study = about('SolidStudy', (w) => w.g.study, '');
 const CHOICES = () => ({ subdistance: 'johnson', support: 'climb', start: 'fixed' });
@@ -211,3 +314,7 @@ about('Solid', (w) => w.union, 'solid')('parts', [], () => [], { kind: 'getter' 
 const FREES = { frees: true, answer: () => {}, see: () => 0 };
 solid('free', [], () => [], FREES);
 solid(Symbol.dispose, [], () => [], FREES);
+for (const add of [ofPairs, ofBodies]) {
+    add('free', [], () => [], FREES);
+    add(Symbol.dispose, [], () => [], FREES);
+}

@@ -45,7 +45,8 @@ function inherited(one) {
     }
     names.delete('constructor');
     // These members are only for subclasses and other classes of the package.
-    for (const name of ['view', 'handle', 'checkPart']) names.delete(name);
+    for (const name of ['view', 'handle', 'witnessView', 'query', 'begin', 'checkFound'])
+        names.delete(name);
     return [...names].filter((name) => !isOldName(one, name));
 }
 

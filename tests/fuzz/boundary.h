@@ -220,6 +220,26 @@ int32_t graze_wasm_solid_minkowski_difference(uint32_t a, uint32_t b);
 int32_t graze_wasm_solid_shape_cast(uint32_t a, uint32_t b, double dx, double dy, double dz);
 int32_t graze_wasm_solid_ray_cast(uint32_t solid, double x, double y, double z, double dx,
                                   double dy, double dz);
+uint32_t graze_wasm_solid_pairs_new(uint32_t capacity, int32_t has_witnesses);
+int32_t graze_wasm_solid_pairs_collide(uint32_t handle, int32_t count);
+int32_t graze_wasm_solid_pairs_relation(uint32_t handle, int32_t count);
+int32_t graze_wasm_solid_pairs_distance(uint32_t handle, int32_t count);
+int32_t graze_wasm_solid_pairs_penetration(uint32_t handle, int32_t count);
+uint32_t graze_wasm_solid_bodies_new(uint32_t capacity, uint32_t pairs, uint32_t still,
+                                     uint32_t rays, uint32_t has_filters);
+int32_t graze_wasm_solid_bodies_update(uint32_t handle, int32_t from, int32_t end);
+int32_t graze_wasm_solid_bodies_changed(uint32_t handle);
+int32_t graze_wasm_solid_bodies_near(uint32_t handle, int32_t count, double reach);
+int32_t graze_wasm_solid_bodies_near_one(BODIES_IN, double reach, uint32_t solid);
+int32_t graze_wasm_solid_bodies_nearest(BODIES_IN, double at_most, uint32_t solid);
+int32_t graze_wasm_solid_bodies_cast(BODIES_IN, uint32_t solid, double dx, double dy, double dz,
+                                     int32_t touching);
+int32_t graze_wasm_solid_bodies_cast_all(BODIES_IN, uint32_t solid, double dx, double dy, double dz,
+                                         int32_t touching);
+int32_t graze_wasm_solid_bodies_cast_rays(BODIES_IN, int32_t rays, int32_t touching);
+int32_t graze_wasm_solid_bodies_at_point(BODIES_IN, double x, double y, double z);
+int32_t graze_wasm_solid_bodies_in_box(BODIES_IN, double min_x, double min_y, double min_z,
+                                       double max_x, double max_y, double max_z);
 const char* graze_wasm_version(void);
 const void* graze_wasm_result(void);
 const GrazeList* graze_wasm_list(void);

@@ -435,4 +435,5 @@ void query_solids(void)
     check_cast(&two, at, m, &scratch);
     check_places(&two, at, &scratch);
     check_study(&two);
+    query_solid_batches();
 }

@@ -1,5 +1,5 @@
 /*
- * The model that fuzz_boundary.c, boundary_agents.c and boundary_solid.c compare the boundary with:
+ * The model that fuzz_boundary.c, boundary_agents.c, boundary_solid.c and boundary_solid_batch.c compare the boundary with:
  * live objects, the fuzzer's choice of handles and numbers, and checks of answers and failures.
  */
 #ifndef FUZZ_BOUNDARY_WORLD_H
@@ -143,6 +143,9 @@ void make_solid(void);
 void make_solid_compound(void);
 void make_solid_mesh(void);
 void query_solids(void);
+
+/* Makes batches of the bodies, compares all their answers with the core's, and frees them. */
+void query_solid_batches(void);
 
 /* Checks that a body is as the core has made it. */
 void check_solid(const Thing* thing);

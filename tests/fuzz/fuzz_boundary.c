@@ -445,6 +445,12 @@ static void free_thing(void)
 
 /* ---- collected objects ---- */
 
+/* Returns whether batches refer to an object by its handle. */
+static bool is_shape_of_batches(const Thing* thing)
+{
+    return thing->kind == HANDLE_SHAPE || thing->kind == HANDLE_SOLID;
+}
+
 static void forget_thing(void)
 {
     Picked any = pick((HandleKind)(HANDLE_SHAPE + below(HANDLE_MOVING_PAIRS)));
@@ -454,7 +460,7 @@ static void forget_thing(void)
     CHECK(status == (found != NULL ? GRAZE_OK : GRAZE_E_STALE_HANDLE), "%d", status);
     if (found == NULL) return;
     Thing* thing = &world.things[found - world.things];
-    thing->is_live = thing->kind == HANDLE_SHAPE;
+    thing->is_live = is_shape_of_batches(thing);
     thing->is_forgotten = true;
 }
 
@@ -471,7 +477,7 @@ static bool has_handle(const Thing* batch, int32_t view, int32_t count, const Th
 /* Returns whether a live batch refers to a shape. */
 static bool is_referenced(const Thing* shape)
 {
-    /* View of the handles of the bodies that stand still as they were copied: see glue_body_batch.c. */
+    /* View of the handles of the bodies that stand still as they were copied: see wasm/core/bodies.h. */
     enum { COPIED = GRAZE_BODIES_RAY_NORMALS + 3 };
     bool is_found = false;
     for (int32_t k = 0; k < world.count; k++) {
@@ -499,7 +505,7 @@ static void collect_shapes(void)
     bool is_used[MAX_THINGS];
     for (int32_t k = 0; k < world.count; k++) {
         const Thing* thing = &world.things[k];
-        bool is_shape = thing->is_live && thing->kind == HANDLE_SHAPE && thing->is_forgotten;
+        bool is_shape = thing->is_live && is_shape_of_batches(thing) && thing->is_forgotten;
         is_used[k] = is_shape && is_referenced(thing);
         referenced += is_used[k];
     }

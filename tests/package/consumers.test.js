@@ -22,6 +22,7 @@ import {
     MOTION_ANSWERS,
     PLAN_ANSWERS,
     QUERY_ANSWERS,
+    SOLID_ANSWERS,
     STATIC_ANSWERS,
 } from './expected.js';
 import { answersOf, copyPrograms, emptyProject, installOffline, peer } from './project.js';
@@ -41,6 +42,7 @@ const WANTED = {
     static: STATIC_ANSWERS,
     motion: MOTION_ANSWERS,
     agents: AGENT_ANSWERS,
+    solid: SOLID_ANSWERS,
     scenario: PLAN_ANSWERS,
 };
 
@@ -283,7 +285,7 @@ test("where Vite's development server has its cache elsewhere, the error names t
 });
 
 test('webpack', async () => {
-    const inlined = programs(['graze', 'scalar', 'static', 'motion', 'agents', 'scenario']);
+    const inlined = programs(ENTRIES.filter((entry) => entry !== 'external'));
     const folder = join(out, 'webpack');
     // One program is minified: that takes most of the time.
     assert.deepEqual(await buildByWebpack(project, folder, programs(['external']), true), []);

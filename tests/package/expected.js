@@ -29,6 +29,16 @@ export const AGENT_ANSWERS = {
     version: STATIC_ANSWERS.version,
 };
 
+export const SOLID_ANSWERS = {
+    // In the frame of the box the center is (2.48, -1.36): 0.6 from its edge at (2, -1).
+    collide: false,
+    depth: 0.25,
+    cast: [0.25, 0.75],
+    batch: { touching: 1, relations: [0, 2], distances: [0.5, 0] },
+    near: [1, 1],
+    version: STATIC_ANSWERS.version,
+};
+
 export const QUERY_ANSWERS = { ...MOTION_ANSWERS, ...AGENT_ANSWERS };
 
 export const PLAN_ANSWERS = {

@@ -155,6 +155,8 @@ function instances() {
         SolidStudy: studied.study,
         SolidGraze: s,
         Solid: s.sphere(1),
+        SolidPairBatch: s.pairs(1),
+        SolidBodyBatch: s.bodies(1),
         Graze: g,
         Shape: shape,
         MotionFactory: g.motion,

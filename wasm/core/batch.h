@@ -5,7 +5,7 @@
 
 #include "glue.h"
 
-enum { BATCH_MAX_VIEWS = 32 };
+enum { BATCH_MAX_VIEWS = 32, BATCH_MAX_REFERENCES = 2 };
 
 /*
  * A batch.
@@ -14,11 +14,15 @@ enum { BATCH_MAX_VIEWS = 32 };
  *   has_extra                whether it was made for doubles, or for witnesses
  *   is_coherent              whether searches begin with the simplex cache of the last one
  *   has_manifolds             whether a batch of pairs was made for depths and manifolds
+ *   references               arrays of handles of shapes to which it refers
+ *   reference_counts         numbers of these handles
  *   count                    number of views
  *   view                     address of each view, 16-byte aligned
  */
 typedef struct {
     int32_t capacity, pairs, pieces, terms, has_extra, is_coherent, has_manifolds;
+    const uint32_t* references[BATCH_MAX_REFERENCES];
+    int32_t reference_counts[BATCH_MAX_REFERENCES];
     int32_t count;
     void* view[BATCH_MAX_VIEWS];
 } Batch;
@@ -33,9 +37,12 @@ Batch* batch_new(HandleKind kind, const uint64_t* sizes, int32_t count, uint32_t
 /* Returns the batch of a live handle of that kind; else NULL, with the fault recorded. */
 Batch* batch_get(HandleKind kind, uint32_t handle);
 
-/* Returns the handles of the shapes that the bodies that stand still in a batch of bodies had when
-   they were last copied, and the number of these bodies; 0 where none was copied. */
-const uint32_t* glue_copied_shapes(const Batch* batch, int32_t* count);
+/* Sets an array of handles of shapes to which a batch refers, which keeps them. */
+static inline void batch_refer(Batch* batch, int32_t index, const uint32_t* handles, int32_t count)
+{
+    batch->references[index] = handles;
+    batch->reference_counts[index] = count;
+}
 
 /* Views of a batch of moving bodies after those of boundary.h: the bodies in the form that the core
    takes. */

@@ -24,7 +24,7 @@ int32_t graze_wasm_free(uint32_t handle)
 int32_t graze_wasm_forget(uint32_t handle)
 {
     HandleSlot* slot = handle_find(handle);
-    if (slot == NULL || slot->kind != HANDLE_SHAPE) return graze_wasm_free(handle);
+    if (slot == NULL || !handle_is_of_shape(slot)) return graze_wasm_free(handle);
     handle_table.forgotten += (slot->marks & HANDLE_FORGOTTEN) == 0;
     slot->marks |= HANDLE_FORGOTTEN;
     return GRAZE_OK;
@@ -40,23 +40,7 @@ static void mark_shapes(const uint32_t* handles, int32_t count)
         if (handles[k] == marked) continue; /* Successive bodies often have one shape. */
         marked = handles[k];
         HandleSlot* slot = handle_find(marked);
-        if (slot != NULL && slot->kind == HANDLE_SHAPE) slot->marks |= HANDLE_REFERENCED;
-    }
-}
-
-/* Marks the shapes that a batch refers to. */
-static void mark_shapes_of(HandleKind kind, const Batch* batch)
-{
-    if (kind == HANDLE_PAIRS) {
-        mark_shapes(batch->view[GRAZE_PAIRS_SHAPE_A], batch->capacity);
-        mark_shapes(batch->view[GRAZE_PAIRS_SHAPE_B], batch->capacity);
-    } else if (kind == HANDLE_MOVING_PAIRS) {
-        mark_shapes(batch->view[GRAZE_MOVING_PAIRS_SHAPES], batch->capacity);
-    } else if (kind == HANDLE_BODIES) {
-        int32_t count;
-        const uint32_t* copied = glue_copied_shapes(batch, &count);
-        mark_shapes(batch->view[GRAZE_BODIES_SHAPES], batch->capacity);
-        mark_shapes(copied, count);
+        if (slot != NULL && handle_is_of_shape(slot)) slot->marks |= HANDLE_REFERENCED;
     }
 }
 
@@ -78,7 +62,10 @@ int32_t graze_wasm_collect_shapes(uint32_t kept_bytes)
     if (handle_table.forgotten == 0) return 0;
     for (int32_t k = 0; k < handle_table.count; k++) {
         const HandleSlot* slot = &handle_table.slots[k];
-        if (slot->object != NULL) mark_shapes_of((HandleKind)slot->kind, slot->object);
+        if (slot->object == NULL || slot->kind < HANDLE_MOVING_DISCS) continue;
+        const Batch* batch = slot->object;
+        for (int32_t i = 0; i < BATCH_MAX_REFERENCES; i++)
+            mark_shapes(batch->references[i], batch->reference_counts[i]);
     }
     for (int32_t k = 0; k < handle_table.count; k++) {
         const HandleSlot* slot = &handle_table.slots[k];

@@ -50,7 +50,7 @@ void* handle_release(uint32_t handle)
     if (slot == NULL) return NULL;
     void* object = slot->object;
     slot->object = NULL;
-    handle_table.shapes_freed += slot->kind == HANDLE_SHAPE;
+    handle_table.shapes_freed += handle_is_of_shape(slot);
     handle_table.forgotten -= (slot->marks & HANDLE_FORGOTTEN) != 0;
     if (slot->generation < HANDLE_GENERATIONS) {
         slot->generation++;

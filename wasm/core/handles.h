@@ -22,7 +22,9 @@ typedef enum {
     HANDLE_PAIRS,
     HANDLE_BODIES,
     HANDLE_MOVING_PAIRS,
-    HANDLE_BOX_INDEX
+    HANDLE_BOX_INDEX,
+    HANDLE_SOLID_PAIRS,
+    HANDLE_SOLID_BODIES
 } HandleKind;
 
 enum {
@@ -64,6 +66,13 @@ uint32_t handle_new(HandleKind kind, void* object);
 static inline bool handle_is_full(void)
 {
     return handle_table.count == HANDLE_MAX && handle_table.first_free == HANDLE_NO_SLOT;
+}
+
+/* Returns whether the object of a slot is a shape, of the plane or in space, to which batches
+   refer by its handle. */
+static inline bool handle_is_of_shape(const HandleSlot* slot)
+{
+    return slot->kind == HANDLE_SHAPE || slot->kind == HANDLE_SOLID;
 }
 
 /* Returns the slot of a live handle, else NULL. */

@@ -41,6 +41,7 @@ uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_
     Batch* batch = batch_new(HANDLE_MOVING_PAIRS, sizes, GLUE_MOVING_PAIRS_VIEWS, &handle);
     if (batch == NULL) return 0;
     batch->capacity = (int32_t)capacity;
+    batch_refer(batch, 0, batch->view[GRAZE_MOVING_PAIRS_SHAPES], batch->capacity);
     batch->pieces = (int32_t)pieces;
     batch->pairs = (int32_t)pairs;
     batch->terms = (int32_t)terms;

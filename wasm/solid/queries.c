@@ -1,5 +1,5 @@
 /* Queries of bodies in space at rest. */
-#include "../core/glue.h"
+#include "../../src/tolerance.h"
 #include "solid.h"
 
 #include <math.h>
@@ -29,15 +29,29 @@ typedef struct {
     double reach;
 } Pair;
 
+GrazeStatus glue_get_solid(int32_t k, uint32_t handle, const GrazeSolid** body,
+                           GrazeSolidPose* pose)
+{
+    *body = handle_get(HANDLE_SOLID, handle);
+    return *body != NULL ? glue_read_solid_pose(&staged[k], pose) : GRAZE_E_STALE_HANDLE;
+}
+
+GrazeStatus glue_check_vector(const double v[3])
+{
+    GrazeStatus status = GRAZE_OK;
+    for (int i = 0; i < 3; i++) {
+        if (!isfinite(v[i])) return GRAZE_E_NOT_FINITE;
+        if (fabs(v[i]) > GRAZE_MAX_POSITION) status = GRAZE_E_OUT_OF_RANGE;
+    }
+    return status;
+}
+
 /* Looks up body k of a pair and its pose; else returns false, with the fault recorded, whose index
    is k. */
 static bool get_body(int32_t k, uint32_t handle, const GrazeSolid** body, GrazeSolidPose* pose)
 {
-    *body = handle_get(HANDLE_SOLID, handle);
-    GrazeStatus status = GRAZE_E_STALE_HANDLE;
-    if (*body != NULL) status = glue_read_solid_pose(&staged[k], pose);
-    if (status != GRAZE_OK) glue_fail(status, k);
-    return status == GRAZE_OK;
+    GrazeStatus status = glue_get_solid(k, handle, body, pose);
+    return status == GRAZE_OK || glue_fail(status, k) != 0;
 }
 
 static bool get_pair(Pair* pair, uint32_t a, uint32_t b)
@@ -50,73 +64,70 @@ static bool set_point(Pair* pair, double x, double y, double z)
 {
     static const GrazeSolidPoint origin = {0, 0, 0};
     static const GrazeSolid point = {.vertices = &origin, .count = 1};
-    static const double identity[4] = {0, 0, 0, 1};
-    GrazeStatus status = graze_solid_pose(x, y, z, identity, &pair->pose_a);
+    const double at[3] = {x, y, z};
+    GrazeStatus status = glue_check_vector(at);
     pair->a = &point;
-    if (status != GRAZE_OK) glue_fail(status, -1);
-    return status == GRAZE_OK;
+    pair->pose_a = (GrazeSolidPose){x, y, z, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    return status == GRAZE_OK || glue_fail(status, -1) != 0;
 }
 
 /* Sets the displacement of a cast, whose numbers have the limits of a position. */
 static bool set_displacement(Pair* pair, double dx, double dy, double dz)
 {
-    static const double identity[4] = {0, 0, 0, 1};
-    GrazeSolidPose pose;
-    GrazeStatus status = graze_solid_pose(dx, dy, dz, identity, &pose);
     pair->displacement[0] = dx;
     pair->displacement[1] = dy;
     pair->displacement[2] = dz;
-    if (status != GRAZE_OK) glue_fail(status, -1);
-    return status == GRAZE_OK;
+    GrazeStatus status = glue_check_vector(pair->displacement);
+    return status == GRAZE_OK || glue_fail(status, -1) != 0;
 }
-
-/* A query of the core, which writes its answer to the result. */
-typedef GrazeStatus Query(const Pair* pair, const GrazeSolidScratch* scratch);
 
 /* Number of vertices of the first polytope that is not on the stack. */
 enum { FIRST_VERTICES = 256 };
 
-/* Runs a query, again with twice the memory as long as it runs out of it. Returns its status, which
-   is that of the fault, too. */
-static int32_t run(Query* query, const Pair* pair)
+int32_t glue_run_solid(GlueSolidQuery* query, void* arguments)
 {
-    GrazeStatus status = query(pair, NULL);
+    GrazeStatus status = query(arguments, NULL);
     for (int32_t vertices = FIRST_VERTICES; status == GRAZE_E_OUT_OF_MEMORY; vertices *= 2) {
         GrazeSolidScratch scratch = {NULL, graze_solid_scratch_size(vertices)};
         scratch.memory = glue_allocate_scratch(1, scratch.size);
-        if (scratch.memory == NULL) return glue_fault.status;
-        status = query(pair, &scratch);
+        if (scratch.memory == NULL) return status;
+        status = query(arguments, &scratch);
     }
     return status;
 }
 
-static GrazeStatus distance(const Pair* pair, const GrazeSolidScratch* scratch)
+static GrazeStatus distance(void* arguments, const GrazeSolidScratch* scratch)
 {
+    const Pair* pair = arguments;
     return graze_solid_distance(pair->a, &pair->pose_a, pair->b, &pair->pose_b, scratch,
                                 &glue_result.solid_distance);
 }
 
-static GrazeStatus penetration(const Pair* pair, const GrazeSolidScratch* scratch)
+static GrazeStatus penetration(void* arguments, const GrazeSolidScratch* scratch)
 {
+    const Pair* pair = arguments;
     return graze_solid_penetration(pair->a, &pair->pose_a, pair->b, &pair->pose_b, scratch,
                                    &glue_result.solid_penetration);
 }
 
-static GrazeStatus manifold(const Pair* pair, const GrazeSolidScratch* scratch)
+static GrazeStatus manifold(void* arguments, const GrazeSolidScratch* scratch)
 {
+    const Pair* pair = arguments;
     return graze_solid_manifold(pair->a, &pair->pose_a, pair->b, &pair->pose_b, pair->reach,
                                 scratch, &glue_result.solid_manifold);
 }
 
-static GrazeStatus shape_cast(const Pair* pair, const GrazeSolidScratch* scratch)
+static GrazeStatus shape_cast(void* arguments, const GrazeSolidScratch* scratch)
 {
+    const Pair* pair = arguments;
     return graze_solid_shape_cast(pair->a, &pair->pose_a, pair->b, &pair->pose_b,
                                   pair->displacement, scratch, &glue_result.solid_cast);
 }
 
 /* Writes the relation to the result, as that of a cone. */
-static GrazeStatus relation(const Pair* pair, const GrazeSolidScratch* scratch)
+static GrazeStatus relation(void* arguments, const GrazeSolidScratch* scratch)
 {
+    const Pair* pair = arguments;
     GrazeRelation found;
     GrazeStatus status =
         graze_solid_relation(pair->a, &pair->pose_a, pair->b, &pair->pose_b, scratch, &found);
@@ -125,16 +136,18 @@ static GrazeStatus relation(const Pair* pair, const GrazeSolidScratch* scratch)
 }
 
 /* Writes the gap to the result, as that of a distance. */
-static GrazeStatus gap(const Pair* pair, const GrazeSolidScratch* scratch)
+static GrazeStatus gap(void* arguments, const GrazeSolidScratch* scratch)
 {
+    const Pair* pair = arguments;
     GrazeRelation relation;
     return graze_solid_gap(pair->a, &pair->pose_a, pair->b, &pair->pose_b, scratch,
                            &glue_result.solid_distance.distance, &relation);
 }
 
 /* Writes whether B contains the point to the result, as the relation of a cone. */
-static GrazeStatus contains_point(const Pair* pair, const GrazeSolidScratch* scratch)
+static GrazeStatus contains_point(void* arguments, const GrazeSolidScratch* scratch)
 {
+    const Pair* pair = arguments;
     bool is_inside = false;
     GrazeStatus status =
         graze_solid_contains_point(pair->b, &pair->pose_b, pair->point, scratch, &is_inside);
@@ -142,8 +155,9 @@ static GrazeStatus contains_point(const Pair* pair, const GrazeSolidScratch* scr
     return status;
 }
 
-static GrazeStatus contact_cone(const Pair* pair, const GrazeSolidScratch* scratch)
+static GrazeStatus contact_cone(void* arguments, const GrazeSolidScratch* scratch)
 {
+    const Pair* pair = arguments;
     GrazeSolidCone* cone = &glue_result.solid_cone;
     GrazeRelation found;
     GrazeStatus status =
@@ -157,34 +171,34 @@ static GrazeStatus contact_cone(const Pair* pair, const GrazeSolidScratch* scrat
 int32_t graze_wasm_solid_relation(uint32_t a, uint32_t b)
 {
     Pair pair;
-    if (!get_pair(&pair, a, b) || run(relation, &pair) != GRAZE_OK) return -1;
+    if (!get_pair(&pair, a, b) || glue_run_solid(relation, &pair) != GRAZE_OK) return -1;
     return glue_result.solid_cone.relation;
 }
 
 int32_t graze_wasm_solid_distance(uint32_t a, uint32_t b)
 {
     Pair pair;
-    return get_pair(&pair, a, b) ? run(distance, &pair) : glue_fault.status;
+    return get_pair(&pair, a, b) ? glue_run_solid(distance, &pair) : glue_fault.status;
 }
 
 /* Returns the distance alone, or NaN when the call fails. */
 double graze_wasm_solid_gap(uint32_t a, uint32_t b)
 {
     Pair pair;
-    if (!get_pair(&pair, a, b) || run(gap, &pair) != GRAZE_OK) return NAN;
+    if (!get_pair(&pair, a, b) || glue_run_solid(gap, &pair) != GRAZE_OK) return NAN;
     return glue_result.solid_distance.distance;
 }
 
 int32_t graze_wasm_solid_penetration(uint32_t a, uint32_t b)
 {
     Pair pair;
-    return get_pair(&pair, a, b) ? run(penetration, &pair) : glue_fault.status;
+    return get_pair(&pair, a, b) ? glue_run_solid(penetration, &pair) : glue_fault.status;
 }
 
 int32_t graze_wasm_solid_manifold(uint32_t a, uint32_t b, double reach)
 {
     Pair pair = {.reach = reach};
-    return get_pair(&pair, a, b) ? run(manifold, &pair) : glue_fault.status;
+    return get_pair(&pair, a, b) ? glue_run_solid(manifold, &pair) : glue_fault.status;
 }
 
 bool glue_get_convex_solids(ConvexSolids* pair, uint32_t a, uint32_t b)
@@ -203,15 +217,15 @@ int32_t graze_wasm_solid_contact_cone(uint32_t a, uint32_t b)
 {
     ConvexSolids bodies;
     if (!glue_get_convex_solids(&bodies, a, b)) return glue_fault.status;
-    const Pair pair = {bodies.a, bodies.b, bodies.pose_a, bodies.pose_b, {0}, {0}, 0};
-    return run(contact_cone, &pair);
+    Pair pair = {bodies.a, bodies.b, bodies.pose_a, bodies.pose_b, {0}, {0}, 0};
+    return glue_run_solid(contact_cone, &pair);
 }
 
 int32_t graze_wasm_solid_shape_cast(uint32_t a, uint32_t b, double dx, double dy, double dz)
 {
     Pair pair;
     bool is_valid = get_pair(&pair, a, b) && set_displacement(&pair, dx, dy, dz);
-    return is_valid ? run(shape_cast, &pair) : glue_fault.status;
+    return is_valid ? glue_run_solid(shape_cast, &pair) : glue_fault.status;
 }
 
 /* Casts a point against a body, whose pose is the first one. */
@@ -221,7 +235,7 @@ int32_t graze_wasm_solid_ray_cast(uint32_t solid, double x, double y, double z, 
     Pair pair;
     bool is_valid = get_body(0, solid, &pair.b, &pair.pose_b) && set_point(&pair, x, y, z) &&
                     set_displacement(&pair, dx, dy, dz);
-    return is_valid ? run(shape_cast, &pair) : glue_fault.status;
+    return is_valid ? glue_run_solid(shape_cast, &pair) : glue_fault.status;
 }
 
 /* Returns whether a body contains a point; -1 when the call fails. */
@@ -229,7 +243,7 @@ int32_t graze_wasm_solid_contains_point(uint32_t solid, double x, double y, doub
 {
     Pair pair = {.point = {x, y, z}};
     if (!get_body(0, solid, &pair.b, &pair.pose_b)) return -1;
-    GrazeStatus status = run(contains_point, &pair);
+    GrazeStatus status = glue_run_solid(contains_point, &pair);
     if (status != GRAZE_OK) glue_fail(status, -1);
     return status == GRAZE_OK ? glue_result.solid_cone.relation : -1;
 }

@@ -11,8 +11,8 @@ enum { PAIRS_RESOLVED = GRAZE_PAIRS_IDS + 1, PAIRS_CACHES, PAIRS_VIEWS };
 
 /*
  * Returns a batch of `capacity` pairs, with room for witness points if `has_witnesses`, for depths
- * and manifolds if `has_manifolds`, for normals in both cases, and for simplex caches if `is_coherent`. It is zeroed, except for the rotations, which are (1,
- * 0): angle 0.
+ * and manifolds if `has_manifolds`, for normals in both cases, and for simplex caches if
+ * `is_coherent`. It is zeroed, except for the rotations, which are (1, 0): angle 0.
  */
 uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent,
                               int32_t has_manifolds)
@@ -42,6 +42,8 @@ uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t 
     Batch* batch = batch_new(HANDLE_PAIRS, sizes, PAIRS_VIEWS, &handle);
     if (batch == NULL) return 0;
     batch->capacity = (int32_t)capacity;
+    batch_refer(batch, 0, batch->view[GRAZE_PAIRS_SHAPE_A], batch->capacity);
+    batch_refer(batch, 1, batch->view[GRAZE_PAIRS_SHAPE_B], batch->capacity);
     batch->has_extra = has_witnesses;
     batch->is_coherent = is_coherent;
     batch->has_manifolds = has_manifolds;

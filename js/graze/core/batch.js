@@ -23,7 +23,7 @@ const BATCH_OF_VIEW = new WeakMap();
  * Arrays in an instance's memory that are filled and read through views, and processed in one call.
  *
  * The views are borrowed: whatever allocates on the instance (a new shape, a new batch) can move its memory, so
- * take them from the getters again afterwards. README.md, "Views", lists the calls. The properties of a batch do not
+ * take them from the getters again afterwards. docs/tasks.md, "Views", lists the calls. The properties of a batch do not
  * change: each kind freezes itself, because its views are as long as its capacity says. A call beyond the capacity is
  * `out-of-range`; a record that refers to an invalid record is `bad-index`, with the record's number as `index`.
  *
@@ -130,6 +130,31 @@ export function checkNewBatch(core, handle, capacity) {
         error.message += `: the batch takes ${bytes} bytes, and an instance has at most ${MAX_MEMORY}`;
     }
     throw error;
+}
+
+/**
+ * Form of the records of bodies in a batch: of the plane, or of space.
+ *
+ * @typedef {object} RecordForm
+ * @property {number} pose numbers of a pose
+ * @property {number} point numbers of a point
+ * @property {'shape' | 'body'} shape name of the argument for the body of a query
+ * @property {string} [rotation] text about a rotation that is none; default: that of the status
+ */
+
+/**
+ * Returns the error of a body of a batch, of which the last call has reported a fault.
+ *
+ * @param {Core} core
+ * @param {RecordForm} form
+ * @param {string} argument name of the view
+ * @param {string} record noun for its records
+ * @param {number} index
+ */
+export function recordError(core, form, argument, record, index) {
+    const { code, text } = core.readFault();
+    const reason = code === 'not-a-heading' ? (form.rotation ?? text) : text;
+    return new GrazeError(code, `${argument}: ${record} ${index}: ${reason}`, { argument, index });
 }
 
 /**

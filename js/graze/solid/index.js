@@ -1,13 +1,17 @@
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { coreOf } from '../core/facade.js';
+import { createBodyBatch } from './body_batch.js';
+import { createPairBatch } from './pair_batch.js';
 import * as queries from './queries.js';
 import * as solids from './solid.js';
 
 /**
  * @import { Core } from '../core/core.js'
+ * @import { SolidBodyBatch } from './body_batch.js'
+ * @import { SolidPairBatch } from './pair_batch.js'
  * @import { Solid } from './solid.js'
- * @import { SolidBounds, SolidCastOptions, SolidCone, SolidDistance, SolidManifold, SolidManifoldOptions, SolidPart, SolidPenetration, SolidPointLike, SolidPoints, SolidPose, SolidRay, SolidRayCast, SolidRelation, SolidRounding, SolidShapeCast, SolidTranslation } from './types.js'
+ * @import { SolidBodyOptions, SolidBounds, SolidCastOptions, SolidCone, SolidDistance, SolidManifold, SolidManifoldOptions, SolidPairOptions, SolidPart, SolidPenetration, SolidPointLike, SolidPoints, SolidPose, SolidRay, SolidRayCast, SolidRelation, SolidRounding, SolidShapeCast, SolidTranslation } from './types.js'
  */
 
 /**
@@ -287,5 +291,28 @@ export class SolidQueries {
      */
     contactCone(a, b, poseA, poseB) {
         return queries.contactCone(coreOf(this), a, b, poseA, poseB);
+    }
+    /**
+     * Creates a batch of pairs of bodies over shared buffers. O(capacity). It takes 102 bytes per pair, 126 with
+     * witnesses.
+     *
+     * @param {number} capacity maximum number of pairs, 1 to 2^24
+     * @param {SolidPairOptions} [options]
+     * @returns {SolidPairBatch}
+     */
+    pairs(capacity, options) {
+        return createPairBatch(coreOf(this), capacity, options);
+    }
+
+    /**
+     * Creates a batch of bodies over shared buffers, which finds pairs among them. O(capacity). It takes 217 bytes per
+     * body, 100 more for each that stands still, 45 per pair and 92 per ray.
+     *
+     * @param {number} capacity maximum number of bodies, 1 to 2^24
+     * @param {SolidBodyOptions} [options]
+     * @returns {SolidBodyBatch}
+     */
+    bodies(capacity, options) {
+        return createBodyBatch(coreOf(this), capacity, options);
     }
 }

@@ -22,6 +22,7 @@ import {
 /** Poses of bodies in space: a rotation about the body's origin, then a translation. */
 
 /**
+ * @import { RecordForm } from '../core/batch.js'
  * @import { Core } from '../core/core.js'
  *
  * @typedef {readonly number[]} PoseNumbers x, y, z, and the four numbers of a quaternion or the nine of a matrix
@@ -50,6 +51,17 @@ const POSITION_MISNOMERS = ['translation', 'pos', 'location', 'origin', 'p'];
 
 /** Number of values of a pose whose rotation is a quaternion. */
 const QUATERNION_POSE = 7;
+
+/** Text about a quaternion that is not a rotation. */
+const QUATERNION_TEXT = 'the length of the quaternion must be 1 to within 0.001';
+
+/** Form of the records of a batch: a pose is x, y, z, qx, qy, qz, qw. */
+export const FORM = /** @type {RecordForm} */ ({
+    pose: QUATERNION_POSE,
+    point: 3,
+    shape: 'body',
+    rotation: QUATERNION_TEXT,
+});
 
 /** @type {PoseNumbers} */
 const IDENTITY = [0, 0, 0, 0, 0, 0, 1];
@@ -389,7 +401,7 @@ export function rotationError(argument, pose, index) {
     const length = Math.sqrt(value.reduce((sum, x) => sum + x * x, 0));
     const text =
         pose.length === QUATERNION_POSE
-            ? `the length of the quaternion must be 1 to within 0.001, got ${length}`
+            ? `${QUATERNION_TEXT}, got ${length}`
             : `the columns of the rotation must be right-handed, perpendicular and of length 1, to within 0.001, got ${value.join(', ')}`;
     return new GrazeError('not-a-heading', `${argument}: ${text}`, { argument, index, value });
 }

@@ -188,7 +188,7 @@ export function distance(core, a, b, poseA, poseB, out) {
  * @param {Core} core
  * @returns {SolidDistance}
  */
-function readDistance(core) {
+export function readDistance(core) {
     const ints = core.memory.int32;
     const i = core.result >> 2;
     return {
@@ -386,18 +386,33 @@ export function contactCone(core, a, b, poseA, poseB) {
  * pose.
  *
  * @param {unknown} translation
+ * @param {string} [explanation] end of the message about another object
  * @returns {number[]}
  */
-function readTranslation(translation) {
+export function readTranslation(translation, explanation = '') {
     const limit = LIMITS.maxPosition;
     if (isList(translation) && translation.length === 3) {
         return readPointNumbers(translation, 'translation', limit);
     }
     if (!isRecord(translation) || !WAY_KEYS.some((key) => key in translation)) {
         const expected = '{ dx, dy, dz } or [dx, dy, dz]';
-        throw argumentError('wrong-type', 'translation', expected, translation, SHAPE_CAST_ORDER);
+        throw argumentError('wrong-type', 'translation', expected, translation, explanation);
     }
     return readNumbers(translation, 'translation', WAY_KEYS, limit);
+}
+
+/**
+ * Reads a ray.
+ *
+ * @param {unknown} ray
+ * @param {string} [explanation] end of the message about another object
+ * @returns {number[]}
+ */
+export function readRay(ray, explanation = '') {
+    if (!isRecord(ray) || !WAY_KEYS.some((key) => key in ray)) {
+        throw argumentError('wrong-type', 'ray', '{ x, y, z, dx, dy, dz }', ray, explanation);
+    }
+    return readNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
 }
 
 /** Returns whether a cast leaves out touches. @param {unknown} options */
@@ -439,16 +454,43 @@ function readCastInterval(core) {
  */
 export function shapeCast(core, a, b, poseA, poseB, translation, options) {
     const pair = readPair(core, a, b, poseA, poseB);
-    const [dx, dy, dz] = readTranslation(translation);
+    const [dx, dy, dz] = readTranslation(translation, SHAPE_CAST_ORDER);
     const isAllowed = readPolicy(options);
     stagePoses(core, pair.poseA, pair.poseB);
     if (calls.solidShapeCast(core, pair.a, pair.b, dx, dy, dz) !== 0) throw pairError(core, pair);
-    const status = readStatus(core, isAllowed);
-    const relation = RELATIONS[core.memory.int32[(core.result >> 2) + SOLID_CAST.relation]];
-    if (status === 'free') {
-        const none = { interval: null, point: null, normal: null, featureA: null, featureB: null };
-        return { status, relation, ...none };
-    }
+    return readShapeCast(core, readStatus(core, isAllowed));
+}
+
+/** Answers of casts that meet nothing. */
+const FREE = /** @type {const} */ ({
+    status: 'free',
+    relation: 'disjoint',
+    interval: null,
+    point: null,
+    normal: null,
+});
+export const NO_RAY_CAST = /* @__PURE__ */ Object.freeze({ ...FREE, feature: null });
+export const NO_SHAPE_CAST = /* @__PURE__ */ Object.freeze({
+    ...FREE,
+    featureA: null,
+    featureB: null,
+});
+
+/** Returns the relation at the beginning of the last cast. @param {Core} core */
+function readCastRelation(core) {
+    return RELATIONS[core.memory.int32[(core.result >> 2) + SOLID_CAST.relation]];
+}
+
+/**
+ * Reads the cast of the last call.
+ *
+ * @param {Core} core
+ * @param {SolidShapeCast['status']} [status]
+ * @returns {SolidShapeCast}
+ */
+export function readShapeCast(core, status = readStatus(core, false)) {
+    const relation = readCastRelation(core);
+    if (status === 'free') return { ...NO_SHAPE_CAST, relation };
     const { pointA, normal, featureA, featureB } = readWitness(core);
     const interval = readCastInterval(core);
     return { status, relation, interval, point: pointA, normal, featureA, featureB };
@@ -470,34 +512,27 @@ export function rayCast(core, body, pose, ray, options, out) {
     const answer = checkOut(out, 'rayCast', 'interval', 'feature');
     const handle = Solid.handle(core, body, 'body');
     const numbers = readPose(pose, 'pose');
-    if (!isRecord(ray) || !WAY_KEYS.some((key) => key in ray)) {
-        const expected = '{ x, y, z, dx, dy, dz }';
-        throw argumentError('wrong-type', 'ray', expected, ray, RAY_CAST_ORDER);
-    }
-    const [x, y, z, dx, dy, dz] = readNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
+    const [x, y, z, dx, dy, dz] = readRay(ray, RAY_CAST_ORDER);
     const isAllowed = readPolicy(options);
     stagePoses(core, numbers);
     if (calls.solidRayCast(core, handle, x, y, z, dx, dy, dz) !== 0) {
         throw bodyError(core, numbers);
     }
     const status = readStatus(core, isAllowed);
-    const relation = RELATIONS[core.memory.int32[(core.result >> 2) + SOLID_CAST.relation]];
-    if (answer === undefined) return readRayCast(core, status, relation);
-    return writeRayCast(core, status, relation, answer);
+    if (answer === undefined) return readRayCast(core, status);
+    return writeRayCast(core, status, readCastRelation(core), answer);
 }
 
 /**
  * Reads the cast of the last call, of a point, as that of a ray.
  *
  * @param {Core} core
- * @param {SolidRayCast['status']} status
- * @param {SolidRayCast['relation']} relation
+ * @param {SolidRayCast['status']} [status]
  * @returns {SolidRayCast}
  */
-function readRayCast(core, status, relation) {
-    if (status === 'free') {
-        return { status, relation, interval: null, point: null, normal: null, feature: null };
-    }
+export function readRayCast(core, status = readStatus(core, false)) {
+    const relation = readCastRelation(core);
+    if (status === 'free') return { ...NO_RAY_CAST, relation };
     const { pointA, normal, featureB } = readWitness(core);
     const interval = readCastInterval(core);
     return { status, relation, interval, point: pointA, normal, feature: featureB };

@@ -1,7 +1,9 @@
-/** Arguments and answers of the queries on bodies in space. */
+import { RELATIONS as relations } from '../core/layout.js';
+
+/** Arguments and answers of the queries on bodies in space, and what batches of them hold. */
 
 /**
- * @import { CAST_STATUSES, PENETRATION_STATUSES, RELATIONS } from '../core/layout.js'
+ * @import { CAST_STATUSES, PENETRATION_STATUSES } from '../core/layout.js'
  */
 
 /**
@@ -347,8 +349,68 @@
  */
 
 /**
+ * Optional parts of a batch of pairs.
+ *
+ * @typedef {object} SolidPairOptions
+ * @property {boolean} [witnesses] whether `distance` finds witness points and normals too, and `penetration` witness
+ *   points; default false
+ */
+
+/**
+ * Capacity and parts of a batch of bodies.
+ *
+ * @typedef {object} SolidBodyOptions
+ * @property {number} [pairs] maximum number of pairs found, 1 to 2^24; default: four per body
+ * @property {number} [still] number of bodies, the first ones, that stand still between calls of `update`; default 0
+ * @property {number} [rays] maximum number of rays of a call of `castRays`, 0 to 2^24; default 0
+ * @property {boolean} [filters] whether bodies have categories and masks; default false
+ */
+
+/**
+ * The nearest body of a batch, and the distance from it.
+ *
+ * @typedef {FoundStatus & BodyIndex & SolidDistance} FoundSolidBodyDistance
+ */
+
+/**
+ * The nearest body of a batch, if there is one. A test of `status` decides which fields are null.
+ *
+ * @typedef {FoundSolidBodyDistance | NoBodyDistance} SolidBodyDistance
+ */
+
+/**
+ * The first body of a batch that a ray meets, and its contact with it, if there is one. A test of `status` decides
+ * which fields are null.
+ *
+ * @typedef {(BodyIndex & FoundSolidRayCast) | (NoBody & FreeSolidRayCast)} SolidBodyRayCast
+ */
+
+/**
+ * The first body of a batch that a moving body meets, and its contact with it, if there is one. A test of `status`
+ * decides which fields are null.
+ *
+ * @typedef {(BodyIndex & FoundSolidShapeCast) | (NoBody & FreeSolidShapeCast)} SolidBodyShapeCast
+ */
+
+/**
+ * @typedef {import('../core/bodies.js').BodyFilter} BodyFilter
+ * @typedef {import('../core/bodies.js').BodyIndex} BodyIndex
+ * @typedef {import('../core/bodies.js').NoBody} NoBody
+ * @typedef {import('../core/bodies.js').FoundStatus} FoundStatus
+ * @typedef {import('../core/bodies.js').NoBodyDistance} NoBodyDistance
+ * @typedef {import('./pair_batch.js').SolidPairBatch} SolidPairBatch
+ * @typedef {import('./body_batch.js').SolidBodyBatch} SolidBodyBatch
  * @typedef {import('./index.js').SolidQueries} SolidQueries
  * @typedef {import('./solid.js').Solid} Solid
  * @typedef {import('./solid.js').SolidKind} SolidKind
  */
-export {};
+
+/**
+ * Relations by their numbers in a batch: `RELATIONS[pairs.relations[k]]`.
+ *
+ * @type {typeof relations}
+ */
+export const RELATIONS = /* @__PURE__ */ Object.freeze(relations);
+
+/** Number of values per pose in a batch: x, y, z, qx, qy, qz, qw. */
+export const POSE_NUMBERS = 7;

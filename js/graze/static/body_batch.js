@@ -5,14 +5,20 @@ import {
     checkOptions,
     checkPoint,
     checkRanges,
-    checkRecordNumbers,
-    isTouchingAllowed,
     MAX_RECORDS,
 } from '../core/arguments.js';
-import { Batch, checkNewBatch, checkPart, fullError } from '../core/batch.js';
+import { checkNewBatch, checkPart } from '../core/batch.js';
+import {
+    Bodies,
+    CAST_OPTIONS,
+    checkBox,
+    checkFilter,
+    NEAREST_OPTIONS,
+    NO_BODY,
+} from '../core/bodies.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
-import { BODIES_VIEWS, LIMITS } from '../core/layout.js';
+import { LIMITS } from '../core/layout.js';
 import { POSE, readPose } from './pose.js';
 import {
     NO_RAY_CAST,
@@ -28,19 +34,24 @@ import { Shape } from './shape.js';
 
 /**
  * @import { PointLike } from '../core/arguments.js'
+ * @import { RecordForm } from '../core/batch.js'
+ * @import { BodyFilter } from '../core/bodies.js'
  * @import { Core } from '../core/core.js'
- * @import { BodyDistance, BodyFilter, BodyRayCast, BodyShapeCast, CastOptions, NoBodyDistance, Pose, Ray, ShapeBounds, Translation } from './types.js'
+ * @import { BodyDistance, BodyRayCast, BodyShapeCast, CastOptions, Pose, Ray, ShapeBounds, Translation } from './types.js'
  */
 
 const BODY_OPTIONS = ['pairs', 'still', 'rays', 'manifolds', 'filters', 'seams'];
-const FILTER_OPTIONS = ['category', 'mask'];
-const NEAREST_OPTIONS = [...FILTER_OPTIONS, 'atMost'];
-const CAST_OPTIONS = [...FILTER_OPTIONS, 'touching'];
 const BOX_KEYS = ['minX', 'minY', 'maxX', 'maxY'];
-const ALL_BITS = 2 ** 32 - 1;
 
-/** Index of the fault of ray 0; that of ray k is k less. */
-const FIRST_RAY_INDEX = -3;
+/** Form of the records of the plane: a pose is x, y, cos, sin. */
+export const FORM = /** @type {RecordForm} */ ({ pose: 4, point: 2, shape: 'shape' });
+
+const CALLS = {
+    update: calls.bodiesUpdate,
+    changed: calls.bodiesChanged,
+    near: calls.bodiesNear,
+    castRays: calls.bodiesCastRays,
+};
 
 /**
  * A world of many bodies at their poses: finds the pairs of them that are in contact or near each other, with
@@ -73,13 +84,14 @@ const FIRST_RAY_INDEX = -3;
  *
  * @hideconstructor
  */
-export class BodyBatch extends Batch {
+export class BodyBatch extends Bodies {
     /**
      * @param {Core} core
      * @param {number} capacity
      * @param {{ pairs: number, still: number, rays: number, manifolds: boolean, filters: boolean, seams: boolean }} options
      */
-    constructor(core, capacity, { pairs, still, rays, manifolds, filters, seams }) {
+    constructor(core, capacity, options) {
+        const { pairs, still, rays, manifolds, filters, seams } = options;
         const handle = calls.bodiesNew(
             core,
             capacity,
@@ -90,85 +102,12 @@ export class BodyBatch extends Batch {
             Number(filters),
             Number(seams),
         );
-        super(core, checkNewBatch(core, handle, capacity), BODIES_VIEWS, 'batch of bodies');
-        /** Maximum number of bodies. @readonly */
-        this.capacity = capacity;
-        /** Maximum number of pairs found. @readonly */
-        this.pairCapacity = pairs;
-        /** Number of bodies that stand still, the first ones. @readonly */
-        this.still = still;
-        /** Maximum number of rays of a call of `castRays`. @readonly */
-        this.rayCapacity = rays;
+        super(core, checkNewBatch(core, handle, capacity), capacity, options, FORM, CALLS);
         /** Whether pairs have manifolds. @readonly */
         this.hasManifolds = manifolds;
-        /** Whether bodies have categories and masks. @readonly */
-        this.hasFilters = filters;
         /** Whether manifolds leave out contacts at seams of bodies that stand still. @readonly */
         this.hasSeams = seams;
         Object.freeze(this);
-    }
-
-    /** Returns the view of the bodies' shapes: the `id` of a shape for each body. */
-    get shapes() {
-        return this.view('shapes', Uint32Array, this.capacity);
-    }
-
-    /** Returns the view of the bodies' poses: four numbers for each body, x, y, cos, sin. */
-    get poses() {
-        return this.view('poses', Float32Array, 4 * this.capacity);
-    }
-
-    /** Returns the view of the lower body of each found pair. */
-    get first() {
-        return this.view('first', Uint32Array, this.pairCapacity);
-    }
-
-    /** Returns the view of the higher body of each found pair. */
-    get second() {
-        return this.view('second', Uint32Array, this.pairCapacity);
-    }
-
-    /** Returns the view of each found pair's relation: 0 disjoint, 1 touching, 2 overlapping. */
-    get relations() {
-        return this.view('relations', Uint8Array, this.pairCapacity);
-    }
-
-    /** Returns the view of each found pair's distance: the gap, 0 when not disjoint. */
-    get distances() {
-        return this.view('distances', Float32Array, this.pairCapacity);
-    }
-
-    /** Returns the view of the bodies that were found near one other body, ascending. */
-    get foundBodies() {
-        return this.view('foundBodies', Uint32Array, this.capacity);
-    }
-
-    /** Returns the view of each found body's relation: 0 disjoint, 1 touching, 2 overlapping. */
-    get foundRelations() {
-        return this.view('foundRelations', Uint8Array, this.capacity);
-    }
-
-    /** Returns the view of each found body's distance: the gap, 0 when not disjoint. */
-    get foundDistances() {
-        return this.view('foundDistances', Float32Array, this.capacity);
-    }
-
-    /**
-     * Returns the view of the bodies' categories, bits of which each starts with 1. Two bodies may meet if each has
-     * a category of the other's mask. Without `filters` it is `out-of-range`.
-     */
-    get categories() {
-        checkPart(this.hasFilters, 'categories', 'filters');
-        return this.view('categories', Uint32Array, this.capacity);
-    }
-
-    /**
-     * Returns the view of the bits of categories that each body may meet, at first all. Without `filters` it is
-     * `out-of-range`.
-     */
-    get masks() {
-        checkPart(this.hasFilters, 'masks', 'filters');
-        return this.view('masks', Uint32Array, this.capacity);
     }
 
     /** Returns the view of each found pair's number of contact points, 0 to 2. */
@@ -204,54 +143,6 @@ export class BodyBatch extends Batch {
         return this.#ofManifolds('ids', Uint32Array, 2);
     }
 
-    /** Returns the view of the bodies that `rayCastAll` or `shapeCastAll` found, in the order of contact. */
-    get hitBodies() {
-        return this.view('hitBodies', Uint32Array, this.capacity);
-    }
-
-    /** Returns the view of the fractions of the way at which contact with each of `hitBodies` begins and ends. */
-    get hitIntervals() {
-        return this.view('hitIntervals', Float64Array, 2 * this.capacity);
-    }
-
-    /**
-     * Returns the view of the rays of `castRays`: four numbers for each, x and y of its beginning, and dx and dy of
-     * the way to its end. Without `rays` it is `out-of-range`.
-     */
-    get rays() {
-        return this.#ofRays('rays', Float64Array, 4);
-    }
-
-    /** Returns the view of the body that each ray meets first, -1 where it meets none. */
-    get rayBodies() {
-        return this.#ofRays('rayBodies', Int32Array, 1);
-    }
-
-    /** Returns the view of the fractions of each ray at which contact with that body begins and ends. */
-    get rayIntervals() {
-        return this.#ofRays('rayIntervals', Float64Array, 2);
-    }
-
-    /** Returns the view of the points at which these contacts begin, in the world: x and y. */
-    get rayPoints() {
-        return this.#ofRays('rayPoints', Float32Array, 2);
-    }
-
-    /** Returns the view of the unit normals there, out of the bodies: x and y. */
-    get rayNormals() {
-        return this.#ofRays('rayNormals', Float32Array, 2);
-    }
-
-    /** Returns the view of the bodies that `pointQuery` found, ascending. */
-    get pointBodies() {
-        return this.view('pointBodies', Uint32Array, this.capacity);
-    }
-
-    /** Returns the view of the bodies that `boxQuery` found, ascending. */
-    get boxBodies() {
-        return this.view('boxBodies', Uint32Array, this.capacity);
-    }
-
     /**
      * @template {Float32ArrayConstructor | Uint32ArrayConstructor | Uint8ArrayConstructor} T
      * @param {string} name
@@ -261,61 +152,6 @@ export class BodyBatch extends Batch {
     #ofManifolds(name, Type, size) {
         checkPart(this.hasManifolds, name, 'manifolds');
         return this.view(name, Type, size * this.pairCapacity);
-    }
-
-    /**
-     * @template {Float64ArrayConstructor | Float32ArrayConstructor | Int32ArrayConstructor} T
-     * @param {string} name
-     * @param {T} Type
-     * @param {number} size numbers per ray
-     */
-    #ofRays(name, Type, size) {
-        checkPart(this.rayCapacity > 0, name, 'rays', 'a number');
-        return this.view(name, Type, size * this.rayCapacity);
-    }
-
-    /**
-     * Reads shapes and poses of bodies `from` to `end` - 1 again: queries see those that stand still as they are
-     * now. Costs O(log still) per body, some microseconds; for more than a thirty-second of those that stand still
-     * the index is built anew, at about 0.2 us for each of them.
-     *
-     * @param {number} [from] default: 0
-     * @param {number} [end] default: `still`
-     * @throws {GrazeError} `stale-handle` and errors of poses, with the body's index; nothing has changed then
-     */
-    update(from = 0, end = this.still) {
-        checkCount(from, 'from', 0, this.capacity);
-        checkCount(end, 'end', from, this.capacity);
-        if (calls.bodiesUpdate(this.core, this.handle('bodies'), from, end) !== 0)
-            throw this.#error();
-    }
-
-    /**
-     * Finds all pairs among bodies 0 to count - 1 that are not disjoint, in ascending order of `first`, then
-     * `second`. Two bodies that stand still are never paired. For bodies of one size spread over a square,
-     * O(count sqrt count) comparisons of numbers and O(1) queries per pair found; O(log still) for each body
-     * against those that stand still. Source: sweep and prune (Baraff 1992); bounding volume hierarchies (Ericson
-     * 2005, 6.2).
-     *
-     * @param {number} count
-     * @returns {number} number of pairs
-     */
-    contacts(count) {
-        return this.near(count, 0);
-    }
-
-    /**
-     * Finds all pairs whose distance, as the single query computes it in double, is at most `reach`. Order as
-     * in `contacts`. Cost as `contacts`; count^2 / 2 comparisons when all bounds overlap on one axis.
-     *
-     * @param {number} count
-     * @param {number} reach at least 0
-     * @returns {number} number of pairs
-     */
-    near(count, reach) {
-        const handle = this.#begin(count);
-        checkNumber(reach, 'reach', 0);
-        return this.#checkFound(calls.bodiesNear(this.core, handle, count, reach));
     }
 
     /**
@@ -334,7 +170,7 @@ export class BodyBatch extends Batch {
     nearBetween(firstBody, firstCount, secondBody, secondCount, reach = 0) {
         checkRanges(this.capacity, 'Body', firstBody, firstCount, secondBody, secondCount);
         checkNumber(reach, 'reach', 0);
-        const handle = this.#begin(this.capacity);
+        const handle = this.begin(this.capacity);
         const found = calls.bodiesBetween(
             this.core,
             handle,
@@ -344,7 +180,7 @@ export class BodyBatch extends Batch {
             secondCount,
             reach,
         );
-        return this.#checkFound(found);
+        return this.checkFound(found);
     }
 
     /**
@@ -375,7 +211,7 @@ export class BodyBatch extends Batch {
     nearWith(shape, pose, count, reach, options) {
         const { core } = this;
         const one = Shape.handle(core, shape, 'shape');
-        const handle = this.#begin(count);
+        const handle = this.begin(count);
         checkNumber(reach, 'reach', 0);
         readPose(pose, 'pose');
         const { x, y, cos, sin } = POSE;
@@ -393,7 +229,7 @@ export class BodyBatch extends Batch {
             cos,
             sin,
         );
-        return this.#checkFound(found);
+        return this.checkFound(found);
     }
 
     /**
@@ -410,7 +246,7 @@ export class BodyBatch extends Batch {
     nearest(shape, pose, count, options) {
         const { core } = this;
         const one = Shape.handle(core, shape, 'shape');
-        const handle = this.#begin(count);
+        const handle = this.begin(count);
         readPose(pose, 'pose');
         const { x, y, cos, sin } = POSE;
         const { category, mask, atMost } = checkFilter(options, NEAREST_OPTIONS);
@@ -427,7 +263,7 @@ export class BodyBatch extends Batch {
             cos,
             sin,
         );
-        if (this.#checkFound(body) === 0) return { ...NO_BODY };
+        if (this.checkFound(body) === 0) return { ...NO_BODY };
         return { status: 'found', body: body - 1, ...readDistance(core) };
     }
 
@@ -462,39 +298,19 @@ export class BodyBatch extends Batch {
     }
 
     /**
-     * Casts rays 0 to rayCount - 1 of `rays` against bodies 0 to count - 1, such as those of a laser scanner, with
-     * touches by default: writes the body that each meets first, as `rayCast` finds it, to `rayBodies`, and where to
-     * `rayIntervals`, `rayPoints` and `rayNormals`; of a ray that meets none the body is -1 and the rest 0. All rays
-     * are checked first. Cost for each ray: see BodyBatch.
-     *
-     * @param {number} rayCount
-     * @param {number} count
-     * @param {BodyFilter & CastOptions} [options]
-     * @returns {number} number of rays that meet a body
-     */
-    castRays(rayCount, count, options) {
-        checkCount(rayCount, 'rayCount', 0, this.rayCapacity);
-        const handle = this.#begin(count);
-        const { category, mask, policy } = checkFilter(options, CAST_OPTIONS);
-        return this.#checkFound(
-            calls.bodiesCastRays(this.core, handle, count, category, mask, rayCount, policy),
-        );
-    }
-
-    /**
      * @param {typeof calls.bodiesCast} call
      * @param {unknown} ray
      * @param {number} count
      * @param {unknown} options
      */
     #castRay(call, ray, count, options) {
-        const handle = this.#begin(count);
+        const handle = this.begin(count);
         readRay(ray);
         const { x, y, dx, dy } = RAY;
         const { category, mask, policy } = checkFilter(options, CAST_OPTIONS);
         const { core } = this;
         const found = call(core, handle, count, category, mask, 0, x, y, 1, 0, dx, dy, policy);
-        return this.#checkFound(found);
+        return this.checkFound(found);
     }
 
     /**
@@ -540,7 +356,7 @@ export class BodyBatch extends Batch {
      */
     #castShape(call, shape, pose, translation, count, options) {
         const one = Shape.handle(this.core, shape, 'shape');
-        const handle = this.#begin(count);
+        const handle = this.begin(count);
         readPose(pose, 'pose');
         const { x, y, cos, sin } = POSE;
         const [dx, dy] = readTranslation(translation);
@@ -561,7 +377,7 @@ export class BodyBatch extends Batch {
             dy,
             policy,
         );
-        return this.#checkFound(found);
+        return this.checkFound(found);
     }
 
     /**
@@ -574,12 +390,10 @@ export class BodyBatch extends Batch {
      * @returns {number} number of bodies found
      */
     pointQuery(point, count, options) {
-        const handle = this.#begin(count);
+        const handle = this.begin(count);
         const { x, y } = checkPoint(point, 'point', LIMITS.maxPosition);
         const { category, mask } = checkFilter(options);
-        return this.#checkFound(
-            calls.bodiesAtPoint(this.core, handle, count, category, mask, x, y),
-        );
+        return this.checkFound(calls.bodiesAtPoint(this.core, handle, count, category, mask, x, y));
     }
 
     /**
@@ -594,120 +408,14 @@ export class BodyBatch extends Batch {
      * @returns {number} number of bodies found
      */
     boxQuery(box, count, options) {
-        const handle = this.#begin(count);
-        const [minX, minY, maxX, maxY] = checkBox(box);
+        const handle = this.begin(count);
+        const [minX, minY, maxX, maxY] = checkBox(box, BOX_KEYS);
         const { category, mask } = checkFilter(options);
         const { core } = this;
-        return this.#checkFound(
+        return this.checkFound(
             calls.bodiesInBox(core, handle, count, category, mask, minX, minY, maxX, maxY),
         );
     }
-
-    /**
-     * Checks the number of bodies of a query and returns the handle.
-     *
-     * @param {number} count
-     */
-    #begin(count) {
-        checkCount(count, 'count', this.still, this.capacity);
-        const handle = this.handle('bodies');
-        if (this.core.isDebug) this.#checkUpdated(handle);
-        return handle;
-    }
-
-    /**
-     * Throws if a body that stands still differs from its last update.
-     *
-     * @param {number} handle
-     */
-    #checkUpdated(handle) {
-        const body = calls.bodiesChanged(this.core, handle) - 1;
-        if (body < 0) return;
-        throw new GrazeError(
-            'not-updated',
-            `bodies: body ${body} must be updated: its shape or pose has changed, and it is one of the ${this.still} that stand still`,
-            { argument: 'bodies', index: body },
-        );
-    }
-
-    /** @param {number} found negative for a failed call */
-    #checkFound(found) {
-        if (found < 0) throw this.#error();
-        return found;
-    }
-
-    /** Returns the error of the last call. */
-    #error() {
-        const { code, text, index } = this.core.readFault();
-        if (code === 'full') return fullError(text, index, this.pairCapacity);
-        if (index === -1) return this.core.faultError('bodies');
-        if (index < FIRST_RAY_INDEX + 1)
-            return this.core.faultError('rays', undefined, 'ray', FIRST_RAY_INDEX - index);
-        const argument = code === 'stale-handle' ? 'shape' : 'pose';
-        return index < 0
-            ? this.core.faultError(argument)
-            : this.core.faultError(`${argument}s`, undefined, 'body');
-    }
-}
-
-/** Answer of `nearest` without a body. */
-const NO_BODY = /* @__PURE__ */ Object.freeze(
-    /** @type {NoBodyDistance} */ ({
-        status: 'free',
-        body: null,
-        relation: null,
-        distance: null,
-        pointA: null,
-        pointB: null,
-        normal: null,
-        featureA: null,
-        featureB: null,
-        iterations: null,
-    }),
-);
-
-const NO_FILTER = /* @__PURE__ */ Object.freeze({
-    category: ALL_BITS,
-    mask: ALL_BITS,
-    atMost: Infinity,
-    policy: 0,
-});
-
-/**
- * Returns the bits of a filter, the option `atMost`, and the position of `touching` in TOUCHINGS.
- *
- * @param {unknown} options
- * @param {readonly string[]} [names]
- */
-function checkFilter(options, names = FILTER_OPTIONS) {
-    if (options === undefined) return NO_FILTER;
-    const {
-        category = ALL_BITS,
-        mask = ALL_BITS,
-        atMost = Infinity,
-        touching,
-    } = checkOptions(options, 'options', names);
-    return {
-        category: checkCount(category, 'options.category', 1, ALL_BITS),
-        mask: checkCount(mask, 'options.mask', 1, ALL_BITS),
-        atMost: atMost === Infinity ? atMost : checkNumber(atMost, 'options.atMost', 0),
-        policy: Number(isTouchingAllowed(touching)),
-    };
-}
-
-/** @param {unknown} box */
-function checkBox(box) {
-    const sides = checkRecordNumbers(box, 'box', BOX_KEYS, Infinity);
-    const [minX, minY, maxX, maxY] = sides;
-    if (!(minX <= maxX && minY <= maxY)) {
-        const [name, value] = minX <= maxX ? ['maxY', maxY] : ['maxX', maxX];
-        throw new GrazeError(
-            'out-of-range',
-            `box.${name} must be at least box.${name.replace('max', 'min')}, got ${value}`,
-            { argument: `box.${name}`, value },
-        );
-    }
-    return sides;
 }
 
 /**

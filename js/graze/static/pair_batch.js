@@ -5,12 +5,19 @@ import {
     checkOptions,
     MAX_RECORDS,
 } from '../core/arguments.js';
-import { Batch, checkNewBatch, checkPart } from '../core/batch.js';
+import { checkNewBatch, checkPart } from '../core/batch.js';
 import * as calls from '../core/calls.js';
-import { GrazeError } from '../core/errors.js';
-import { PAIRS_VIEWS } from '../core/layout.js';
+import { Pairs } from '../core/pairs.js';
+import { FORM } from './body_batch.js';
 
 /** @import { Core } from '../core/core.js' */
+
+const CALLS = {
+    collide: calls.pairsCollide,
+    relation: calls.pairsRelation,
+    distance: calls.pairsDistance,
+    penetration: calls.pairsPenetration,
+};
 
 /**
  * Many pairs of bodies that stand still, checked in one call over memory shared with the module: fill `shapeA`,
@@ -26,7 +33,7 @@ import { PAIRS_VIEWS } from '../core/layout.js';
  *
  * @hideconstructor
  */
-export class PairBatch extends Batch {
+export class PairBatch extends Pairs {
     /**
      * @param {Core} core
      * @param {number} capacity
@@ -37,67 +44,12 @@ export class PairBatch extends Batch {
     constructor(core, capacity, witnesses, coherent, manifolds) {
         const room = [witnesses, coherent, manifolds].map(Number);
         const handle = calls.pairsNew(core, capacity, room[0], room[1], room[2]);
-        super(core, checkNewBatch(core, handle, capacity), PAIRS_VIEWS, 'batch of pairs');
-        /** Maximum number of pairs. @readonly */
-        this.capacity = capacity;
-        /** Whether `distance` fills `pointA`, `pointB` and `normal`, and `penetration` the points. @readonly */
-        this.witnesses = witnesses;
+        super(core, checkNewBatch(core, handle, capacity), capacity, witnesses, FORM, CALLS);
         /** Whether `distance` begins each search where the last search of that pair ended. @readonly */
         this.coherent = coherent;
         /** Whether there is room for the answers of `penetration` and `manifolds`. @readonly */
         this.hasManifolds = manifolds;
         Object.freeze(this);
-    }
-
-    /** Returns the view of the first bodies' shapes: the `id` of a shape for each pair. */
-    get shapeA() {
-        return this.view('shapeA', Uint32Array, this.capacity);
-    }
-
-    /** Returns the view of the second bodies' shapes: the `id` of a shape for each pair. */
-    get shapeB() {
-        return this.view('shapeB', Uint32Array, this.capacity);
-    }
-
-    /** Returns the view of the first bodies' poses: four numbers for each pair, x, y, cos, sin. */
-    get poseA() {
-        return this.view('poseA', Float32Array, 4 * this.capacity);
-    }
-
-    /** Returns the view of the second bodies' poses: four numbers for each pair, x, y, cos, sin. */
-    get poseB() {
-        return this.view('poseB', Float32Array, 4 * this.capacity);
-    }
-
-    /** Returns the view that `collide` fills: 1 for a pair in contact, else 0. */
-    get hit() {
-        return this.view('hit', Uint8Array, this.capacity);
-    }
-
-    /** Returns the view that all queries but `collide` fill: 0 disjoint, 1 touching, 2 overlapping. */
-    get relations() {
-        return this.view('relations', Uint8Array, this.capacity);
-    }
-
-    /** Returns the view that `distance` fills: the gap, 0 when not disjoint. */
-    get distances() {
-        return this.view('distances', Float32Array, this.capacity);
-    }
-
-    /**
-     * Returns the view that `distance` and `penetration` fill in a batch with witnesses: two numbers for each
-     * pair, the point of A nearest B, in the world, or that of `Penetration`.
-     */
-    get pointA() {
-        return this.#witness('pointA');
-    }
-
-    /**
-     * Returns the view that `distance` and `penetration` fill in a batch with witnesses: two numbers for each
-     * pair, the point of B nearest A, or that of `Penetration`.
-     */
-    get pointB() {
-        return this.#witness('pointB');
     }
 
     /**
@@ -106,8 +58,7 @@ export class PairBatch extends Batch {
      * `Penetration` and `Manifold`; 0, 0 for a manifold without points.
      */
     get normal() {
-        if (!this.hasManifolds) return this.#witness('normal');
-        return this.view('normal', Float32Array, 2 * this.capacity);
+        return this.witnessView('normal', this.witnesses || this.hasManifolds);
     }
 
     /** Returns the view that `penetration` and `manifolds` fill: the depth, 0 when not overlapping. */
@@ -138,12 +89,6 @@ export class PairBatch extends Batch {
         return this.#contact('ids', Uint32Array, 2);
     }
 
-    /** @param {'pointA' | 'pointB' | 'normal'} name */
-    #witness(name) {
-        checkPart(this.witnesses, name, 'witnesses');
-        return this.view(name, Float32Array, 2 * this.capacity);
-    }
-
     /**
      * @template {Float32ArrayConstructor | Uint8ArrayConstructor | Uint32ArrayConstructor} T
      * @param {string} name
@@ -156,52 +101,21 @@ export class PairBatch extends Batch {
     }
 
     /**
-     * Fills `hit` for pairs 0 to count - 1. All of them are checked first: on an error no result has been
-     * written. `relation` and `distance` do the same.
-     *
-     * @param {number} count
-     * @returns {number} number of pairs in contact
-     */
-    collide(count) {
-        return this.#query(calls.pairsCollide, count);
-    }
-
-    /**
-     * Fills `relations` for pairs 0 to count - 1.
-     *
-     * @param {number} count
-     * @returns {number} number of pairs in contact
-     */
-    relation(count) {
-        return this.#query(calls.pairsRelation, count);
-    }
-
-    /**
-     * Fills `relations` and `distances` for pairs 0 to count - 1, and `pointA`, `pointB` and `normal` if the batch
-     * has witnesses.
-     *
-     * @param {number} count
-     * @returns {number} number of pairs in contact
-     */
-    distance(count) {
-        return this.#query(calls.pairsDistance, count);
-    }
-
-    /**
      * Fills `relations`, `depths` and `normal` for pairs 0 to count - 1 of a batch with manifolds, and `pointA` and
-     * `pointB` if it has witnesses too. The answers are those of `penetration`, rounded to float32.
+     * `pointB` if it has witnesses too. The answers are those of `penetration`, rounded to float32. Cost: see
+     * PairBatch.
      *
      * @param {number} count
      * @returns {number} number of pairs in contact
      */
     penetration(count) {
         checkPart(this.hasManifolds, 'penetration', 'manifolds');
-        return this.#query(calls.pairsPenetration, count);
+        return super.penetration(count);
     }
 
     /**
      * Fills `relations`, `pointCounts`, `depths`, `normal`, `points`, `separations` and `ids` for pairs 0 to count - 1 of
-     * a batch with manifolds. The answers are those of `manifold`, rounded to float32.
+     * a batch with manifolds. The answers are those of `manifold`, rounded to float32. Cost: see PairBatch.
      *
      * @param {number} count
      * @param {number} [reach] distance up to which disjoint bodies have contact points too, as for `manifold`
@@ -210,39 +124,8 @@ export class PairBatch extends Batch {
     manifolds(count, reach = 0) {
         checkPart(this.hasManifolds, 'manifolds', 'manifolds');
         checkNumber(reach, 'reach', 0);
-        return this.#query(calls.pairsManifolds, count, reach);
+        return this.query(calls.pairsManifolds, count, reach);
     }
-
-    /**
-     * @param {typeof calls.pairsManifolds} call
-     * @param {number} count
-     * @param {number} [reach]
-     */
-    #query(call, count, reach = 0) {
-        checkCount(count, 'count', 0, this.capacity);
-        const found = call(this.core, this.handle('pairs'), count, reach);
-        if (found < 0) throw pairBatchError(this.core, this.capacity);
-        return found;
-    }
-}
-
-/**
- * Returns the error of a batch of pairs. A fault's index is 2 k + side for a shape, 2 (k + capacity) + side for
- * a pose.
- *
- * @param {Core} core
- * @param {number} capacity
- */
-function pairBatchError(core, capacity) {
-    const { code, text, index } = core.readFault();
-    if (index < 0) return new GrazeError(code, `pairs: ${text}`, { argument: 'pairs' });
-    const isPose = index >= 2 * capacity;
-    const pair = (index >> 1) % capacity;
-    const argument = `${isPose ? 'pose' : 'shape'}${'AB'[index & 1]}`;
-    return new GrazeError(code, `${argument}: pair ${pair}: ${text}`, {
-        argument,
-        index: pair,
-    });
 }
 
 /**

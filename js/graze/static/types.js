@@ -363,56 +363,9 @@ import { RELATIONS as relations } from '../core/layout.js';
  */
 
 /**
- * Bodies that a query of a batch considers: those with a category of `mask` whose own mask has one of `category`.
- * Without `filters` each body of the batch has the category 1 and a mask of all bits. A body whose category or mask is 0
- * is never found.
- *
- * @typedef {object} BodyFilter
- * @property {number} [category] category bits of the query, 1 to 2^32 - 1; default: all
- * @property {number} [mask] bits of the categories that it may meet, 1 to 2^32 - 1; default: all
- */
-
-/**
- * A body of a batch.
- *
- * @typedef {object} BodyIndex
- * @property {number} body position of the body in the batch
- */
-
-/**
- * No body of a batch.
- *
- * @typedef {object} NoBody
- * @property {null} body none
- */
-
-/**
- * The status of a search that has found a body or a pair.
- *
- * @typedef {object} FoundStatus
- * @property {'found'} status always 'found'
- */
-
-/**
  * The nearest body of a batch, and the distance from it.
  *
  * @typedef {FoundStatus & BodyIndex & Distance} FoundBodyDistance
- */
-
-/**
- * No body of a batch is near enough.
- *
- * @typedef {object} NoBodyDistance
- * @property {'free'} status always 'free'
- * @property {null} body none
- * @property {null} relation none
- * @property {null} distance none
- * @property {null} pointA none
- * @property {null} pointB none
- * @property {null} normal none
- * @property {null} featureA none
- * @property {null} featureB none
- * @property {null} iterations none
  */
 
 /**
@@ -439,6 +392,11 @@ import { RELATIONS as relations } from '../core/layout.js';
  * @typedef {import('./shape.js').Shape} Shape
  * @typedef {import('./pair_batch.js').PairBatch} PairBatch
  * @typedef {import('./body_batch.js').BodyBatch} BodyBatch
+ * @typedef {import('../core/bodies.js').BodyFilter} BodyFilter
+ * @typedef {import('../core/bodies.js').BodyIndex} BodyIndex
+ * @typedef {import('../core/bodies.js').NoBody} NoBody
+ * @typedef {import('../core/bodies.js').FoundStatus} FoundStatus
+ * @typedef {import('../core/bodies.js').NoBodyDistance} NoBodyDistance
  * @typedef {import('./index.js').StaticQueries} StaticQueries
  */
 

@@ -3,8 +3,15 @@ import { create as createExternal } from './node_modules/graze/dist/external.js'
 import { createSync } from './node_modules/graze/dist/graze.js';
 import { createSync as createMotion } from './node_modules/graze/dist/motion.js';
 import { createSync as createScalar } from './node_modules/graze/dist/scalar.js';
+import { createSync as createSolid } from './node_modules/graze/dist/solid.js';
 import { createSync as createStatic } from './node_modules/graze/dist/static.js';
-import { runAgentQueries, runMotionQueries, runQueries, runStaticQueries } from './queries.js';
+import {
+    runAgentQueries,
+    runMotionQueries,
+    runQueries,
+    runSolidQueries,
+    runStaticQueries,
+} from './queries.js';
 
 /** Makes an instance by the external entry from the compiled module that the page posts; it fetches one as well. */
 addEventListener('message', async ({ data: module }) => {
@@ -17,5 +24,6 @@ addEventListener('message', async ({ data: module }) => {
         static: runStaticQueries(createStatic()),
         motion: runMotionQueries(createMotion()),
         agents: runAgentQueries(createAgents()),
+        solid: runSolidQueries(createSolid()),
     });
 });

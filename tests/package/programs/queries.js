@@ -59,6 +59,31 @@ export function runAgentQueries(g) {
 }
 
 /**
+ * Runs what `graze/solid` has.
+ *
+ * @param {import('graze/solid').SolidGraze} s
+ */
+export function runSolidQueries(s) {
+    const [box, ball] = [s.box(4, 2, 2), s.sphere(0.5)];
+    const pairs = s.pairs(2);
+    pairs.shapeA.fill(box.id);
+    pairs.shapeB.fill(ball.id);
+    pairs.poseB.set([3, 0, 0, 0, 0, 0, 1, 2, 0, 0]);
+    const touching = pairs.distance(2);
+    const world = s.bodies(2, { still: 1 });
+    world.shapes.set([box.id, ball.id]);
+    world.poses.set([0, 0, 2.5], 7);
+    return {
+        collide: s.collide(box, ball, { qx: 0, qy: 0, qz: 0.6, qw: 0.8 }, { x: 2, y: 2 }),
+        depth: s.penetration(box, ball, {}, { x: 2.25 }).depth,
+        cast: s.rayCast(box, undefined, { x: -4, y: 0, z: 0, dx: 8, dy: 0, dz: 0 }).interval,
+        batch: { touching, relations: [...pairs.relations], distances: [...pairs.distances] },
+        near: [world.near(2, 1), world.distances[0]],
+        version: s.version,
+    };
+}
+
+/**
  * Runs what an entry with all families has.
  *
  * @param {import('graze').Graze} g

@@ -6,9 +6,16 @@ import { createSync as createAgents } from 'graze/agents';
 import { createSync as createExternal } from 'graze/external';
 import { createSync as createMotion } from 'graze/motion';
 import { createSync as createScalar } from 'graze/scalar';
+import { createSync as createSolid } from 'graze/solid';
 import { createSync as createStatic } from 'graze/static';
 import { checkPlans } from './plans.js';
-import { runAgentQueries, runMotionQueries, runQueries, runStaticQueries } from './queries.js';
+import {
+    runAgentQueries,
+    runMotionQueries,
+    runQueries,
+    runSolidQueries,
+    runStaticQueries,
+} from './queries.js';
 import { report } from './report.js';
 
 /** Each module is compiled once, here, and shared with threads. */
@@ -29,6 +36,8 @@ async function inThread({ simd, scalar }) {
         static: runStaticQueries(createStatic({ wasm: scalar })),
         motion: runMotionQueries(createMotion({ wasm: simd })),
         agents: runAgentQueries(createAgents({ wasm: scalar })),
+        // It has a module of its own, which is inside.
+        solid: runSolidQueries(createSolid()),
         scenario: await checkPlans(),
     };
 }

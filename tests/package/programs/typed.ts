@@ -5,9 +5,16 @@ import { createSync as createExternal } from 'graze/external';
 import { create as createMotion, type MotionGraze } from 'graze/motion';
 import { create as createScalar } from 'graze/scalar';
 import { FORMATS } from 'graze/scenario';
+import { create as createSolid, type SolidGraze } from 'graze/solid';
 import { create as createStatic, type StaticGraze } from 'graze/static';
 import { checkPlans } from './plans.js';
-import { runAgentQueries, runMotionQueries, runQueries, runStaticQueries } from './queries.js';
+import {
+    runAgentQueries,
+    runMotionQueries,
+    runQueries,
+    runSolidQueries,
+    runStaticQueries,
+} from './queries.js';
 
 async function main(): Promise<Record<string, unknown>> {
     const g: Graze = await create();
@@ -21,6 +28,7 @@ async function main(): Promise<Record<string, unknown>> {
     const resting: StaticGraze = await createStatic();
     const moving: MotionGraze = await createMotion();
     const agents: AgentGraze = await createAgents();
+    const solid: SolidGraze = await createSolid();
     return {
         graze: runQueries(g),
         scalar: runQueries(await createScalar()),
@@ -28,6 +36,7 @@ async function main(): Promise<Record<string, unknown>> {
         static: runStaticQueries(resting),
         motion: runMotionQueries(moving),
         agents: runAgentQueries(agents),
+        solid: runSolidQueries(solid),
         scenario: await checkPlans(),
     };
 }

@@ -1,6 +1,8 @@
 /** Uses everything of `graze/solid`. */
 
 import {
+    type BodyFilter,
+    type BodyIndex,
     type CompiledModule,
     type CreateOptions,
     type CreateSyncOptions,
@@ -10,22 +12,33 @@ import {
     type ErrorCode,
     type Facade,
     type FaceFeature,
+    type FoundSolidBodyDistance,
     type FoundSolidRayCast,
     type FoundSolidShapeCast,
+    type FoundStatus,
     type FreeSolidRayCast,
     type FreeSolidShapeCast,
     formatValue,
     GrazeError,
     type InputErrorCode,
     type MatrixLike,
+    type NoBody,
+    type NoBodyDistance,
     type NumbersPose,
     type ObjectPose,
+    POSE_NUMBERS,
     type PointLike,
     type Points,
     printable,
     type Quaternion,
     type QueryErrorCode,
+    RELATIONS,
     type Solid,
+    type SolidBodyBatch,
+    type SolidBodyDistance,
+    type SolidBodyOptions,
+    type SolidBodyRayCast,
+    type SolidBodyShapeCast,
     type SolidBounds,
     type SolidCastOptions,
     type SolidCastStatus,
@@ -39,6 +52,8 @@ import {
     type SolidManifold,
     type SolidManifoldOptions,
     type SolidManifoldPoint,
+    type SolidPairBatch,
+    type SolidPairOptions,
     type SolidPart,
     type SolidPenetration,
     type SolidPoint,
@@ -179,4 +194,65 @@ export function casts(s: SolidGraze, a: Solid, b: Solid): unknown[] {
         ...[missed?.status, missed?.relation, missed?.interval, missed?.point],
         ...[missed?.normal, missed?.feature, casting.touching],
     ];
+}
+
+export function pairs(s: SolidGraze, a: Solid, b: Solid): unknown[] {
+    const options: SolidPairOptions = { witnesses: true };
+    using batch: SolidPairBatch = s.pairs(2, options);
+    batch.shapeA.fill(a.id);
+    batch.shapeB.fill(b.id);
+    batch.poseA.set([0, 0, 0, 0, 0, 0, 1]);
+    const counts = [batch.collide(2), batch.relation(2), batch.distance(2), batch.penetration(2)];
+    const bytes: Uint8Array[] = [batch.hit, batch.relations];
+    const numbers: Float32Array[] = [batch.poseB, batch.distances, batch.depths];
+    const points: Float32Array[] = [batch.pointA, batch.pointB, batch.normal];
+    const relation: SolidRelation = RELATIONS[batch.relations[0]];
+    batch.free();
+    return [
+        ...[counts, bytes, numbers, points, relation, batch.capacity / POSE_NUMBERS],
+        ...[batch.witnesses, options.witnesses],
+    ];
+}
+
+export function worlds(s: SolidGraze, a: Solid): unknown[] {
+    const options: SolidBodyOptions = { pairs: 16, still: 2, rays: 2, filters: true };
+    using world: SolidBodyBatch = s.bodies(8, options);
+    world.shapes.fill(a.id);
+    world.poses.set([0, 0, 0, 0, 0, 0, 1]);
+    world.update();
+    world.update(0, world.still);
+    const filter: BodyFilter = { category: 1, mask: 2 };
+    const ray: SolidRay = { x: 0, y: 0, z: 0, dx: 1, dy: 0, dz: 0 };
+    const counts = [
+        ...[world.contacts(8), world.near(8, 0.5), world.castRays(2, 8, filter)],
+        ...[world.contactsWith(a, undefined, 8), world.nearWith(a, THING, 8, 0.5, filter)],
+        ...[world.rayCastAll(ray, 8), world.shapeCastAll(a, {}, [1, 0, 0], 8, filter)],
+        ...[world.pointQuery([0, 0, 0], 8), world.boxQuery(s.bounds(a), 8, filter)],
+    ];
+    const nearest: SolidBodyDistance = world.nearest(a, THING, 8, { ...filter, atMost: 2 });
+    const met: SolidBodyRayCast = world.rayCast(ray, 8, { ...filter, touching: 'allowed' });
+    const stopped: SolidBodyShapeCast = world.shapeCast(a, {}, { dx: 1, dy: 0, dz: 0 }, 8);
+    const first: BodyIndex | NoBody = nearest.status === 'found' ? nearest : met;
+    const [near, none]: [FoundSolidBodyDistance | null, NoBodyDistance | null] =
+        nearest.status === 'found' ? [nearest, null] : [null, nearest];
+    const status: FoundStatus | NoBodyDistance | null = near ?? none;
+    const noBody: NoBody | null = met.status === 'free' ? met : null;
+    const { category, mask } = filter;
+    console.log(
+        ...[first.body, status?.status, noBody?.body, met.body, stopped.body, none?.body],
+        ...[near?.body, near?.distance, near?.pointA.z, none?.relation, none?.distance],
+        ...[none?.pointA, none?.pointB, none?.normal, none?.featureA, none?.featureB],
+        ...[none?.iterations, category, mask, options.pairs, options.still, options.rays],
+        ...[options.filters, world.capacity, world.pairCapacity, world.rayCapacity],
+        ...[world.hasFilters, met.interval?.[0], stopped.point?.z],
+    );
+    const ids: Uint32Array[] = [world.first, world.second, world.categories, world.masks];
+    ids.push(world.foundBodies, world.hitBodies, world.pointBodies, world.boxBodies);
+    const bytes: Uint8Array[] = [world.relations, world.foundRelations];
+    const floats: Float32Array[] = [world.distances, world.foundDistances];
+    floats.push(world.rayPoints, world.rayNormals);
+    const doubles: Float64Array[] = [world.rays, world.rayIntervals, world.hitIntervals];
+    const bodies: Int32Array = world.rayBodies;
+    world.free();
+    return [counts, ids, bytes, floats, doubles, bodies];
 }
