@@ -4,6 +4,7 @@ import type {
     Baseline,
     Box,
     Conflict,
+    CutPoints,
     FirstTrafficConflict,
     FoundNearestDiscs,
     Graze,
@@ -15,6 +16,7 @@ import type {
     NoNearestDiscs,
     NoTrafficConflict,
     Place,
+    PolygonPoints,
     ReachLimit,
     RouteConflict,
     RouteLike,
@@ -27,6 +29,8 @@ import type {
     TrafficConflict,
     TrafficOptions,
     TrafficRoute,
+    Vector3,
+    Velocity,
     VelocityCone,
     VelocityObstacle,
 } from 'graze';
@@ -101,7 +105,8 @@ export function traffic(g: Graze): unknown[] {
 export function velocities(g: Graze): unknown[] {
     const obstacle: VelocityObstacle = g.velocityObstacle(flat, flat, { horizon: 9 });
     const { kind, horizon, apex, left, right, cut } = obstacle;
-    const unsafe: boolean = g.isVelocityUnsafe(flat, flat, { vx: 1, vy: 0 }, { horizon: 9 });
+    const velocity: Velocity = { vx: 1, vy: 0, vz: 0 };
+    const unsafe: boolean = g.isVelocityUnsafe(flat, flat, velocity, { horizon: 9 });
     const speeds: [number, number][] = g.unsafeSpeeds(flat, flat, { after: 'stay' });
     const limits: SafeVelocityOptions = {
         maxSpeed: 2,
@@ -112,12 +117,14 @@ export function velocities(g: Graze): unknown[] {
     const change: SafeVelocity = g.safeVelocity(flat, flat, limits);
     const { step, agent, vx, vy, vz, end, delay } = change;
     const { radius, z, vz: climb, ax, ay, az, ...path } = flat;
-    const polygon: MovingPolygon = { ...path, points: [[0, 0], { x: 1, y: 0 }], radius };
-    const vertices = g.velocityObstacle(polygon, flat, { horizon: 9 }).cut?.points;
+    const outline: PolygonPoints = { points: [[0, 0], { x: 1, y: 0 }], radius };
+    const polygon: MovingPolygon = { ...path, ...outline };
+    const corners: CutPoints | null = g.velocityObstacle(polygon, flat, { horizon: 9 }).cut;
     const cone: VelocityCone = g.velocityCone(flat, flat, { horizon: 9 });
-    const ofCone = [cone.axis?.z, cone.sin, cone.cos, cone.apex.z, cone.cut?.radius];
+    const axis: Vector3 | null = cone.axis;
+    const ofCone = [axis?.x, axis?.y, axis?.z, cone.sin, cone.cos, cone.apex.z, cone.cut?.radius];
     return [
-        ...[vz, z, climb, ax, ay, az, vertices?.[0]?.x, ofCone],
+        ...[vz, z, climb, ax, ay, az, corners?.points?.[0]?.x, ofCone, cone.kind, cone.horizon],
         kind,
         horizon,
         apex,
