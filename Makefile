@@ -98,10 +98,17 @@ SOLID_FAST := $(addprefix src/,$(addprefix solid/,gjk.c subdistance.c pair.c rel
 SOLID_WARM := $(addprefix src/,$(addprefix solid/,polytope.c sign.c manifold.c) base/dd.c base/expansion.c)
 SOLID_FLAGS = $(if $(filter $*.c,$(SOLID_FAST)),-O3,$(if $(filter $*.c,$(SOLID_WARM)),-Os,-Oz) -DGRAZE_SMALL)
 SOLID_OWN := $(filter src/solid/% src/base/% src/broadphase/% wasm/solid/% wasm/core/%,$(WASM_SOURCES))
-build/wasm/solid/%.o: VARIANT := -msimd128 -fno-slp-vectorize
-build/wasm/solid/%.o: %.c build/wasm/compiler | build/version
-	@mkdir -p $(@D)
-	@$$(cat build/wasm/compiler) -c $(DEPFILE) $(SOLID_FLAGS) $(WASM_COMPILE) $(VARIANT) -o $@ $<
+# The objects of such a module, of which those that it shares are built for SIMD or not: $(1) is simd or scalar.
+SOLID_OBJECTS = $(SOLID_OWN:%.c=build/wasm/solid-$(1)/%.o) $(patsubst %.c,build/wasm/$(1)/%.o,$(filter-out $(SOLID_OWN),$(WASM_SOURCES)))
+define COMPILE_SOLID
+@mkdir -p $(@D)
+@$$(cat build/wasm/compiler) -c $(DEPFILE) $(SOLID_FLAGS) $(WASM_COMPILE) $(VARIANT) -o $@ $<
+endef
+build/wasm/solid-simd/%.o: VARIANT := -msimd128 -fno-slp-vectorize
+build/wasm/solid-simd/%.o: %.c build/wasm/compiler | build/version
+	$(COMPILE_SOLID)
+build/wasm/solid-scalar/%.o: %.c build/wasm/compiler | build/version
+	$(COMPILE_SOLID)
 
 dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%) build/exports.txt
 dist/graze-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) build/exports.txt
@@ -118,9 +125,10 @@ build/exports_%: js/graze/entries/%.js wasm/boundary.mjs wasm/boundary.txt $(LIB
 $(FAMILIES:%=build/exports_%.txt): %.txt: % ;
 # Without SIMD the modules for bodies in the plane are smaller and run on any host; that of agents is smaller with it, and
 # that of bodies in space quicker, so that it has a scalar build, too.
-build/wasm/graze-static.wasm build/wasm/graze-motion.wasm build/wasm/graze-solid_study.wasm dist/graze-solid-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
+build/wasm/graze-static.wasm build/wasm/graze-motion.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
 build/wasm/graze-agents.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
-build/wasm/graze-solid.wasm: $(SOLID_OWN:%.c=build/wasm/solid/%.o) $(patsubst %.c,build/wasm/simd/%.o,$(filter-out $(SOLID_OWN),$(WASM_SOURCES)))
+build/wasm/graze-solid.wasm: $(call SOLID_OBJECTS,simd)
+build/wasm/graze-solid_study.wasm dist/graze-solid-scalar.wasm: $(call SOLID_OBJECTS,scalar)
 $(FAMILIES:%=build/wasm/graze-%.wasm): build/wasm/graze-%.wasm: build/exports_%.txt
 dist/graze-solid-scalar.wasm: build/exports_solid.txt
 # The target depends on all headers, as objects that were removed with build/ do not list the ones they include.
@@ -158,14 +166,6 @@ build/wasm-test/host.o: tests/face/host.c build/wasm/compiler
 	@$$(cat build/wasm/compiler) -c $(DEPFILE) $(WASM_SMALL) $(WASM_COMPILE) -o $@ $<
 $(FACE_WASM): build/wasm-test/exports.txt build/wasm-test/host.o $(filter-out %/host.o,$(WASM_OBJECTS:%=build/wasm/simd/%))
 	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$< -o $@ $(filter %.o,$^)
-
-# The module for bodies in space is published in one build; tests compare both.
-SOLID_BUILDS := $(patsubst %,build/wasm-test/graze-solid-%.wasm,simd scalar)
-build/wasm-test/graze-solid-simd.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
-build/wasm-test/graze-solid-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
-$(SOLID_BUILDS): build/exports_solid.txt $(HEADERS)
-	@mkdir -p $(@D)
-	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$(filter %.txt,$^) -o $@ $(filter %.o,$^)
 
 # ---------------------------------------------------------------- package
 
@@ -308,7 +308,7 @@ NATIVE := $(foreach program,replay decompose solid $(NATIVE_TESTS),build/native/
 	build/native/replay-plain build/native/replay-tuned build/native/decompose-plain build/native/solid-plain
 NATIVE_GCC := $(foreach program,replay decompose solid $(NATIVE_TESTS),build/native/$(program)-gcc)
 
-native: $(NATIVE) $(SOLID_BUILDS)  ## the core for this machine: optimized, and under ASan and UBSan
+native: $(NATIVE) build/wasm/graze-solid.wasm dist/graze-solid-scalar.wasm  ## the core for this machine: optimized, and under ASan and UBSan
 
 FUZZ_NAMES := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_OF_BOUNDARY := $(wildcard tests/fuzz/boundary_*.c)

@@ -36,8 +36,7 @@ export function vectorsOfFiles() {
 export const allQuestions = () => makeQuestions(vectorsOfFiles());
 
 /**
- * Returns the instances of a build, of the plane and of space. The module for bodies in space is published in one of the two
- * builds only.
+ * Returns the instances of a build, of the plane and of space.
  *
  * @param {'simd' | 'scalar'} build
  * @returns {Instances}
@@ -49,7 +48,8 @@ export function instancesOf(build) {
 }
 
 /** Returns the path of the module for bodies in space of a build. @param {'simd' | 'scalar'} build */
-export const moduleInSpace = (build) => `build/wasm-test/graze-solid-${build}.wasm`;
+export const moduleInSpace = (build) =>
+    build === 'simd' ? 'build/wasm/graze-solid.wasm' : 'dist/graze-solid-scalar.wasm';
 
 /** Flavors of the programs to run, besides those that are compared in every run: see native.test.js. */
 export const FLAVOURS = (process.env.GRAZE_NATIVE ?? 'clang').split(' ');
