@@ -97,8 +97,7 @@ SOLID_FAST := $(addprefix src/,$(addprefix solid/,gjk.c subdistance.c pair.c rel
 	broadphase/sweep_and_prune.c)
 SOLID_WARM := $(addprefix src/,$(addprefix solid/,polytope.c sign.c manifold.c) base/dd.c base/expansion.c)
 SOLID_FLAGS = $(if $(filter $*.c,$(SOLID_FAST)),-O3,$(if $(filter $*.c,$(SOLID_WARM)),-Os,-Oz) -DGRAZE_SMALL)
-# Unions have other trees, and other ones of several nearest points, where compound.c is compiled for size: it is built as for the plane.
-SOLID_OWN := $(filter-out src/solid/compound.c,$(filter src/solid/% src/base/% src/broadphase/% wasm/solid/% wasm/core/%,$(WASM_SOURCES)))
+SOLID_OWN := $(filter src/solid/% src/base/% src/broadphase/% wasm/solid/% wasm/core/%,$(WASM_SOURCES))
 # The objects of such a module, of which those that it shares are built for SIMD or not: $(1) is simd or scalar.
 SOLID_OBJECTS = $(SOLID_OWN:%.c=build/wasm/solid-$(1)/%.o) $(patsubst %.c,build/wasm/$(1)/%.o,$(filter-out $(SOLID_OWN),$(WASM_SOURCES)))
 define COMPILE_SOLID

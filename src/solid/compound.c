@@ -14,17 +14,17 @@ static void make_triangle(const GrazeSolidCompound* mesh, int32_t index, SolidPa
     static const int32_t neighbors_of_segment[2] = {1, 0};
     static const int32_t neighbors_of_triangle[6] = {1, 2, 2, 0, 0, 1};
     const int32_t* own = mesh->indices + 3 * (size_t)index;
-    GrazeSolidPoint low = {0, 0, 0};
-    GrazeSolidPoint high = low;
+    float low[3] = {0, 0, 0};
+    float high[3] = {0, 0, 0};
     double extent = 0;
     int32_t count = 0;
     for (int32_t corner = 0; corner < 3; corner++) {
         if (own[corner] < 0) continue;
         GrazeSolidPoint p = mesh->positions[own[corner]];
-        const float* at = &p.x;
+        const float at[3] = {p.x, p.y, p.z};
         for (int k = 0; k < 3; k++) {
-            if (count == 0 || at[k] < (&low.x)[k]) (&low.x)[k] = at[k];
-            if (count == 0 || at[k] > (&high.x)[k]) (&high.x)[k] = at[k];
+            if (count == 0 || at[k] < low[k]) low[k] = at[k];
+            if (count == 0 || at[k] > high[k]) high[k] = at[k];
             extent = max2(extent, fabs(at[k]));
         }
         out->corners[count] = corner;
@@ -35,7 +35,7 @@ static void make_triangle(const GrazeSolidCompound* mesh, int32_t index, SolidPa
         .vertices = out->vertices,
         .count = count,
         .extent = extent,
-        .center = {low.x / 2 + high.x / 2, low.y / 2 + high.y / 2, low.z / 2 + high.z / 2},
+        .center = {low[0] / 2 + high[0] / 2, low[1] / 2 + high[1] / 2, low[2] / 2 + high[2] / 2},
         .faces = {is_flat ? 2 : 0, face_starts, corners, neighbor_starts[count - 1],
                   is_flat ? neighbors_of_triangle : neighbors_of_segment},
     };

@@ -559,19 +559,20 @@ static void publish(const Result* made, float radius, void* storage, size_t* use
     memcpy(r.corners, made->corners, (size_t)made->corner_count * sizeof(int32_t));
     memcpy(r.neighbor_starts, made->neighbor_starts, ((size_t)made->count + 1) * sizeof(int32_t));
     memcpy(r.neighbors, made->neighbors, (size_t)made->corner_count * sizeof(int32_t));
-    GrazeSolidPoint low = r.vertices[0];
-    GrazeSolidPoint high = low;
+    const GrazeSolidPoint* first = r.vertices;
+    float low[3] = {first->x, first->y, first->z};
+    float high[3] = {first->x, first->y, first->z};
     double extent = 0;
     for (int32_t i = 0; i < r.count; i++) {
-        const float* v = &r.vertices[i].x;
+        const float v[3] = {r.vertices[i].x, r.vertices[i].y, r.vertices[i].z};
         for (int k = 0; k < 3; k++) {
-            if (v[k] < (&low.x)[k]) (&low.x)[k] = v[k];
-            if (v[k] > (&high.x)[k]) (&high.x)[k] = v[k];
+            if (v[k] < low[k]) low[k] = v[k];
+            if (v[k] > high[k]) high[k] = v[k];
             extent = max2(extent, fabs(v[k]));
         }
     }
-    GrazeSolidPoint center = {low.x / 2 + high.x / 2, low.y / 2 + high.y / 2,
-                              low.z / 2 + high.z / 2};
+    GrazeSolidPoint center = {low[0] / 2 + high[0] / 2, low[1] / 2 + high[1] / 2,
+                              low[2] / 2 + high[2] / 2};
     *out = (GrazeSolid){
         r.vertices, r.count,
         radius,     extent,
