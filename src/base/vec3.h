@@ -13,6 +13,12 @@ ALWAYS_INLINE GrazeVec3 vec3(double x, double y, double z)
     return (GrazeVec3){x, y, z};
 }
 
+/* Returns coordinate k. */
+ALWAYS_INLINE double vec3_at(GrazeVec3 p, int k)
+{
+    return k == 0 ? p.x : k == 1 ? p.y : p.z;
+}
+
 ALWAYS_INLINE GrazeVec3 vec3_add(GrazeVec3 p, GrazeVec3 q)
 {
     return vec3(p.x + q.x, p.y + q.y, p.z + q.z);

@@ -61,14 +61,19 @@ void graze_solid_name_corners(const SolidPart* part, int32_t kind, int32_t* firs
     if (*second >= 0) *second = part->corners[*second];
 }
 
+static float coordinate_of(const GrazeSolidPoint* p, int k)
+{
+    return k == 0 ? p->x : k == 1 ? p->y : p->z;
+}
+
 GrazeTreeBox graze_solid_box(const GrazeSolid* body)
 {
     GrazeTreeBox box = {lanes_splat(0), lanes_splat(0)};
     for (int k = 0; k < 3; k++) {
-        float lo = (&body->vertices[0].x)[k];
+        float lo = coordinate_of(&body->vertices[0], k);
         float hi = lo;
         for (int32_t i = 1; i < body->count; i++) {
-            float at = (&body->vertices[i].x)[k];
+            float at = coordinate_of(&body->vertices[i], k);
             if (at < lo) lo = at;
             if (at > hi) hi = at;
         }

@@ -113,8 +113,8 @@ static Dd3 step_in_pairs(const SolidStep* step)
 /* Returns p . q, with an error of a few u^2 of the product of their sizes. */
 static Dd product_in_pairs(const Dd3* p, const Dd3* q)
 {
-    const Dd* v = &p->x;
-    const Dd* e = &q->x;
+    const Dd v[3] = {p->x, p->y, p->z};
+    const Dd e[3] = {q->x, q->y, q->z};
     Dd sum = {0, 0};
     for (int k = 0; k < 3; k++) {
         Dd product = dd_product(v[k].hi, e[k].hi);
@@ -132,6 +132,14 @@ typedef struct {
     SolidRow normal; /* of a triangle; the step of an edge */
 } Span;
 
+/* Adds k times a coordinate of a step to one of v, whose two numbers may overlap after that. */
+static void add_scaled(Dd* sum, double k, Dd step)
+{
+    Dd product = dd_product(k, step.hi);
+    Dd next = dd_sum(sum->hi, product.hi);
+    *sum = (Dd){next.hi, sum->lo + (next.lo + (product.lo + k * step.lo))};
+}
+
 /* Moves v to where it is perpendicular to the steps, given v . e and v . f, up to rounding. */
 static void make_perpendicular(Foot* foot, const Span* span, const double along[2])
 {
@@ -146,17 +154,13 @@ static void make_perpendicular(Foot* foot, const Span* span, const double along[
         factor[0] = (along[1] * ef - along[0] * vec3_dot(f, f)) / square;
         factor[1] = (along[0] * ef - along[1] * vec3_dot(e, e)) / square;
     }
-    Dd* at = &foot->v.x;
-    for (int k = 0; k < 3; k++) {
-        Dd sum = at[k];
-        for (int i = 0; i < steps; i++) {
-            Dd step = (&span->digits[i].x)[k];
-            Dd product = dd_product(factor[i], step.hi);
-            Dd next = dd_sum(sum.hi, product.hi);
-            sum = (Dd){next.hi, sum.lo + (next.lo + (product.lo + factor[i] * step.lo))};
-        }
-        at[k] = dd_sum(sum.hi, sum.lo);
+    Dd3 v = foot->v;
+    for (int i = 0; i < steps; i++) {
+        add_scaled(&v.x, factor[i], span->digits[i].x);
+        add_scaled(&v.y, factor[i], span->digits[i].y);
+        add_scaled(&v.z, factor[i], span->digits[i].z);
     }
+    foot->v = (Dd3){dd_sum(v.x.hi, v.x.lo), dd_sum(v.y.hi, v.y.lo), dd_sum(v.z.hi, v.z.lo)};
     foot->weight[0].hi -= factor[0] + factor[1];
     foot->weight[1].hi += factor[0];
     foot->weight[2].hi += factor[1];
@@ -567,14 +571,17 @@ static Terms sum_of_products(const Terms p[3], const Terms q[3])
 static void expand_step(const SolidPoint* p, const SolidPoint* q, Terms out[3])
 {
     const double one = 1;
-    const double* at[4] = {&p->at_a.x, &p->at_b.x, q ? &q->at_a.x : NULL, q ? &q->at_b.x : NULL};
     for (int k = 0; k < 3; k++) {
+        const double from_a = vec3_at(p->at_a, k);
+        const double from_b = vec3_at(p->at_b, k);
+        const double to_a = q ? vec3_at(q->at_a, k) : 0;
+        const double to_b = q ? vec3_at(q->at_b, k) : 0;
         Expansion e;
         e.count = 0;
-        graze_expansion_add_product(&e, at[0] + k, 1, &one, 1, q ? -1 : 1);
-        graze_expansion_add_product(&e, at[1] + k, 1, &one, 1, q ? 1 : -1);
-        if (q) graze_expansion_add_product(&e, at[2] + k, 1, &one, 1, 1);
-        if (q) graze_expansion_add_product(&e, at[3] + k, 1, &one, 1, -1);
+        graze_expansion_add_product(&e, &from_a, 1, &one, 1, q ? -1 : 1);
+        graze_expansion_add_product(&e, &from_b, 1, &one, 1, q ? 1 : -1);
+        if (q) graze_expansion_add_product(&e, &to_a, 1, &one, 1, 1);
+        if (q) graze_expansion_add_product(&e, &to_b, 1, &one, 1, -1);
         out[k] = compressed(&e);
     }
 }

@@ -506,9 +506,9 @@ static void mark_ends(const Hull* hull, const int32_t* basis, int32_t count, Cor
     GrazeVec3 size = vec3_abs(along);
     int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
     for (int32_t i = 0; i < hull->count && count == 2; i++) {
-        double x = (&hull->points[i].x)[axis];
-        if (x < (&hull->points[low].x)[axis]) low = i;
-        if (x > (&hull->points[high].x)[axis]) high = i;
+        double x = vec3_at(at(hull, i), axis);
+        if (x < vec3_at(at(hull, low), axis)) low = i;
+        if (x > vec3_at(at(hull, high), axis)) high = i;
     }
     corners[low].corner = 0;
     corners[high].corner = 0;

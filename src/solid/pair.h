@@ -68,8 +68,9 @@ ALWAYS_INLINE GrazeVec3 solid_vertex(const SolidPlaced* placed, int32_t i)
 }
 
 /* Returns the extents along d of two vertices, which lie behind each other. */
-ALWAYS_INLINE Doubles solid_two_extents(const float* at, GrazeVec3 d)
+ALWAYS_INLINE Doubles solid_two_extents(const GrazeSolidPoint* two, GrazeVec3 d)
 {
+    const float* at = (const float*)(const void*)two;
     return (doubles_from_triples(at) * doubles_splat(d.x) +
             doubles_from_triples(at + 1) * doubles_splat(d.y)) +
            doubles_from_triples(at + 2) * doubles_splat(d.z);
@@ -86,7 +87,7 @@ ALWAYS_INLINE int32_t solid_scan(const GrazeSolidPoint* vertices, int32_t count,
     DoublesMask best = {0, 0};
     DoublesMask here = {0, 1};
     for (int32_t k = 0, step = 2 - count % 2; k < count - 1; k += step, step = 2) {
-        Doubles along = solid_two_extents(&vertices[k].x, d);
+        Doubles along = solid_two_extents(&vertices[k], d);
         DoublesMask is_more = along > most;
         best = (here & is_more) | (best & ~is_more);
         most = doubles_max(most, along);
@@ -105,7 +106,7 @@ ALWAYS_INLINE int32_t solid_count_from(const GrazeSolidPoint* vertices, int32_t 
     bool is_odd = count % 2 != 0;
     DoublesMask found = {0, 0};
     for (int32_t i = 0; i + 1 < count; i += 2)
-        found -= solid_two_extents(&vertices[i].x, d) >= from;
+        found -= solid_two_extents(&vertices[i], d) >= from;
     double along = (last->x * d.x + last->y * d.y) + last->z * d.z;
     return (int32_t)(found[0] + found[1]) + (is_odd && along >= least);
 }

@@ -15,17 +15,16 @@
 _Static_assert(EXPANSION_CAPACITY >= 288, "see above");
 
 /* Returns one coordinate of a step as terms; at most 4 of `term`, smallest first. */
-static int32_t exact_coordinate(const double* at, double* term)
+static int32_t exact_coordinate(const SolidStep* step, int k, double* term)
 {
+    /* a_to and b_from are added, a_from and b_to subtracted. */
+    const double value[4] = {vec3_at(step->a_to, k), -vec3_at(step->a_from, k),
+                             -vec3_at(step->b_to, k), vec3_at(step->b_from, k)};
     const double one = 1;
     Expansion e;
     e.count = 0;
-    for (int k = 0; k < 4; k++) {
-        /* a_to and b_from are added, a_from and b_to subtracted. */
-        double value = at[3 * k];
-        if (value != 0)
-            graze_expansion_add_product(&e, &value, 1, &one, 1, k == 0 || k == 3 ? 1 : -1);
-    }
+    for (int i = 0; i < 4; i++)
+        if (value[i] != 0) graze_expansion_add_product(&e, &value[i], 1, &one, 1, 1);
     graze_expansion_compress(&e);
     for (int32_t i = 0; i < e.count; i++)
         term[i] = e.term[i];
@@ -42,7 +41,7 @@ static ExactStep exact_step(const SolidStep* step)
 {
     ExactStep exact;
     for (int k = 0; k < 3; k++)
-        exact.count[k] = exact_coordinate(&step->a_to.x + k, exact.term[k]);
+        exact.count[k] = exact_coordinate(step, k, exact.term[k]);
     return exact;
 }
 
@@ -80,6 +79,14 @@ static NOINLINE Dd value_by_expansions(const SolidStep* u, const SolidStep* v, c
     return leading_pair(&sum);
 }
 
+/* Returns whether adding a number with the sign of each coordinate, and taking it away, changes none. */
+static bool comes_back(GrazeVec3 p, double shift)
+{
+    GrazeVec3 away = vec3(copysign(shift, p.x), copysign(shift, p.y), copysign(shift, p.z));
+    GrazeVec3 back = vec3_sub(vec3_add(p, away), away);
+    return back.x == p.x && back.y == p.y && back.z == p.z;
+}
+
 /*
  * Computes the determinant where every coordinate is a whole multiple of a unit g, and no step is
  * longer than 2^26 g, as for float32 numbers of like size. Then differences and minors are doubles,
@@ -94,13 +101,10 @@ static bool sign_of_multiples(const SolidStep* const step[3], const SolidRow row
     /* Adding 3 * 2^51 g with its own sign to a number rounds the sum to a multiple of g, as it is at
        least that large; a number that comes back is a multiple itself. */
     double shift = 0x1.8p27 / unit_scale(size);
-    for (int k = 0; k < 3; k++) {
-        const double* at = &step[k]->a_to.x;
-        for (int i = 0; i < 12; i++) {
-            double away = at[i] < 0 ? -shift : shift;
-            if ((at[i] + away) - away != at[i]) return false;
-        }
-    }
+    for (int k = 0; k < 3; k++)
+        if (!comes_back(step[k]->a_to, shift) || !comes_back(step[k]->a_from, shift) ||
+            !comes_back(step[k]->b_to, shift) || !comes_back(step[k]->b_from, shift))
+            return false;
     GrazeVec3 minor = vec3_cross(row[0].v, row[1].v);
     Dd sum = graze_dd_add(dd_product(minor.x, row[2].v.x), dd_product(minor.y, row[2].v.y));
     sum = graze_dd_add(sum, dd_product(minor.z, row[2].v.z));
@@ -110,8 +114,8 @@ static bool sign_of_multiples(const SolidStep* const step[3], const SolidRow row
 
 static Dd step_in_pairs(const SolidStep* step, int k)
 {
-    const double* at = &step->a_to.x + k;
-    return graze_dd_sub(dd_sum(at[0], -at[3]), dd_sum(at[6], -at[9]));
+    return graze_dd_sub(dd_sum(vec3_at(step->a_to, k), -vec3_at(step->a_from, k)),
+                        dd_sum(vec3_at(step->b_to, k), -vec3_at(step->b_from, k)));
 }
 
 /*

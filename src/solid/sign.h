@@ -30,9 +30,8 @@ typedef struct {
 /* Returns coordinate k of a step, with an error of 2 u^2 of that of its `size`. */
 ALWAYS_INLINE Dd solid_digits(const SolidStep* step, int k)
 {
-    const double* at = &step->a_to.x + k;
-    Dd a = dd_sum(at[0], -at[3]);
-    Dd b = dd_sum(at[6], -at[9]);
+    Dd a = dd_sum(vec3_at(step->a_to, k), -vec3_at(step->a_from, k));
+    Dd b = dd_sum(vec3_at(step->b_to, k), -vec3_at(step->b_from, k));
     Dd difference = dd_sum(a.hi, -b.hi);
     return (Dd){difference.hi, difference.lo + (a.lo - b.lo)};
 }
