@@ -21,17 +21,34 @@ static long double off_segment(const GrazeSolid* solid, const GrazeSolidPose* po
     return off;
 }
 
-/* Returns how far a point is beyond the outline of a face, or off its plane. */
+static long double far_from(LongPoint at, LongPoint p)
+{
+    long double far = 0;
+    for (int k = 0; k < 3; k++)
+        far = fmaxl(far, fabsl(at.at[k] - p.at[k]));
+    return far;
+}
+
+/*
+ * Returns how far a point is beyond the outline of a face, or off its plane. The corner that is nearest
+ * to it is the base: from one that is 2^80 times as far, the others have nearly one direction, whose
+ * cross product has no digits.
+ */
 static long double off_face(const GrazeSolid* solid, const GrazeSolidPose* pose, LongPoint at,
                             int32_t face)
 {
     const int32_t* c = solid->faces.corners + solid->faces.face_starts[face];
     int32_t count = solid->faces.face_starts[face + 1] - solid->faces.face_starts[face];
-    LongPoint p = solid_placed(solid, pose, c[0]);
+    int32_t base = 0;
+    for (int32_t i = 1; i < count; i++)
+        if (far_from(at, solid_placed(solid, pose, c[i])) <
+            far_from(at, solid_placed(solid, pose, c[base])))
+            base = i;
+    LongPoint p = solid_placed(solid, pose, c[base]);
     long double n[3] = {0, 0, 0};
-    for (int32_t i = 1; i + 1 < count; i++) {
-        LongPoint q = solid_placed(solid, pose, c[i]);
-        LongPoint r = solid_placed(solid, pose, c[i + 1]);
+    for (int32_t i = base + 1; i + 1 < base + count; i++) {
+        LongPoint q = solid_placed(solid, pose, c[i % count]);
+        LongPoint r = solid_placed(solid, pose, c[(i + 1) % count]);
         for (int k = 0; k < 3; k++) {
             int j = (k + 1) % 3;
             int l = (k + 2) % 3;
@@ -58,8 +75,9 @@ static long double off_face(const GrazeSolid* solid, const GrazeSolidPose* pose,
             square += out[k] * out[k];
         }
         if (!(square > 0)) continue;
+        LongPoint near = far_from(at, q) <= far_from(at, r) ? q : r;
         for (int k = 0; k < 3; k++)
-            beyond += out[k] / sqrtl(square) * (at.at[k] - q.at[k]);
+            beyond += out[k] / sqrtl(square) * (at.at[k] - near.at[k]);
         off = fmaxl(off, beyond);
     }
     return off;

@@ -501,7 +501,6 @@ const CALLS = [
     () => any.unsafeSpeeds(bad, segment),
     () => any.unsafeSpeeds(segment, bad),
     () => any.unsafeSpeeds(segment, segment, { after: 'stop' }),
-    () => any.unsafeSpeeds({ ...segment, z: 1 }, segment),
     () => any.velocityObstacle(segment, segment, { horizon: 0 }),
     () => any.velocityObstacle(segment, segment, { horizon: '1' }),
     () => any.velocityObstacle(segment, segment, { time: 1 }),
