@@ -1,5 +1,37 @@
 #include "witness.h"
 
+static double distance_between(const GrazeSolid* body, int32_t i, int32_t k)
+{
+    const GrazeSolidPoint* p = &body->vertices[i];
+    const GrazeSolidPoint* q = &body->vertices[k];
+    return vec3_norm1(vec3((double)p->x - q->x, (double)p->y - q->y, (double)p->z - q->z));
+}
+
+/*
+ * Returns the face that comes nearest to holding all of some vertices: the one whose corners are
+ * nearest to that of them which is furthest away. Where rounding has mixed two faces, some vertices
+ * are alike beside the size of the feature, and each has a corner near it.
+ */
+static int32_t nearest_face(const GrazeSolid* body, const int32_t* index, int32_t count)
+{
+    const GrazeSolidFaces* faces = &body->faces;
+    int32_t best = 0;
+    double least = INFINITY;
+    for (int32_t f = 0; f < faces->face_count; f++) {
+        double furthest = 0;
+        for (int32_t i = 0; i < count; i++) {
+            double near = INFINITY;
+            for (int32_t k = faces->face_starts[f]; k < faces->face_starts[f + 1]; k++)
+                near = min2(near, distance_between(body, index[i], faces->corners[k]));
+            furthest = max2(furthest, near);
+        }
+        if (!(furthest < least)) continue;
+        least = furthest;
+        best = f;
+    }
+    return best;
+}
+
 /* Names the feature of a body that contains some of its vertices, most of which are different. */
 static void name_feature(const GrazeSolid* body, const int32_t* index, int32_t count, int32_t* kind,
                          int32_t* first, int32_t* second)
@@ -25,7 +57,7 @@ static void name_feature(const GrazeSolid* body, const int32_t* index, int32_t c
         *second = distinct[1];
         return;
     }
-    /* The face with the most of them; one with all, unless rounding has mixed two faces. */
+    /* A face holds all of them, unless rounding has mixed two. */
     int32_t most = 0;
     *kind = GRAZE_SOLID_FACE;
     for (int32_t f = 0; f < faces->face_count && most < number; f++) {
@@ -37,6 +69,7 @@ static void name_feature(const GrazeSolid* body, const int32_t* index, int32_t c
         most = held;
         *first = f;
     }
+    if (most < number) *first = nearest_face(body, distinct, number);
 }
 
 /* Writes the points of A and B with these weights, on the surfaces that face along the unit normal,
