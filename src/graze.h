@@ -3155,7 +3155,7 @@ typedef struct {
     GrazeSolidDifference w;        /* support point in that direction */
     GrazeSolidGjkPoint simplex[4]; /* simplex of the round, the newest point last */
     int32_t count;                 /* number of its points */
-    /* Of three or four points: bit k is set where the barycentric coordinate of point k, of the
+    /* Sets bit k, for three or four points, where the barycentric coordinate of point k, of the
        origin or of its foot in the plane, is not negative; else 0. */
     int32_t barycode;
     /* End of the round, a GrazeOutcome. GRAZE_OUTCOME_INSIDE: the origin is inside the tetrahedron;

@@ -60,9 +60,9 @@ static SolidFeature inside(void)
 /*
  * The signed volumes method: a simplex is projected on the axis or the coordinate plane in which it
  * is largest, and the weights of the origin's foot are ratios of signed lengths or areas there.
- * Where a weight is negative, the nearest point is on a facet opposite some such point: all of them
- * are compared. Source: Montanari, Petrinic, Barbieri, "Improving the GJK Algorithm for Faster and
- * More Reliable Distance Queries Between Convex Objects", 2017, section 4 (S1D, S2D and S3D).
+ * Compares all facets opposite points of negative weights: the nearest point is on one of them.
+ * Source: Montanari, Petrinic, Barbieri, "Improving the GJK Algorithm for Faster and More Reliable
+ * Distance Queries Between Convex Objects", 2017, section 4 (S1D, S2D and S3D).
  */
 static bool same_sign(double p, double q)
 {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze/solid';
 import { refuses } from '../refuses.js';
+import { Quaternion, Vector3 } from './three.js';
 
 /** Tests the forms of a pose in space: numbers, and objects as scenes of other libraries have them. */
 
@@ -10,39 +11,6 @@ const a = s.box(1, 2, 3);
 /** A body without any symmetry. */
 const b = s.hull([0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3], { radius: 0.25 });
 const call = /** @type {any} */ (s);
-
-/** A vector as three.js has it, with fields. */
-class Vector3 {
-    /** @param {number} x @param {number} y @param {number} z */
-    constructor(x, y, z) {
-        this.x = x;
-        this.y = y;
-        this.z = z;
-    }
-}
-
-/** A quaternion as three.js has it, with getters over fields. */
-class Quaternion {
-    /** @param {number} x @param {number} y @param {number} z @param {number} w */
-    constructor(x, y, z, w) {
-        this._x = x;
-        this._y = y;
-        this._z = z;
-        this._w = w;
-    }
-    get x() {
-        return this._x;
-    }
-    get y() {
-        return this._y;
-    }
-    get z() {
-        return this._z;
-    }
-    get w() {
-        return this._w;
-    }
-}
 
 /** Angles as three.js has them: they are not read. */
 class Euler {

@@ -81,7 +81,7 @@ const ALL_BITS = 2 ** 32 - 1;
 const FIRST_RAY_INDEX = -3;
 
 /**
- * What batches of bodies of the plane and of space have.
+ * Base of the batches of bodies in the plane and in space.
  *
  * @hideconstructor
  */

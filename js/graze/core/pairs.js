@@ -12,7 +12,7 @@ import { PAIRS_VIEWS } from './layout.js';
  */
 
 /**
- * What batches of pairs of the plane and of space have.
+ * Base of the batches of pairs in the plane and in space.
  *
  * @hideconstructor
  */

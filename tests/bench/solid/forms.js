@@ -1,4 +1,5 @@
 import { createSync } from 'graze/solid';
+import { Quaternion, Vector3 } from '../../solid/three.js';
 import { printHeading, printRow, quantile } from './scores.js';
 
 /** The cost of the forms in which programs write poses, in ns of a call of two cubes that are apart: lower quartiles. */
@@ -6,38 +7,6 @@ import { printHeading, printRow, quantile } from './scores.js';
 const ROUNDS = 501;
 /** Few, so that other programs seldom interrupt a run. */
 const CALLS = 128;
-
-class Vector3 {
-    /** @param {number} x @param {number} y @param {number} z */
-    constructor(x, y, z) {
-        this.x = x;
-        this.y = y;
-        this.z = z;
-    }
-}
-
-/** A quaternion with getters over fields, as three.js has it. */
-class Quaternion {
-    /** @param {number} x @param {number} y @param {number} z @param {number} w */
-    constructor(x, y, z, w) {
-        this._x = x;
-        this._y = y;
-        this._z = z;
-        this._w = w;
-    }
-    get x() {
-        return this._x;
-    }
-    get y() {
-        return this._y;
-    }
-    get z() {
-        return this._z;
-    }
-    get w() {
-        return this._w;
-    }
-}
 
 class Object3D {
     /** @param {number} x */
