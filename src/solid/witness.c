@@ -69,7 +69,8 @@ static void name_feature(const GrazeSolid* body, const int32_t* index, int32_t c
         most = held;
         *first = f;
     }
-    if (most < number) *first = nearest_face(body, distinct, number);
+    /* Common points of overlapping bodies, weighed of four, are on no face. */
+    if (most < number && count < 4) *first = nearest_face(body, distinct, number);
 }
 
 /* Writes the points of A and B with these weights, on the surfaces that face along the unit normal,
