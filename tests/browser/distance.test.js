@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createSync } from 'graze';
 import { makeShape, toPose } from '../../web/base/shapes.js';
 import { toHash } from '../../web/base/state.js';
+import { randomPairs } from '../../web/tabs/distance/experiment.js';
 import { STARTS, SUBDISTANCES } from '../../web/tabs/distance/gjk_options.js';
 import { PRESETS } from '../../web/tabs/distance/presets.js';
 import { nextFloat32, readJson } from '../helpers.js';
@@ -270,6 +271,90 @@ describe('the Distance tab', () => {
         await visit.close();
     });
 
+    it('shows ten random boxes and circles, each in all its rounds', async () => {
+        const visit = await browser.visit(toHash('distance', { v: 1, experiment: 7 }));
+        const { page } = visit;
+        const table = page.getByRole('table', { name: 'Ten random boxes and circles' });
+        const pairs = randomPairs(7);
+        for (const [i, { a, b }] of pairs.entries()) {
+            const row = table.getByRole('row').nth(i + 1);
+            const choose = row.getByRole('button', { name: `Show pair ${i + 1}`, exact: true });
+            assert.equal(await choose.getAttribute('aria-pressed'), 'false');
+            await choose.press('Enter');
+            const { state, distance, trace } = await compare(visit);
+            assert.deepEqual([state.a, state.b], [a, b]);
+            assert.equal(await choose.getAttribute('aria-pressed'), 'true');
+            const shown = await row
+                .locator('output')
+                .evaluateAll((all) => all.map((output) => output.getAttribute('data-value')));
+            assert.deepEqual(shown, [distance.distance, trace.rounds.length].map(String));
+            for (let step = trace.rounds.length - 1; step >= 1; step--) {
+                await page.keyboard.press(',');
+                assert.equal((await compare(visit)).state.step, step);
+            }
+        }
+        await page.getByLabel('Initial direction').selectOption('fixed');
+        await compare(visit);
+        const rounds = await table
+            .locator('td:last-child output')
+            .evaluateAll((all) => all.map((output) => output.getAttribute('data-value')));
+        const expected = pairs.map(({ a, b }) => {
+            const { support, subdistance } = { support: 'auto', subdistance: 'barycode' };
+            const state = /** @type {State} */ ({ a, b, support, subdistance, start: 'fixed' });
+            return String(query(state).trace.rounds.length);
+        });
+        assert.deepEqual(rounds, expected);
+        assert.deepEqual(await findBarriers(page), []);
+        await visit.close();
+    });
+
+    it('plays ten random pairs by a button, one after the other, until it is stopped', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        const table = page.getByRole('table', { name: 'Ten random boxes and circles' });
+        assert.equal(await table.isVisible(), false);
+        await page.getByRole('button', { name: 'Ten random boxes and circles' }).press('Enter');
+        const { experiment, step } = await visit.state();
+        assert.ok(experiment > 0);
+        assert.equal(step, 1);
+        const pairs = randomPairs(experiment);
+        const spoken = (/** @type {number} */ i) =>
+            page.waitForFunction(
+                (start) => document.getElementById('live')?.textContent?.startsWith(start),
+                `Pair ${i} of 10: distance `,
+            );
+        await spoken(1);
+        await spoken(2);
+        const { state, trace } = await compare(visit);
+        assert.deepEqual([state.a, state.b], [pairs[1].a, pairs[1].b]);
+        assert.equal(state.step, trace.rounds.length);
+        await page.getByRole('button', { name: 'Stop' }).press('Enter');
+        await ready(page);
+        // Nothing follows, and undo goes back to the pair before, then to the scene before all pairs.
+        await page.waitForTimeout(2000);
+        assert.deepEqual((await visit.state()).a, pairs[1].a);
+        await page.locator('#panel').focus();
+        await page.keyboard.press('Control+z');
+        assert.deepEqual((await compare(visit)).state.a, pairs[0].a);
+        await page.keyboard.press('Control+z');
+        assert.equal((await compare(visit)).state.experiment, 0);
+        assert.equal(await table.isVisible(), false);
+        await visit.close();
+    });
+
+    it('ends the playing of random pairs when a visitor changes the scene', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        await page.getByRole('button', { name: 'Ten random boxes and circles' }).click();
+        await ready(page);
+        await chooseScene(page, 'Touching edges');
+        await compare(visit);
+        await page.getByRole('button', { name: 'Ten random boxes and circles' }).waitFor();
+        await page.waitForTimeout(2000);
+        assert.equal((await compare(visit)).distance.relation, 'touching');
+        await visit.close();
+    });
+
     it('shows the region that each barycode names', async () => {
         // In this scene GJK takes many rounds: the origin lies beyond an edge of the triangle for several of them.
         const visit = await browser.visit('#distance');
@@ -473,4 +558,29 @@ describe('the Distance tab', () => {
 
     it('has no barrier that axe finds, and fits a phone, also dark and by touch', () =>
         fitsPhone(browser, '#distance', PRESETS));
+
+    it('fits a phone with a table of random pairs, and shows the pair that plays', async () => {
+        const visit = await browser.visit(toHash('distance', { v: 1, experiment: 7 }), {
+            viewport: { width: 360, height: 740 },
+            hasTouch: true,
+            isMobile: true,
+        });
+        const { page } = visit;
+        const run = page.getByRole('button', { name: 'Ten random boxes and circles' });
+        await run.scrollIntoViewIfNeeded();
+        await run.tap();
+        await ready(page);
+        const stage = await page.locator('.world .stage').boundingBox();
+        assert.ok(stage && stage.y >= 0 && stage.y + stage.height <= 740);
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+        const small = await page.evaluate(() =>
+            [...document.querySelectorAll('.experiment button')].flatMap((button) => {
+                const { width, height } = button.getBoundingClientRect();
+                return width >= 24 && height >= 24 ? [] : [button.textContent];
+            }),
+        );
+        assert.deepEqual(small, []);
+        assert.deepEqual(await findBarriers(page), []);
+        await visit.close();
+    });
 });

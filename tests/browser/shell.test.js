@@ -66,13 +66,13 @@ describe('the page', () => {
         await visit.close();
     });
 
-    it('has scripts of less than 163 KB gzipped, all tabs together', () => {
+    it('has scripts of less than 165 KB gzipped, all tabs together', () => {
         // Parsers and other libraries come later, when a file or a run needs them.
         const scripts = withImports(['main.js', ...tabScripts()]);
         assert.ok(scripts.size > 8, [...scripts].join());
         let total = 0;
         for (const name of scripts) total += gzipSync(readFileSync(join(FOLDER, name))).length;
-        assert.ok(total < 163 * 1024, `${total} bytes`);
+        assert.ok(total < 165 * 1024, `${total} bytes`);
         console.log(`all tabs: ${total} bytes gzipped`);
     });
 

@@ -256,15 +256,49 @@ function johnson({ f, dot, minus, combine }, points, present) {
  */
 export function johnsonDistance(p, q, { round, maxRounds }) {
     const m = arithmetic(round);
-    const { f, dot, norm, support } = m;
+    return runGjk(m, (d) => m.support(p, q, d), maxRounds);
+}
+
+/**
+ * Returns the result of `run_gjk` in double for a polygon and a circle, whose support points are on its boundary, as in
+ * the article's experiment.
+ *
+ * @param {Vector[]} p
+ * @param {{ center: Vector, radius: number }} circle
+ * @param {{ maxRounds: number }} how
+ * @returns {Answer}
+ */
+export function circleDistance(p, { center, radius }, { maxRounds }) {
+    const m = arithmetic((value) => value);
+    return runGjk(
+        m,
+        (d) => {
+            const length = m.norm(d);
+            const [x, y] = m.support(p, [center], d);
+            return [x + (radius * d[0]) / length, y + (radius * d[1]) / length];
+        },
+        maxRounds,
+    );
+}
+
+/**
+ * Runs the loop of `run_gjk` over the support points of P - Q.
+ *
+ * @param {Arithmetic} m
+ * @param {(d: Vector) => Vector} support
+ * @param {number} maxRounds
+ * @returns {Answer}
+ */
+function runGjk(m, support, maxRounds) {
+    const { f, dot, norm } = m;
     /** @type {Vector[]} */
     const slots = [
         [0, 0],
         [0, 0],
         [0, 0],
     ];
-    let v = support(p, q, [1, 0]);
-    let w = support(p, q, opposite(v));
+    let v = support([1, 0]);
+    let w = support(opposite(v));
     let [set, rounds] = [0, 0];
     const nothing = () => ({ distance: NaN, contact: null, rounds, endless: false });
     while (f(dot(v, v) - dot(v, w)) > 0.001) {
@@ -278,7 +312,7 @@ export function johnsonDistance(p, q, { round, maxRounds }) {
         if (found === null) return nothing();
         ({ v, set } = found);
         if (set === 0b111) return { distance: norm(v), contact: true, rounds, endless: false };
-        w = support(p, q, opposite(v));
+        w = support(opposite(v));
     }
     if (rounds === 0) return nothing();
     const distance = norm(v);

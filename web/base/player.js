@@ -20,6 +20,7 @@ import { prefersReducedMotion } from './theme.js';
  * @param {boolean} [options.isDiscrete] use integers only, and show each for a while
  * @param {number | (() => number)} [options.duration] duration of playing, in seconds; of one step if discrete
  * @param {(value: number) => string} [options.write] writes the value as text
+ * @param {() => void} [options.onEnd] called when playing has reached the end
  */
 export function createPlayer(options) {
     const { label, onInput, isDiscrete = false } = options;
@@ -92,8 +93,12 @@ export function createPlayer(options) {
         const frame = (now) => {
             const elapsed = (Math.max(now - startTime, 0) / 1000) * perSecond;
             commit(startValue + (isSmooth ? elapsed : Math.floor(elapsed / frameStep) * frameStep));
-            if (value >= to) pause();
-            else frameRequest = requestAnimationFrame(frame);
+            if (value < to) {
+                frameRequest = requestAnimationFrame(frame);
+                return;
+            }
+            pause();
+            options.onEnd?.();
         };
         showPlay('pause', 'Pause (Space)');
         frameRequest = requestAnimationFrame(frame);

@@ -12,7 +12,7 @@ import { createPoseFields } from '../../base/pose_fields.js';
 import { createPresetField } from '../../base/preset_field.js';
 import { createRefusal } from '../../base/refusal.js';
 import { createShapeFields } from '../../base/shape_fields.js';
-import { boundingRadius, toPose, worldVertices } from '../../base/shapes.js';
+import { boundingRadius, makeShape, toPose, worldVertices } from '../../base/shapes.js';
 import { createSolver } from '../../base/solver.js';
 import { createStage } from '../../base/stage.js';
 import { createStore, isEqual } from '../../base/state.js';
@@ -20,11 +20,12 @@ import { boundingBox } from '../../base/view.js';
 import { createAnswer } from './answer.js';
 import { createCounts } from './counts.js';
 import { createCsoView, csoBounds } from './cso_view.js';
+import { createExperiment } from './experiment.js';
 import { asCode, asTestCase } from './export.js';
 import { START_NAMES, SUBDISTANCE_NAMES, SUPPORT_NAMES } from './gjk_options.js';
 import { PRESETS } from './presets.js';
 import { createRound } from './round.js';
-import { queryKey, solve } from './solve.js';
+import { gjkOptions, queryKey, solve } from './solve.js';
 import { readState } from './state.js';
 import { createWorldView } from './world_view.js';
 
@@ -32,7 +33,8 @@ import { createWorldView } from './world_view.js';
  * @import { Shape } from 'graze'
  * @import { PoseState, ShapeState } from '../../base/shapes.js'
  * @import { Context, Tab } from '../../base/tab.js'
- * @import { State } from './state.js'
+ * @import { ExperimentPair } from './experiment.js'
+ * @import { BodyState, State } from './state.js'
  */
 
 export const version = 1;
@@ -156,14 +158,43 @@ export function mount(root, context) {
         duration: 0.9,
         write: (step) => `round ${step} of ${getSolution().trace.rounds.length}`,
         onInput: (step) => store.set({ step }),
+        onEnd: () => experiment.onPlayed(),
     });
+    /** @param {{ a: BodyState, b: BodyState }} scene */
+    const isShown = ({ a, b }) => isEqual([store.get().a, store.get().b], [a, b]);
+    const experiment = createExperiment({
+        show({ a, b }, isPlaying) {
+            player.pause();
+            store.set({ a, b, cso: null, step: isPlaying ? 1 : 99 });
+            world.fit();
+            if (!isPlaying) return;
+            world.element.scrollIntoView({ block: 'nearest' });
+            player.setRange(1, getSolution().trace.rounds.length);
+            player.set(1);
+            player.play();
+        },
+        onSeed: (seed) => store.set({ experiment: seed }),
+        isAtEnd: () => !player.isPlaying && shownRound() + 1 === getSolution().trace.rounds.length,
+        onStop() {
+            player.pause();
+            world.redraw();
+        },
+        announce: context.announce,
+    });
+    /** Returns the answer of GJK for a pair of the experiment, with the chosen options. @param {ExperimentPair} pair */
+    const queryPair = ({ a, b }) => {
+        const [shapeA, shapeB] = [makeShape(graze, a.shape), makeShape(graze, b.shape)];
+        const poses = /** @type {const} */ ([toPose(a.pose), toPose(b.pose)]);
+        const options = gjkOptions(store.get());
+        const answer = graze.study.distance(shapeA, shapeB, ...poses, options);
+        shapeA.free();
+        shapeB.free();
+        return answer;
+    };
 
     const preset = createPresetField({
         presets: PRESETS,
-        isShown({ a, b }) {
-            const state = store.get();
-            return isEqual([state.a, state.b], [a, b]);
-        },
+        isShown,
         onPick: ({ a, b, view }) => store.set({ a, b, view, cso: null, step: 99 }),
     });
     const subdistance = choiceField({
@@ -212,6 +243,7 @@ export function mount(root, context) {
             }).iterations;
         });
         preset.draw();
+        experiment.draw(state, JSON.stringify(gjkOptions(state)), isShown, queryPair);
         subdistance.set(state.subdistance);
         support.set(state.support);
         start.set(state.start);
@@ -271,6 +303,7 @@ export function mount(root, context) {
                     'section',
                     { class: 'card', 'aria-label': 'Scene' },
                     preset.element,
+                    experiment.element,
                     sceneButtons(
                         () => asCode(store.get(), getSolution()),
                         () => asTestCase(store.get(), getSolution()),
@@ -300,6 +333,7 @@ export function mount(root, context) {
             cso.dispose();
             player.dispose();
             answer.dispose();
+            experiment.dispose();
             round.dispose();
             solver.dispose();
         },

@@ -3,6 +3,7 @@
 import { readPose, readShape } from '../../base/shapes.js';
 import * as read from '../../base/state_reader.js';
 import { readView } from '../../base/view.js';
+import { MAX_SEED } from './experiment.js';
 import { STARTS, SUBDISTANCES, SUPPORTS } from './gjk_options.js';
 import { PRESETS } from './presets.js';
 
@@ -22,6 +23,7 @@ import { PRESETS } from './presets.js';
  * @property {NonNullable<GjkOptions['support']>} support
  * @property {NonNullable<GjkOptions['start']>} start
  * @property {number} step shown round of GJK, from 1; the last one if there are fewer
+ * @property {number} experiment seed of ten random pairs; 0: none
  */
 
 /** @param {unknown} value @param {BodyState} fallback @returns {BodyState} */
@@ -32,7 +34,7 @@ function readBody(value, fallback) {
 
 /** @param {unknown} value @returns {State} */
 export function readState(value) {
-    const { a, b, view, cso, subdistance, support, start, step } = read.record(value);
+    const { a, b, view, cso, subdistance, support, start, step, experiment } = read.record(value);
     const [defaultPreset] = PRESETS;
     return {
         a: readBody(a, defaultPreset.a),
@@ -43,5 +45,6 @@ export function readState(value) {
         support: read.choice(support, SUPPORTS),
         start: read.choice(start, STARTS),
         step: read.integer(step, 99, 1, 99),
+        experiment: read.integer(experiment, 0, 0, MAX_SEED),
     };
 }
