@@ -483,7 +483,7 @@ endef
 $(foreach program,$(notdir $(COVERED)),$(eval $(call COVERED_PROGRAM,$(program))))
 
 coverage: js/graze/core/layout.js $(COVERED) | build/tools-node  ## lines and branches of src/ that the native programs reach
-	@node tests/native/coverage.mjs build/coverage
+	@node tests/native/coverage.mjs build/coverage $(notdir $(COVERED))
 
 build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
 	@mkdir -p build/long
