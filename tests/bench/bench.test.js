@@ -433,3 +433,34 @@ test('the program prints help, and one table per requested task', () => {
     assert.doesNotMatch(stdout, /^collide: /m);
     assert.ok(stdout.split('\n').every((line) => line.length <= 120));
 });
+
+/**
+ * Runs a program of this folder.
+ *
+ * @param {string} name
+ * @param {string[]} args
+ */
+function runProgram(name, args) {
+    const program = inRepository(`tests/bench/${name}`);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+        encoding: 'utf8',
+    });
+    assert.equal(stderr, '');
+    assert.equal(status, 0);
+    return stdout;
+}
+
+test('the methods of a first contact compete in the experiment of the paper', () => {
+    const stdout = runProgram('table2.mjs', ['--cases', '6', '--rounds', '2']);
+    for (const vertices of [6, 22, 82, 320]) {
+        assert.match(stdout, new RegExp(`^M1 = ${vertices}, M2 = 6: `, 'm'));
+    }
+    // Missed, late, imagined, undecided.
+    assert.equal(stdout.match(/^certified .* 0 +0 +0 +0$/gm)?.length, 5);
+});
+
+test('the published methods of conflict detection compete on pairs of each kind', () => {
+    const stdout = runProgram('baselines.mjs', ['--pairs', '64']);
+    assert.match(stdout, /^algebraic( +0 \/ 0){5}$/m);
+    assert.match(stdout, /^Bresenham, 0.25( +0 \/ \d+\.?\d*){5}$/m);
+});

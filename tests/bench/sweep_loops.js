@@ -65,11 +65,11 @@ export async function loadLoops(path) {
     return WebAssembly.compile(await readFile(path));
 }
 
-/** Returns the numbers of a motion's pieces, as the core has them. @param {Graze} g @param {readonly Motion[]} motions */
+/** Returns the numbers of a motion's pieces, as the core has them: of degree 7, whatever that of the motion is. @param {Graze} g @param {readonly Motion[]} motions */
 function piecesOf(g, motions) {
     const shape = g.disc(1);
     const maxPieces = Math.max(...motions.map(({ count }) => count));
-    const batch = g.movingPairs(1, { pieces: maxPieces });
+    const batch = g.movingPairs(1, { pieces: maxPieces, degree: 7 });
     const size = batch.pieces.length / maxPieces;
     const pieces = motions.map((motion) => {
         batch.set(0, shape, motion, 0);
@@ -78,6 +78,22 @@ function piecesOf(g, motions) {
     batch.free();
     shape.free();
     return pieces;
+}
+
+/**
+ * Returns the number of steps in which the boxes of two bodies meet, by the package.
+ *
+ * @param {Graze} g
+ * @param {readonly LoopBody[]} pair
+ * @param {LoopClock} clock
+ * @param {typeof BOXES_KINDS[number]} boxes
+ */
+function countSteps(g, pair, clock, boxes) {
+    const shapes = pair.map(({ outline }) => g.polygon(outline));
+    const [a, b] = pair.map(({ motion }, i) => g.path(shapes[i], motion, clock, { boxes }));
+    const { length } = [...g.study.sweepSteps(a, b, { method: 'si' })];
+    for (const owned of [a, b, ...shapes]) owned.free();
+    return length;
 }
 
 export class SweepLoops {
@@ -121,6 +137,14 @@ export class SweepLoops {
             if (shape < 0 || path !== k)
                 throw new Error('more shapes or paths than there is room for');
         });
+        for (let k = 0; k < this.count; k++) {
+            const expected = countSteps(g, bodies.slice(2 * k, 2 * k + 2), clock, boxes);
+            const counted = this.query('si all', k);
+            if (counted === expected) continue;
+            throw new Error(
+                `pair ${k}: boxes meet in ${counted} steps, and in ${expected} of graze`,
+            );
+        }
     }
 
     /** Makes the trees that tasks need which have them already. */

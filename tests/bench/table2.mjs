@@ -132,7 +132,7 @@ function runsOf(g, queries) {
         return (first, count) => {
             for (let k = first; k < first + count; k++) {
                 const [a, b, motionA, motionB] = queries[k];
-                found[k] = g.firstContact(a, b, motionA, motionB, options[k]).iterations;
+                found[k] = g.study.firstContact(a, b, motionA, motionB, options[k]).iterations;
             }
         };
     });
