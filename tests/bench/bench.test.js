@@ -451,7 +451,7 @@ function runProgram(name, args) {
 }
 
 test('the methods of a first contact compete in the experiment of the paper', () => {
-    const stdout = runProgram('table2.mjs', ['--cases', '6', '--rounds', '2']);
+    const stdout = runProgram('table2.mjs', ['--cases', '16', '--rounds', '2']);
     for (const vertices of [6, 22, 82, 320]) {
         assert.match(stdout, new RegExp(`^M1 = ${vertices}, M2 = 6: `, 'm'));
     }
