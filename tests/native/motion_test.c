@@ -6,7 +6,7 @@
 #include "../../src/advancement/contact_search.h"
 #include "../../src/motion/first_contact.h"
 #include "../../src/motion/separation_bound.h"
-#include "../../src/study/bcda_pcda.h"
+#include "../../src/study/hong.h"
 #include "../../src/tolerance.h"
 #include "faults.h"
 #include "test.h"
@@ -1831,15 +1831,20 @@ static void brackets_of_delays_are_ordered_where_rounding_ends_them(void)
 
 static void jump(const void* begin, double w, GrazeSample* out)
 {
-    *out = (GrazeSample){w > *(const double*)begin ? 1000 : 1, {0, 0}, {0, 0}};
+    *out = (GrazeSample){w > *(const double*)begin ? 1000 : 1, {0}};
+}
+
+static double no_term(const void* begin, const GrazeSample* sample, int side, int32_t i)
+{
+    (void)begin;
+    return sample->terms[2 * side + i];
 }
 
 /* Samples can never be trusted next to a jump. */
 static void a_jump_is_no_root(void)
 {
-    const GrazePoint origin = {0, 0};
     const double begin = 1;
-    const GrazeFamily family = {&origin, &origin, 1, 1, &begin, jump};
+    const GrazeFamily family = {1, 1, &begin, jump, no_term};
     double root;
     CHECK(graze_smallest_root(&family, begin, 2, 0, &root) == GRAZE_ROOT_ERROR && root == begin);
 }
