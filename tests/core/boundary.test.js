@@ -95,6 +95,7 @@ const FOR_C_ONLY = [
     'graze_solid_contact_intervals',
     'graze_solid_clearance',
     'graze_solid_separations_at',
+    'graze_solid_trace_contact_by',
 ];
 
 test('the glue calls every function that graze.h declares', () => {

@@ -130,8 +130,8 @@ test('every function of the public header is called', () => {
     const header = readFileSync(inRepository('src/graze.h'), 'utf8').replace(/\/\*.*?\*\//gs, '');
     const functions = [...header.matchAll(/\b(graze_\w+)\(/g)].map(([, name]) => name);
     const callers = readdirSync(inRepository('tests/native'))
-        // The study in space has a test of its own, against an oracle in integers.
-        .filter((name) => /^(?:replay.*|solid_study_test)\.c$/.test(name))
+        // The study in space has tests of its own, against oracles.
+        .filter((name) => /^(?:replay.*|solid_(?:study|pcda)_test)\.c$/.test(name))
         .map((name) => readFileSync(inRepository(`tests/native/${name}`), 'utf8'))
         .join('');
     assert.ok(functions.length > 70, `${functions.length}`);

@@ -28,4 +28,19 @@ void graze_solid_moving_pair_init(GrazeAdvancement* advancement, SolidMovingPair
                                   const GrazeMotionOptions* options,
                                   const GrazeSolidScratch* scratch);
 
+/* The following are defined in queries.c. */
+
+/*
+ * Finds the first contact as graze_solid_first_contact, and writes the times of its proximity
+ * queries, as graze_trace_contact.
+ */
+GrazeStatus graze_solid_trace_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                      const GrazeMotionOptions* options,
+                                      const GrazeSolidScratch* scratch, double* times,
+                                      int32_t capacity, GrazeSolidContact* out);
+
+/* Writes the separation and the witness at a time of a forward relative motion, in the world. */
+GrazeStatus graze_solid_write_contact(SolidRelativeMotion* motion, double time,
+                                      const GrazeSolidScratch* scratch, GrazeSolidContact* out);
+
 #endif

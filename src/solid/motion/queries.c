@@ -100,9 +100,16 @@ static GrazeStatus write_witness(SolidRelativeMotion* motion, double time,
     return GRAZE_OK;
 }
 
-GrazeStatus graze_solid_first_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
-                                      const GrazeMotionOptions* options,
+GrazeStatus graze_solid_write_contact(SolidRelativeMotion* motion, double time,
                                       const GrazeSolidScratch* scratch, GrazeSolidContact* out)
+{
+    return write_witness(motion, time, scratch, &out->witness, &out->separation);
+}
+
+GrazeStatus graze_solid_trace_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                      const GrazeMotionOptions* options,
+                                      const GrazeSolidScratch* scratch, double* times,
+                                      int32_t capacity, GrazeSolidContact* out)
 {
     GrazeMotionOptions clipped = *options;
     GrazeAdvancement advancement;
@@ -112,13 +119,22 @@ GrazeStatus graze_solid_first_contact(const GrazeMovingSolid* a, const GrazeMovi
     *out = (GrazeSolidContact){.lo = options->to, .hi = options->to, .status = GRAZE_CONTACT_FREE};
     if (!graze_solid_motion_window(a, b, &clipped.from, &clipped.to)) return GRAZE_OK;
     graze_solid_moving_pair_init(&advancement, pairs, a, b, &clipped, scratch);
+    advancement.trace = times;
+    advancement.trace_capacity = capacity;
     graze_advance(&advancement, 0, &bracket);
     if (pairs[0].is_out_of_memory) return GRAZE_E_OUT_OF_MEMORY;
     graze_bracket_to_caller_time(&advancement, &bracket, &out->lo, &out->hi);
     out->status = (int32_t)bracket.status;
     out->iterations = advancement.evaluations;
     if (bracket.status == GRAZE_CONTACT_FREE) return GRAZE_OK;
-    return write_witness(&pairs[0].motion, bracket.lo, scratch, &out->witness, &out->separation);
+    return graze_solid_write_contact(&pairs[0].motion, bracket.lo, scratch, out);
+}
+
+GrazeStatus graze_solid_first_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                      const GrazeMotionOptions* options,
+                                      const GrazeSolidScratch* scratch, GrazeSolidContact* out)
+{
+    return graze_solid_trace_contact(a, b, options, scratch, NULL, 0, out);
 }
 
 GrazeStatus graze_solid_contact_intervals(const GrazeMovingSolid* a, const GrazeMovingSolid* b,

@@ -73,6 +73,7 @@ const SOLID_SIGNS = { program: 'solid_test', args: [], seconds: 20 };
 const SOLID_COMPOUND = { program: 'solid_compound_test', args: [], seconds: 60 };
 const SOLID_BATCH = { program: 'solid_batch_test', args: [], seconds: 60 };
 const SOLID_STUDY = { program: 'solid_study_test', args: ['5'], seconds: 60 };
+const SOLID_PCDA = { program: 'solid_pcda_test', args: ['5'], seconds: 60 };
 const SOLID_MOTION = { program: 'solid_motion_test', args: ['10'], seconds: 60 };
 
 /** @type {Record<string, Test[]>} */
@@ -87,7 +88,7 @@ export const TESTS = {
     motion: [CORE, MOTION_CASES, COMPOUND, SWEEP_CASES, MOTION],
     trajectory: [CORE, SWEEP_CASES, SWEEP],
     agents: [CORE, VELOCITY],
-    study: [SEARCH, CORE, COMPOUND, MOTION_CASES, SOLID_STUDY],
+    study: [SEARCH, CORE, COMPOUND, MOTION_CASES, SOLID_STUDY, SOLID_PCDA],
     solid: [SOLID_SIGNS, SOLID_COMPOUND, SOLID_BATCH, SOLID_MOTION],
 };
 
