@@ -2974,9 +2974,9 @@ typedef struct GrazeSolidMotion {
     const struct GrazeSolidMotion* parent; /* motion of the frame in which it moves; NULL: none */
 } GrazeSolidMotion;
 
-/* A convex body in space and its motion. A body exists while all motions of its chain do. */
+/* A body in space and its motion. A body exists while all motions of its chain do. */
 typedef struct {
-    const GrazeSolid* solid;        /* the body, convex */
+    const GrazeSolid* solid;        /* the body, which may be a compound or a mesh */
     const GrazeSolidMotion* motion; /* its motion */
 } GrazeMovingSolid;
 
@@ -3067,10 +3067,17 @@ void graze_solid_motion_defaults(const GrazeMovingSolid* a, const GrazeMovingSol
  * Finds the first contact of two bodies in space, with the guarantees of graze_first_contact.
  * Motions that both chains have in common do not count: the links of one arm have the contacts of
  * their relative motion. Of the methods GRAZE_METHOD_CERTIFIED and GRAZE_METHOD_CONSERVATIVE are
- * for space; the others are the latter. Returns GRAZE_E_NOT_CONVEX for compounds, or
- * GRAZE_E_OUT_OF_MEMORY if `scratch` is too small. O(n + m) per iteration, typically 4 to 8
- * iterations; at most max_iterations + GRAZE_BISECTIONS. Source: as graze_first_contact; the bounds
- * of rotating bodies are derived in solid/motion/separation_bound.h.
+ * for space; the others are the latter. Returns GRAZE_E_OUT_OF_MEMORY if `scratch` is too small.
+ * O(n + m) per iteration, typically 4 to 8 iterations; at most max_iterations + GRAZE_BISECTIONS.
+ * Source: as graze_first_contact; the bounds of rotating bodies are derived in
+ * solid/motion/separation_bound.h.
+ *
+ * The signed separation of compounds and meshes is the least of two parts, as at rest: the first
+ * contact is the earliest of two parts, the intervals are the unions of theirs, with the guarantees
+ * of convex bodies. A graze of parts one after the other is one graze. All pairs of parts draw on
+ * one budget, and each may exceed it by GRAZE_BISECTIONS; the default is larger by the number of
+ * parts. O(log parts) pairs of boxes for each pair of parts that come near. The same holds of the
+ * other queries below.
  */
 GrazeStatus graze_solid_first_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                       const GrazeMotionOptions* options,
@@ -3079,8 +3086,8 @@ GrazeStatus graze_solid_first_contact(const GrazeMovingSolid* a, const GrazeMovi
 /*
  * Finds all intervals of contact, with the guarantees of graze_contact_intervals: writes at most
  * `capacity` of them to `out`, and their number to *count, or capacity + 1 if there are more.
- * Returns GRAZE_E_NOT_CONVEX or GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact. O(n + m) per
- * iteration, at most max_iterations + 2 GRAZE_BISECTIONS.
+ * Returns GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact. O(n + m) per iteration, at most
+ * max_iterations + 2 GRAZE_BISECTIONS.
  */
 GrazeStatus graze_solid_contact_intervals(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                           const GrazeMotionOptions* options,
@@ -3090,9 +3097,8 @@ GrazeStatus graze_solid_contact_intervals(const GrazeMovingSolid* a, const Graze
 /*
  * Computes the least signed separation, as far as it is below `limit`, which may be infinite: then
  * bodies that stay farther apart have the limit (less by at most the distance tolerance) as lo, and
- * hi is infinite. Of others lo and hi are as in graze_clearance. Returns GRAZE_E_NOT_CONVEX or
- * GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact. O(n + m) per iteration, at most
- * max_iterations + GRAZE_BISECTIONS.
+ * hi is infinite. Of others lo and hi are as in graze_clearance. Returns GRAZE_E_OUT_OF_MEMORY as
+ * graze_solid_first_contact. O(n + m) per iteration, at most max_iterations + GRAZE_BISECTIONS.
  */
 GrazeStatus graze_solid_clearance(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                   const GrazeMotionOptions* options, double limit,
@@ -3101,8 +3107,8 @@ GrazeStatus graze_solid_clearance(const GrazeMovingSolid* a, const GrazeMovingSo
 /*
  * Writes the signed separation at each of `count` times, and, unless `errors` is NULL, an upper
  * bound of its error: +infinity and 0 if one of the bodies does not exist then. Returns
- * GRAZE_E_NOT_CONVEX or GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact. O((n + m) k + log
- * pieces) for each time and k rounds of GJK.
+ * GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact. O((n + m) k + log pieces) for each time and k
+ * rounds of GJK.
  */
 GrazeStatus graze_solid_separations_at(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                        const double* times, int32_t count,
@@ -3246,9 +3252,9 @@ typedef struct {
  * of their queries is also a record of `rounds`, unless that is NULL. A contact is reported as the
  * time reached, rounded down in lo and up in hi, at which the bodies are within the distance
  * tolerance. The other methods are those of graze_solid_first_contact. Returns GRAZE_E_NOT_CONVEX
- * or GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact. O(n + m) per sample of the root finder,
- * O(n m) with BCDA; typically 3 to 6 iterations, 4 to 20 with BCDA. Source: Hong, "A New Algorithm
- * for Detecting the Collision of Moving Objects".
+ * for compounds, or GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact. O(n + m) per sample of the
+ * root finder, O(n m) with BCDA; typically 3 to 6 iterations, 4 to 20 with BCDA. Source: Hong, "A
+ * New Algorithm for Detecting the Collision of Moving Objects".
  */
 GrazeStatus graze_solid_trace_contact_by(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                          const GrazeMotionOptions* options,

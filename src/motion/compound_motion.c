@@ -1,5 +1,7 @@
 #include "compound_motion.h"
 
+#include "../advancement/group_contact.h"
+#include "../advancement/interval_union.h"
 #include "../base/vec.h"
 #include "../static/compound/compound_pair.h"
 #include "../static/compound/compound_seam.h"
@@ -7,7 +9,6 @@
 #include "clearance.h"
 #include "convex_pair.h"
 #include "first_contact.h"
-#include "group_contact.h"
 #include "intervals.h"
 #include "proximity.h"
 #include "unsafe_delays.h"
@@ -54,11 +55,6 @@ static Volumes volumes_of(const Search* search, const GrazeNodePair* pair)
     return volumes;
 }
 
-/* Iterations of a query of all pairs: those that are left, and those that were made. */
-typedef struct {
-    int32_t left, made;
-} Budget;
-
 static int32_t count_parts(const GrazeShape* shape)
 {
     return shape->compound != NULL ? shape->compound->count : 1;
@@ -66,40 +62,25 @@ static int32_t count_parts(const GrazeShape* shape)
 
 /* Returns the budget of a query: by default that of two convex bodies, with the share of rotations or
    delays, for each part of both bodies. */
-static Budget budget_of(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                        const GrazeMotionOptions* options, bool is_of_delays)
+static GrazeSharedBudget budget_of(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                   const GrazeMotionOptions* options, bool is_of_delays)
 {
-    if (options->max_iterations >= 1) return (Budget){options->max_iterations, 0};
+    if (options->max_iterations >= 1) return (GrazeSharedBudget){options->max_iterations, 0};
     double parts = (double)count_parts(a->shape) + count_parts(b->shape) - 1;
     double extra = is_of_delays ? graze_delay_budget(a, b) : graze_rotation_budget(a, b);
     double total = (graze_default_budget(a, b) + extra) * parts;
-    return (Budget){(int32_t)min2(total, GRAZE_MAX_ITERATIONS), 0};
-}
-
-static void spend(Budget* budget, int32_t iterations)
-{
-    budget->left -= iterations;
-    budget->made += iterations;
-}
-
-/* Returns the share of one pair: half of what is left, so that a pair that cannot be decided leaves
-   something to the others. */
-static int32_t share_of(const Budget* budget)
-{
-    enum { LEAST_SHARE = 64 };
-    int32_t half = max2_int(budget->left / 2, LEAST_SHARE);
-    return half < budget->left ? half : budget->left;
+    return (GrazeSharedBudget){(int32_t)min2(total, GRAZE_MAX_ITERATIONS), 0};
 }
 
 /* Returns options for the time from `from` on, up to `to`, with a share of the budget, of which
    something must be left. */
 static GrazeMotionOptions options_within(const GrazeMotionOptions* options, double from, double to,
-                                         const Budget* budget)
+                                         const GrazeSharedBudget* budget)
 {
     GrazeMotionOptions within = *options;
     within.from = from;
     within.to = to;
-    within.max_iterations = share_of(budget);
+    within.max_iterations = graze_budget_share(budget);
     return within;
 }
 
@@ -121,19 +102,20 @@ static void join_contact(Earliest* earliest, const Earliest* other)
 
 /* Finds the first contact of two bodies in [from, to]; it is undecided if the budget is used up. */
 static Earliest contact_within(const Volumes* volumes, const GrazeMotionOptions* options,
-                               double from, double to, Budget* budget)
+                               double from, double to, GrazeSharedBudget* budget)
 {
     Earliest contact = {.status = GRAZE_CONTACT_UNDECIDED, .lo = from, .hi = to};
     if (budget->left <= 0) return contact;
     GrazeMotionOptions within = options_within(options, from, to, budget);
-    spend(budget, graze_convex_contact_bracket(&volumes->a, &volumes->b, &within, &contact.status,
-                                               &contact.lo, &contact.hi));
+    graze_budget_spend(budget,
+                       graze_convex_contact_bracket(&volumes->a, &volumes->b, &within,
+                                                    &contact.status, &contact.lo, &contact.hi));
     return contact;
 }
 
 /* Finds the first contact of the volumes or parts of a pair from its bound up to `to`. */
 static Earliest contact_of(const Search* search, const GrazeNodePair* pair,
-                           const GrazeMotionOptions* options, double to, Budget* budget)
+                           const GrazeMotionOptions* options, double to, GrazeSharedBudget* budget)
 {
     Volumes volumes = volumes_of(search, pair);
     Earliest contact = contact_within(&volumes, options, pair->bound, to, budget);
@@ -146,7 +128,8 @@ static Earliest contact_of(const Search* search, const GrazeNodePair* pair,
  * budget is used up: then the pair is left out, and nothing is known of it from its bound on.
  */
 static bool split_by_contact(Search* search, const GrazeNodePair* pair,
-                             const GrazeMotionOptions* options, double to, Budget* budget)
+                             const GrazeMotionOptions* options, double to,
+                             GrazeSharedBudget* budget)
 {
     GrazeNodePair split[2];
     if (budget->left <= 0) return false;
@@ -292,11 +275,11 @@ typedef struct {
     double lo, hi, to, max_gap;
     Earliest overlap;
     double unknown;
-    Budget* budget;
+    GrazeSharedBudget* budget;
 } Graze;
 
 static void begin_graze(Graze* graze, const GrazeMotionOptions* options, double lo, double to,
-                        Budget* budget)
+                        GrazeSharedBudget* budget)
 {
     *graze =
         (Graze){options,  lo,    lo, to, 0.5 * options->tolerance, {.status = GRAZE_CONTACT_FREE},
@@ -417,7 +400,8 @@ static void extend_graze(const GrazeMovingBody* a, const GrazeMovingBody* b, dou
  * the last extends it, and searches the time since the end of the one before.
  */
 static void follow_graze(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                         const GrazeMotionOptions* options, Earliest* earliest, Budget* budget)
+                         const GrazeMotionOptions* options, Earliest* earliest,
+                         GrazeSharedBudget* budget)
 {
     double lo = earliest->lo;
     double next = lo;
@@ -447,7 +431,8 @@ static void follow_graze(const GrazeMovingBody* a, const GrazeMovingBody* b,
  * at a joint there, exactly or up to the rounding of the poses.
  */
 static void decide_begin(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                         const GrazeMotionOptions* options, Earliest* earliest, Budget* budget)
+                         const GrazeMotionOptions* options, Earliest* earliest,
+                         GrazeSharedBudget* budget)
 {
     double from = options->from;
     bool allows_touching = options->touching == GRAZE_TOUCHING_ALLOWED;
@@ -471,7 +456,7 @@ typedef struct {
     const GrazeMotionOptions* options;
     Earliest earliest;
     double to; /* later contacts change nothing */
-    Budget* budget;
+    GrazeSharedBudget* budget;
 } FirstContact;
 
 static void join_first(FirstContact* first, const Earliest* contact)
@@ -548,7 +533,7 @@ int32_t graze_compound_first_contact(const GrazeMovingBody* a, const GrazeMoving
     clipped.tolerance =
         max2(clipped.tolerance, graze_motion_min_tolerance(a, b, clipped.from, clipped.to));
     bool allows_touching = clipped.touching == GRAZE_TOUCHING_ALLOWED;
-    Budget budget = budget_of(a, b, options, false);
+    GrazeSharedBudget budget = budget_of(a, b, options, false);
     FirstContact first = {&clipped, {.status = GRAZE_CONTACT_FREE}, clipped.to, &budget};
     const GrazeMotionOptions of_volumes = volume_options(a, b, &clipped);
     begin(&search, a, b, clipped.from);
@@ -579,7 +564,7 @@ int32_t graze_compound_first_contact(const GrazeMovingBody* a, const GrazeMoving
     return budget.made;
 }
 
-/* Unions of intervals, in order of time or delay. */
+/* GrazeUnions of intervals, in order of time or delay. */
 
 /* Finds intervals of a pair of convex bodies within [from, to], in order; returns their number, or
    capacity + 1, and in *iterations those that were made. */
@@ -597,15 +582,13 @@ static int32_t find_contacts(const GrazeMovingBody* a, const GrazeMovingBody* b,
     return graze_convex_contact_intervals(a, b, &within, out, capacity, iterations);
 }
 
-/* The bodies and the query of a union: all intervals are within [from, to]. Those that begin by
-   `from` belong to the interval before, if there is one. */
+/* The bodies and the query of a union: all intervals end by `to`. */
 typedef struct {
     const GrazeMovingBody *a, *b;
     const GrazeMotionOptions* options;
     FindIntervals* find;
-    double from, to;
-    bool is_first;
-    Budget* budget;
+    double to;
+    GrazeSharedBudget* budget;
 } UnionQuery;
 
 /* Finds the intervals of two bodies; one of which nothing is known if the budget is used up. */
@@ -620,111 +603,11 @@ static int32_t find_intervals(const UnionQuery* query, const Volumes* volumes,
     }
     int32_t iterations = 0;
     GrazeMotionOptions within = *options;
-    within.max_iterations = share_of(query->budget);
+    within.max_iterations = graze_budget_share(query->budget);
     int32_t count =
         query->find(&volumes->a, &volumes->b, from, to, &within, out, capacity, &iterations);
-    spend(query->budget, iterations);
+    graze_budget_spend(query->budget, iterations);
     return count;
-}
-
-/*
- * A union of intervals that meet, one after the other. An overlap is known to begin at the earliest
- * begin_hi of those that have one (`hit_begin`), and to last to the latest end_lo (`hit_end`);
- * `begin_hi` and `end_lo` are those of the others.
- */
-typedef struct {
-    double begin_lo, begin_hi, hit_begin, hit_end, end_lo, end_hi;
-    bool has_hit, is_undecided;
-    int32_t iterations;
-} Union;
-
-/* Returns a union that no interval contributes to yet. */
-static Union empty_union(double begin_lo, double end_hi)
-{
-    return (Union){begin_lo, INFINITY, INFINITY, -INFINITY, -INFINITY, end_hi, false, false, 0};
-}
-
-static Union union_of(const GrazeInterval* interval)
-{
-    Union one = empty_union(interval->begin_lo, interval->end_hi);
-    one.has_hit = interval->status == GRAZE_CONTACT_HIT;
-    one.is_undecided = interval->status == GRAZE_CONTACT_UNDECIDED;
-    one.iterations = interval->iterations;
-    *(one.has_hit ? &one.hit_begin : &one.begin_hi) = interval->begin_hi;
-    *(one.has_hit ? &one.hit_end : &one.end_lo) = interval->end_lo;
-    return one;
-}
-
-static void join_union(Union* all, const Union* added)
-{
-    all->begin_lo = min2(all->begin_lo, added->begin_lo);
-    all->begin_hi = min2(all->begin_hi, added->begin_hi);
-    all->hit_begin = min2(all->hit_begin, added->hit_begin);
-    all->hit_end = max2(all->hit_end, added->hit_end);
-    all->end_lo = max2(all->end_lo, added->end_lo);
-    all->end_hi = max2(all->end_hi, added->end_hi);
-    all->has_hit |= added->has_hit;
-    all->is_undecided |= added->is_undecided;
-    all->iterations += added->iterations;
-}
-
-/* Returns a union as an interval: undecided if one of it is, else an overlap if there is one. Both
-   brackets of a graze are all of it. */
-static GrazeInterval interval_of(const Union* all)
-{
-    GrazeInterval interval = {all->begin_lo,  all->begin_hi, all->end_lo, all->end_hi, 0,
-                              all->iterations};
-    if (all->has_hit) {
-        interval.begin_hi = all->hit_begin;
-        interval.end_lo = all->hit_end;
-    }
-    interval.status = all->has_hit ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZING;
-    if (all->is_undecided) interval.status = GRAZE_CONTACT_UNDECIDED;
-    if (interval.status == GRAZE_CONTACT_GRAZING) {
-        interval.begin_hi = interval.end_hi;
-        interval.end_lo = interval.begin_lo;
-    }
-    return interval;
-}
-
-/*
- * The first unions that a search of all pairs has found, in order and apart. If there are more than
- * ROOM at a time, the last one is left out, and everything from its beginning on, `horizon`, is
- * known in part only.
- */
-enum { ROOM = 32 };
-
-typedef struct {
-    Union unions[ROOM + 1];
-    int32_t count;
-    double horizon;
-    bool has_horizon;
-} Unions;
-
-static void add_union(Unions* found, Union added)
-{
-    Union* unions = found->unions;
-    int32_t first = 0;
-    while (first < found->count && unions[first].end_hi < added.begin_lo)
-        first++;
-    int32_t last = first;
-    while (last < found->count && unions[last].begin_lo <= added.end_hi)
-        join_union(&added, &unions[last++]);
-    if (last == first && found->has_horizon && added.begin_lo >= found->horizon) return;
-    memmove(&unions[first + 1], &unions[last], (size_t)(found->count - last) * sizeof *unions);
-    unions[first] = added;
-    found->count += first + 1 - last;
-    if (found->count <= ROOM) return;
-    found->count = ROOM;
-    found->horizon = unions[ROOM].begin_lo;
-    found->has_horizon = true;
-}
-
-/* Returns whether what begins at a bound is beyond all that is known. */
-static bool is_beyond(const Unions* found, double bound)
-{
-    if (!found->has_horizon || bound < found->horizon) return false;
-    return bound > found->unions[found->count - 1].end_hi;
 }
 
 enum { CHUNK = 8 };
@@ -766,7 +649,7 @@ static const GrazeInterval* next_interval(const UnionQuery* query, const Volumes
  */
 typedef struct {
     const UnionQuery* query;
-    Unions* found;
+    GrazeUnions* found;
     double from, to;
     bool is_covered, is_unknown;
 } SeamUnion;
@@ -783,7 +666,7 @@ static void join_in_seam(void* context, const Volumes* volumes)
     while ((interval = next_interval(&query, volumes, query.options, &intervals)) != NULL) {
         if (interval->status == GRAZE_CONTACT_UNDECIDED) seam->is_unknown = true;
         if (interval->status != GRAZE_CONTACT_HIT) continue;
-        add_union(seam->found, union_of(interval));
+        graze_unions_add(seam->found, interval);
         if (interval->begin_hi <= seam->from && interval->end_lo >= seam->to)
             seam->is_covered = true;
     }
@@ -792,7 +675,7 @@ static void join_in_seam(void* context, const Volumes* volumes)
 /* Joins the seams of a pair of parts in a range in which they touch: all of an interval without an
    overlap, or a bracket of one that is wider than the tolerance. Returns the status of the range. */
 static int32_t join_seams(const UnionQuery* query, const Search* search, const GrazeNodePair* pair,
-                          double from, double to, int32_t status, Unions* found)
+                          double from, double to, int32_t status, GrazeUnions* found)
 {
     SeamUnion seam = {query, found, from, to, false, false};
     bool is_narrow = !(to - from > query->options->tolerance);
@@ -804,7 +687,7 @@ static int32_t join_seams(const UnionQuery* query, const Search* search, const G
 
 /* Joins an interval of two parts, and those of seams. Seams can decide an undecided interval. */
 static void join_parts(const UnionQuery* query, const Search* search, const GrazeNodePair* pair,
-                       const GrazeInterval* added, Unions* found)
+                       const GrazeInterval* added, GrazeUnions* found)
 {
     GrazeInterval interval = *added;
     bool is_hit = added->status == GRAZE_CONTACT_HIT;
@@ -814,13 +697,13 @@ static void join_parts(const UnionQuery* query, const Search* search, const Graz
         interval.status =
             join_seams(query, search, pair, added->end_lo, added->end_hi, interval.status, found);
     }
-    add_union(found, union_of(&interval));
+    graze_unions_add(found, &interval);
 }
 
 /* Joins the overlaps of thin parts in seams where touching is allowed: in all of the time in which
    two parts are in contact. */
 static void join_overlaps_in_seams(const UnionQuery* query, const Search* search,
-                                   const GrazeNodePair* pair, Unions* found)
+                                   const GrazeNodePair* pair, GrazeUnions* found)
 {
     GrazeMotionOptions touches = *query->options;
     Volumes parts = volumes_of(search, pair);
@@ -829,14 +712,15 @@ static void join_overlaps_in_seams(const UnionQuery* query, const Search* search
     touches.touching = GRAZE_TOUCHING_CONFLICT;
     begin_intervals(&intervals, pair->bound);
     while ((next = next_interval(query, &parts, &touches, &intervals)) != NULL) {
-        if (is_beyond(found, next->begin_lo)) return;
+        if (graze_unions_end_before(found, next->begin_lo)) return;
         SeamUnion seam = {query, found, next->begin_lo, next->end_hi, false, false};
         each_bridge(search, pair, join_in_seam, &seam);
     }
 }
 
 /* Splits a pair of nodes, at whose beginning of contact its children begin. */
-static void split_pair(const UnionQuery* query, Search* search, GrazeNodePair* pair, Unions* found)
+static void split_pair(const UnionQuery* query, Search* search, GrazeNodePair* pair,
+                       GrazeUnions* found)
 {
     GrazeInterval first;
     Volumes volumes = volumes_of(search, pair);
@@ -844,7 +728,7 @@ static void split_pair(const UnionQuery* query, Search* search, GrazeNodePair* p
     GrazeMotionOptions options = volume_options(query->a, query->b, query->options);
     if (find_intervals(query, &volumes, &options, pair->bound, &first, 1) == 0) return;
     if (!is_known) {
-        add_union(found, union_of(&first));
+        graze_unions_add(found, &first);
         return;
     }
     GrazeNodePair split[2];
@@ -854,21 +738,22 @@ static void split_pair(const UnionQuery* query, Search* search, GrazeNodePair* p
 }
 
 /* Joins the intervals of all pairs of parts, except those of an interval before. */
-static void join_all(const UnionQuery* query, Unions* found)
+static void join_all(const void* data, GrazeUnions* found)
 {
+    const UnionQuery* query = data;
     Search search;
     GrazeNodePair pair;
     bool allows_touching = query->options->touching == GRAZE_TOUCHING_ALLOWED;
     bool has_seams = seam_reach(query->a, query->b) >= 0;
-    double from = query->from;
-    if (query->find == find_contacts && query->is_first &&
+    double from = found->from;
+    if (query->find == find_contacts && found->is_first &&
         are_inside_at(query->a, query->b, query->options, from, false)) {
         const GrazeInterval inside = {from, from, from, from, GRAZE_CONTACT_HIT, 0};
-        add_union(found, union_of(&inside));
+        graze_unions_add(found, &inside);
     }
     begin(&search, query->a, query->b, from);
     while (graze_node_pairs_next(&search.pairs, &pair)) {
-        if (is_beyond(found, pair.bound)) continue;
+        if (graze_unions_end_before(found, pair.bound)) continue;
         if (!graze_node_pair_is_leaf(&search.pairs, &pair)) {
             split_pair(query, &search, &pair, found);
             continue;
@@ -878,10 +763,10 @@ static void join_all(const UnionQuery* query, Unions* found)
         const GrazeInterval* next;
         begin_intervals(&intervals, pair.bound);
         while ((next = next_interval(query, &parts, query->options, &intervals)) != NULL) {
-            if (next->begin_lo <= query->from && !query->is_first) continue;
-            if (is_beyond(found, next->begin_lo)) break;
+            if (next->begin_lo <= found->from && !found->is_first) continue;
+            if (graze_unions_end_before(found, next->begin_lo)) break;
             if (allows_touching) {
-                add_union(found, union_of(next));
+                graze_unions_add(found, next);
             } else {
                 join_parts(query, &search, &pair, next, found);
             }
@@ -890,54 +775,24 @@ static void join_all(const UnionQuery* query, Unions* found)
     }
 }
 
-/*
- * Writes the union of the intervals of all pairs of parts. A search finds the first of them, those
- * that end before the horizon for good; another one follows from there on. A union that goes on
- * beyond the horizon is in the next search from its beginning, so that what it contains takes no
- * room, and the horizon moves on. So the answer depends on the final union alone, whatever its parts
- * are and how many.
- */
-static int32_t unite_intervals(UnionQuery query, GrazeInterval* out, int32_t capacity)
-{
-    Unions found;
-    int32_t count = 0;
-    found.count = 0;
-    do {
-        int32_t k = 0;
-        found.has_horizon = false;
-        join_all(&query, &found);
-        while (k < found.count && (!found.has_horizon || found.unions[k].end_hi < found.horizon)) {
-            if (count == capacity) return capacity + 1;
-            query.from = found.unions[k].end_hi;
-            query.is_first = false;
-            out[count++] = interval_of(&found.unions[k++]);
-        }
-        bool has_next = k < found.count;
-        if (has_next)
-            found.unions[0] = empty_union(found.unions[k].begin_lo, found.unions[k].end_hi);
-        found.count = has_next ? 1 : 0;
-    } while (found.has_horizon);
-    return count;
-}
-
 int32_t graze_compound_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                          const GrazeMotionOptions* options, GrazeInterval* out,
                                          int32_t capacity)
 {
     GrazeMotionOptions clipped = *options;
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return 0;
-    Budget budget = budget_of(a, b, options, false);
-    UnionQuery query = {a, b, options, find_contacts, clipped.from, clipped.to, true, &budget};
-    return unite_intervals(query, out, capacity);
+    GrazeSharedBudget budget = budget_of(a, b, options, false);
+    const UnionQuery query = {a, b, options, find_contacts, clipped.to, &budget};
+    return graze_unite_intervals(join_all, &query, clipped.from, out, capacity);
 }
 
 int32_t graze_compound_unsafe_delays(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                      double from, double to, const GrazeMotionOptions* options,
                                      GrazeDelay* out, int32_t capacity)
 {
-    Budget budget = budget_of(a, b, options, true);
-    UnionQuery query = {a, b, options, graze_convex_unsafe_delays, from, to, true, &budget};
-    return unite_intervals(query, out, capacity);
+    GrazeSharedBudget budget = budget_of(a, b, options, true);
+    const UnionQuery query = {a, b, options, graze_convex_unsafe_delays, to, &budget};
+    return graze_unite_intervals(join_all, &query, from, out, capacity);
 }
 
 /*
@@ -985,14 +840,15 @@ double graze_compound_separation_at(const GrazeMovingBody* a, const GrazeMovingB
 /* Returns the clearance of two convex bodies, as far as it is below the limit; nothing is known of it
    if the budget is used up. */
 static GrazeClearance clearance_within(const Volumes* volumes, const GrazeMotionOptions* options,
-                                       double distance_tolerance, double limit, Budget* budget)
+                                       double distance_tolerance, double limit,
+                                       GrazeSharedBudget* budget)
 {
     GrazeMotionOptions within = *options;
     GrazeClearance clearance = {.lo = -INFINITY, .hi = INFINITY, .is_common = 1};
     GrazeClearanceBracket bracket;
     if (budget->left <= 0) return clearance;
     within.distance_tolerance = distance_tolerance;
-    within.max_iterations = share_of(budget);
+    within.max_iterations = graze_budget_share(budget);
     if (limit < INFINITY) {
         graze_convex_clearance_bracket(&volumes->a, &volumes->b, &within, limit, &bracket);
         clearance = (GrazeClearance){.lo = bracket.lo,
@@ -1004,7 +860,7 @@ static GrazeClearance clearance_within(const Volumes* volumes, const GrazeMotion
     } else {
         graze_convex_clearance(&volumes->a, &volumes->b, &within, &clearance);
     }
-    spend(budget, clearance.iterations);
+    graze_budget_spend(budget, clearance.iterations);
     return clearance;
 }
 
@@ -1025,7 +881,7 @@ typedef struct {
     TimeSpan spans[GRAZE_UNION_SAMPLES + 1];
     int32_t count;
     double hi, time;
-    Budget* budget;
+    GrazeSharedBudget* budget;
 } UnionClearance;
 
 /* Returns an upper bound of D over [t0, t1]; sets *is_turning if a body turns there. */
@@ -1056,7 +912,7 @@ static double max_displacement(const GrazeMovingBody* a, const GrazeMovingBody* 
 static double sample_union(UnionClearance* search, double t)
 {
     Separation separation = separation_at(search->a, search->b, t, 0);
-    spend(search->budget, 1);
+    graze_budget_spend(search->budget, 1);
     if (separation.hi < search->hi) {
         search->hi = separation.hi;
         search->time = t;
@@ -1090,7 +946,7 @@ static TimeSpan* lowest_span(UnionClearance* search)
  */
 static void bound_union(const GrazeMovingBody* a, const GrazeMovingBody* b,
                         const GrazeMotionOptions* options, double limit, double floor,
-                        Budget* budget, GrazeClearance* out)
+                        GrazeSharedBudget* budget, GrazeClearance* out)
 {
     UnionClearance search = {
         .a = a, .b = b, .count = 0, .hi = INFINITY, .time = out->time, .budget = budget};
@@ -1132,8 +988,8 @@ static void write_clearance_witness(const GrazeMovingBody* a, const GrazeMovingB
 
 /* Finds the least clearance of two parts, as far as it is below the limit. */
 static void find_parts_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                                 const GrazeMotionOptions* options, double limit, Budget* budget,
-                                 GrazeClearance* out)
+                                 const GrazeMotionOptions* options, double limit,
+                                 GrazeSharedBudget* budget, GrazeClearance* out)
 {
     Search search;
     GrazeNodePair pair;
@@ -1186,7 +1042,7 @@ void graze_compound_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b
     double slack = options->distance_tolerance;
     *out = (GrazeClearance){.lo = INFINITY, .hi = INFINITY, .status = GRAZE_CLEARANCE_CERTIFIED};
     if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return;
-    Budget budget = budget_of(a, b, options, false);
+    GrazeSharedBudget budget = budget_of(a, b, options, false);
     double reach = GRAZE_SEAM_REACH * (a->shape->extent + b->shape->extent);
     find_parts_clearance(a, b, &clipped, max2(limit, reach), &budget, out);
     bool is_single = count_parts(a->shape) == 1 && count_parts(b->shape) == 1;

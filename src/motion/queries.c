@@ -1,10 +1,10 @@
 #include "queries.h"
 
+#include "../advancement/group_contact.h"
 #include "../static/shape/compound.h"
 #include "clearance.h"
 #include "compound_motion.h"
 #include "first_contact.h"
-#include "group_contact.h"
 #include "intervals.h"
 #include "straight_contact.h"
 #include "unsafe_delays.h"

@@ -10,7 +10,7 @@
  * multiples of GRAZE_SOLID_UNIT: half of it for each body, less than twice of it along other axes.
  */
 
-static void init_tree(SolidTree* tree, const GrazeSolid* body)
+void graze_solid_tree_init(SolidTree* tree, const GrazeSolid* body)
 {
     if (body->compound != NULL) {
         tree->nodes = body->compound->nodes;
@@ -135,8 +135,8 @@ static void begin(SolidSearch* search)
 void graze_solid_search_init(SolidSearch* search, const GrazeSolid* a, const GrazeSolidPose* pose_a,
                              const GrazeSolid* b, const GrazeSolidPose* pose_b)
 {
-    init_tree(&search->a, a);
-    init_tree(&search->b, b);
+    graze_solid_tree_init(&search->a, a);
+    graze_solid_tree_init(&search->b, b);
     search->b_in_a = relative_pose(pose_a, pose_b);
     search->a_in_b = relative_pose(pose_b, pose_a);
     double lengths = a->extent + a->radius + b->extent + b->radius + extent_of_pose(pose_a) +
@@ -158,10 +158,14 @@ void graze_solid_search_cast(SolidSearch* search, const GrazeSolidPose* pose_a,
     begin(search);
 }
 
-/* Returns a measure of a box, of which the larger one is split. */
-static double size_of(const SolidBox* box)
+static double size_of(const GrazeBoxTreeNode* node)
 {
-    return vec3_norm1(box->half);
+    return vec3_norm1(solid_box_of(node).half);
+}
+
+bool graze_solid_splits_first(const GrazeBoxTreeNode* a, const GrazeBoxTreeNode* b)
+{
+    return solid_is_leaf(b) || (!solid_is_leaf(a) && size_of(a) >= size_of(b));
 }
 
 /*
@@ -187,7 +191,7 @@ static void split(SolidSearch* search, const SolidNodePair* pair)
     const GrazeBoxTreeNode* b = &search->b.nodes[pair->b];
     SolidBox box_a = solid_box_of(a);
     SolidBox box_b = solid_box_of(b);
-    bool is_a = solid_is_leaf(b) || (!solid_is_leaf(a) && size_of(&box_a) >= size_of(&box_b));
+    bool is_a = graze_solid_splits_first(a, b);
     const SolidRelative* to_own = is_a ? &search->b_in_a : &search->a_in_b;
     const SolidRelative* to_other = is_a ? &search->a_in_b : &search->b_in_a;
     const GrazeBoxTreeNode* nodes = is_a ? search->a.nodes : search->b.nodes;

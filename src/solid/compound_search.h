@@ -37,6 +37,12 @@ typedef struct {
     SolidNodePair pairs[2 * GRAZE_BOX_TREE_MAX_HEIGHT];
 } SolidSearch;
 
+/* Sets the tree of a body. */
+void graze_solid_tree_init(SolidTree* tree, const GrazeSolid* body);
+
+/* Returns which of two nodes is split: the one with the larger box, and no leaf. */
+bool graze_solid_splits_first(const GrazeBoxTreeNode* a, const GrazeBoxTreeNode* b);
+
 /*
  * Begins a search for pairs by their signed distance: the bound is the distance of the boxes or,
  * where they meet, minus the length of a translation that separates them. `last` is infinite.

@@ -1,6 +1,6 @@
+#include "../advancement/group_contact.h"
 #include "../base/storage.h"
 #include "../broadphase/box_tree.h"
-#include "../motion/group_contact.h"
 #include "../static/shape/bounds.h"
 #include "path.h"
 

@@ -856,19 +856,6 @@ static void check_lasting(void)
         out = contact_of(&pair[0].moving, &pair[1].moving, &options);
         CHECK(out.status == GRAZE_CONTACT_GRAZING && out.lo > 1 - 1e-8 && out.hi == 1);
     }
-    /* A compound is refused; memory of no size is on the stack. */
-    GrazeSolid part = pair[0].solid;
-    static _Alignas(16) char memory[1 << 12];
-    GrazeSolid compound;
-    CHECK(graze_solid_compound_size(&part, 1) <= sizeof memory);
-    CHECK(graze_solid_compound(&part, 1, memory, &compound) == GRAZE_OK);
-    const GrazeMovingSolid refused = {&compound, &pair[0].motion};
-    GrazeSolidContact contact;
-    double separation;
-    CHECK(graze_solid_first_contact(&refused, &pair[1].moving, &OPTIONS, NULL, &contact) ==
-          GRAZE_E_NOT_CONVEX);
-    CHECK(graze_solid_separations_at(&pair[1].moving, &refused, &OPTIONS.to, 1, NULL, &separation,
-                                     NULL) == GRAZE_E_NOT_CONVEX);
 }
 
 /* ---- prisms, against the plane ---- */

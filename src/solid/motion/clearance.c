@@ -216,15 +216,17 @@ static double far_bound(void* data, double span)
 }
 
 /* Bodies in balls of these radii are at most as deep in each other as both are wide. */
+double graze_solid_max_depth(const GrazeMovingSolid* a, const GrazeMovingSolid* b)
+{
+    double sum = 2 * a->solid->extent + a->solid->radius;
+    sum += 2 * b->solid->extent + b->solid->radius;
+    return sum * (1 + GRAZE_STEP_ERROR);
+}
+
 static double max_depth(const void* data)
 {
     const SolidRelativeMotion* motion = &((const SolidMovingPair*)data)->motion;
-    double sum = 0;
-    for (int i = 0; i < 2; i++) {
-        const GrazeSolid* solid = motion->body[i]->solid;
-        sum += 2 * solid->extent + solid->radius;
-    }
-    return sum * (1 + GRAZE_STEP_ERROR);
+    return graze_solid_max_depth(motion->body[0], motion->body[1]);
 }
 
 static const GrazeClearanceFunctions FUNCTIONS = {

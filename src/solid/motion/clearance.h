@@ -13,4 +13,7 @@ bool graze_solid_clearance_bracket(const GrazeMovingSolid* a, const GrazeMovingS
                                    const GrazeMotionOptions* options, double limit,
                                    const GrazeSolidScratch* scratch, GrazeClearanceBracket* out);
 
+/* Returns an upper bound of the depth of two bodies at any time. */
+double graze_solid_max_depth(const GrazeMovingSolid* a, const GrazeMovingSolid* b);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "../../base/expansion.h"
 #include "../../base/trig.h"
+#include "../compound.h"
 
 /* Two motions piece by piece: the interval of an instant, and the state of both bodies there. */
 
@@ -122,6 +123,12 @@ static void find_link(const GrazeSolidMotion* motion, double base, double t, boo
 static double radius_about(const GrazeSolid* solid, GrazeVec3 pivot)
 {
     double square = 0;
+    if (solid->compound != NULL) {
+        SolidBox box = solid_box_of(&solid->compound->nodes[0]);
+        GrazeVec3 d = vec3_sub(box.center, pivot);
+        GrazeVec3 far = vec3_add(vec3(fabs(d.x), fabs(d.y), fabs(d.z)), box.half);
+        return vec3_length(far) * (1 + 16 * GRAZE_UNIT_ROUNDOFF);
+    }
     for (int32_t i = 0; i < solid->count; i++) {
         const GrazeSolidPoint* v = &solid->vertices[i];
         GrazeVec3 arm = vec3_sub(vec3(v->x, v->y, v->z), pivot);

@@ -75,6 +75,7 @@ const SOLID_BATCH = { program: 'solid_batch_test', args: [], seconds: 60 };
 const SOLID_STUDY = { program: 'solid_study_test', args: ['5'], seconds: 60 };
 const SOLID_PCDA = { program: 'solid_pcda_test', args: ['5'], seconds: 60 };
 const SOLID_MOTION = { program: 'solid_motion_test', args: ['10'], seconds: 60 };
+const SOLID_COMPOUND_MOTION = { program: 'solid_compound_motion_test', args: ['5'], seconds: 60 };
 
 /** @type {Record<string, Test[]>} */
 export const TESTS = {
@@ -89,7 +90,7 @@ export const TESTS = {
     trajectory: [CORE, SWEEP_CASES, SWEEP],
     agents: [CORE, VELOCITY],
     study: [SEARCH, CORE, COMPOUND, MOTION_CASES, SOLID_STUDY, SOLID_PCDA],
-    solid: [SOLID_SIGNS, SOLID_COMPOUND, SOLID_BATCH, SOLID_MOTION],
+    solid: [SOLID_SIGNS, SOLID_COMPOUND, SOLID_BATCH, SOLID_MOTION, SOLID_COMPOUND_MOTION],
 };
 
 const PROGRAMS = Object.values(TESTS).flatMap((tests) => tests.map(({ program }) => program));

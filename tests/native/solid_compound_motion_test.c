@@ -1,0 +1,426 @@
+/*
+ * Compounds and meshes in motion against the oracle of solid_truth.h, part by part, and against
+ * the convex queries of all pairs of parts. The argument is that of motion_test: 30 per cent of the
+ * random pairs by default.
+ */
+#include "solid_truth.h"
+
+static const GrazeMotionOptions OPTIONS = {
+    0, 1, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
+
+enum { MAX_PARTS = 8, STORAGE = 1 << 17 };
+
+/* A compound or mesh with the parts that it was made of, or a convex body. */
+typedef struct {
+    Body body;
+    Body part[MAX_PARTS];
+    int count;
+    bool is_mesh;
+    GrazeSolid solid;
+    _Alignas(16) char memory[STORAGE];
+    GrazeMovingSolid moving;
+} Whole;
+
+/* Moves a part by an offset in the body's frame. */
+static void shift_part(Body* part, const double offset[3])
+{
+    GrazeSolidPoint p[MAX_VERTICES];
+    const GrazeSolid* solid = &part->solid;
+    size_t used;
+    int count = solid->count;
+    for (int i = 0; i < count; i++)
+        p[i] = (GrazeSolidPoint){(float)(solid->vertices[i].x + offset[0]),
+                                 (float)(solid->vertices[i].y + offset[1]),
+                                 (float)(solid->vertices[i].z + offset[2])};
+    float radius = solid->radius;
+    CHECK(graze_solid_hull(p, count, radius, part->memory, &used, &part->solid) == GRAZE_OK);
+}
+
+/* Builds the body from its parts, which all follow the motion of `body`. */
+static void finish_whole(Whole* whole)
+{
+    GrazeSolid parts[MAX_PARTS];
+    double rate = 0;
+    for (int k = 0; k < whole->count; k++) {
+        Body* part = &whole->part[k];
+        memcpy(part->piece, whole->body.piece, sizeof part->piece);
+        finish_body(part, whole->body.motion.count);
+        parts[k] = part->solid;
+        rate = fmax(rate, part->rate);
+    }
+    whole->body.rate = rate;
+    whole->moving = (GrazeMovingSolid){&whole->solid, &whole->body.motion};
+    if (whole->is_mesh) return;
+    CHECK(graze_solid_compound_size(parts, whole->count) <= STORAGE);
+    CHECK(graze_solid_compound(parts, whole->count, whole->memory, &whole->solid) == GRAZE_OK);
+}
+
+/* Makes a mesh of triangles, which are its parts. */
+static void make_mesh(Whole* whole, const GrazeSolidPoint* points, int point_count,
+                      const int32_t* indices, int count)
+{
+    size_t used;
+    int32_t culprit;
+    whole->is_mesh = true;
+    whole->count = count;
+    CHECK(graze_solid_mesh_size(point_count, count) <= STORAGE);
+    CHECK(graze_solid_mesh(points, point_count, indices, count, whole->memory, &whole->solid,
+                           &culprit) == GRAZE_OK);
+    for (int k = 0; k < count; k++) {
+        GrazeSolidPoint p[3];
+        for (int i = 0; i < 3; i++)
+            p[i] = points[indices[3 * k + i]];
+        Body* part = &whole->part[k];
+        CHECK(graze_solid_hull(p, 3, 0, part->memory, &used, &part->solid) == GRAZE_OK);
+    }
+    finish_whole(whole);
+}
+
+/* Makes a pair in motion, of up to `parts` parts each; the second one may be a mesh. */
+static void make_wholes(Whole pair[2], int kind, double turn, int parts)
+{
+    Body bodies[2];
+    make_pair(bodies, kind, turn, 0, 1);
+    for (int side = 0; side < 2; side++) {
+        Whole* whole = &pair[side];
+        memcpy(whole->body.piece, bodies[side].piece, sizeof whole->body.piece);
+        finish_body(&whole->body, bodies[side].motion.count);
+        whole->is_mesh = false;
+        whole->count = 1 + (int)random_below((uint32_t)parts);
+        if (side == 1 && random_below(3) == 0) {
+            GrazeSolidPoint p[MAX_PARTS + 2];
+            int32_t indices[3 * MAX_PARTS];
+            for (int i = 0; i < whole->count + 2; i++)
+                p[i] = (GrazeSolidPoint){(float)(0.8 * random_unit()), (float)(0.8 * random_unit()),
+                                         (float)(0.8 * random_unit())};
+            for (int i = 0; i < whole->count; i++)
+                for (int k = 0; k < 3; k++)
+                    indices[3 * i + k] = i + k;
+            make_mesh(whole, p, whole->count + 2, indices, whole->count);
+            continue;
+        }
+        for (int k = 0; k < whole->count; k++) {
+            const double offset[3] = {random_unit(), random_unit(), random_unit()};
+            make_solid(&whole->part[k], random_below(4) == 0 ? 2 : (int)random_below(2));
+            shift_part(&whole->part[k], offset);
+        }
+        finish_whole(whole);
+    }
+}
+
+/* Returns the signed separation of the unions at time t: the least of two parts. */
+static Real least_separation(const Whole pair[2], Real t, bool is_rough)
+{
+    Real least = INFINITY;
+    for (int i = 0; i < pair[0].count; i++)
+        for (int k = 0; k < pair[1].count; k++) {
+            Real s = separation_of(&pair[0].part[i].moving, &pair[1].part[k].moving, t, is_rough);
+            least = fminl(least, s);
+        }
+    return least;
+}
+
+/* Returns the first time in [from, to] at which steps over a bound of the rate find an overlap that
+   is deeper than `depth`, or infinity. */
+static double find_overlap(const Whole pair[2], double from, double to, double depth)
+{
+    double rate = pair[0].body.rate + pair[1].body.rate + 1e-9;
+    for (double t = from; t < to;) {
+        Real s = least_separation(pair, t, true);
+        if (s < 0) s = least_separation(pair, t, false);
+        if (s < -depth) return t;
+        t += (double)(s + depth) / rate + depth / rate;
+    }
+    return INFINITY;
+}
+
+/* The earliest bracket of all pairs of parts by the queries of convex bodies, and the least clearance:
+   min lo and min hi of contacts, over pairs whose status is not GRAZE_CONTACT_FREE. */
+typedef struct {
+    double lo, hi, clearance_lo, clearance_hi;
+    bool has_graze;
+} All;
+
+static All ask_all(const Whole pair[2], const GrazeMotionOptions* options)
+{
+    All all = {INFINITY, INFINITY, INFINITY, INFINITY, false};
+    for (int i = 0; i < pair[0].count; i++)
+        for (int k = 0; k < pair[1].count; k++) {
+            const GrazeMovingSolid* a = &pair[0].part[i].moving;
+            const GrazeMovingSolid* b = &pair[1].part[k].moving;
+            GrazeSolidContact contact;
+            GrazeSolidClearance clearance;
+            CHECK(graze_solid_first_contact(a, b, options, NULL, &contact) == GRAZE_OK);
+            CHECK(graze_solid_clearance(a, b, options, INFINITY, NULL, &clearance) == GRAZE_OK);
+            all.clearance_lo = fmin(all.clearance_lo, clearance.lo);
+            all.clearance_hi = fmin(all.clearance_hi, clearance.hi);
+            if (contact.status == GRAZE_CONTACT_FREE) continue;
+            all.has_graze |= contact.status == GRAZE_CONTACT_GRAZING;
+            all.lo = fmin(all.lo, contact.lo);
+            all.hi = fmin(all.hi, contact.hi);
+        }
+    return all;
+}
+
+/* Checks the part indices and the points of a witness in the world at time t. */
+static void check_witness(const Whole pair[2], const GrazeSolidWitness* witness, double t,
+                          double separation)
+{
+    int32_t part[2] = {witness->part_a, witness->part_b};
+    for (int side = 0; side < 2; side++)
+        CHECK(part[side] >= 0 && part[side] < pair[side].count);
+    Real own =
+        separation_of(&pair[0].part[part[0]].moving, &pair[1].part[part[1]].moving, t, false);
+    CHECK(fabsl(own - separation) <= 1e-12);
+    Vec p = vec_of(witness->point_a[0], witness->point_a[1], witness->point_a[2]);
+    Vec q = vec_of(witness->point_b[0], witness->point_b[1], witness->point_b[2]);
+    CHECK(fabsl(length(sub(q, p)) - fabs(separation)) <= 1e-9);
+}
+
+static void check_contact(const Whole pair[2], const GrazeMotionOptions* options,
+                          const GrazeSolidContact* out, const All* all)
+{
+    bool is_free = out->status == GRAZE_CONTACT_FREE;
+    double end = is_free ? options->to : out->lo;
+    double rate = pair[0].body.rate + pair[1].body.rate;
+    CHECK(out->status != GRAZE_CONTACT_UNDECIDED);
+    CHECK(find_overlap(pair, options->from, end, 1e-3) == INFINITY);
+    double back = end - options->from;
+    for (int k = 0; k < 100 && back * rate > 1e-12; k++) {
+        CHECK(least_separation(pair, end - back, false) >= -1e-12);
+        back *= 0.7;
+    }
+    CHECK(is_free == (all->lo == INFINITY) || all->has_graze);
+    if (is_free) return;
+    CHECK(out->lo <= all->hi + 1e-15 && all->lo <= out->hi + 1e-15);
+    Real here = least_separation(pair, out->lo, false);
+    CHECK(fabsl(here - out->separation) <= 1e-12);
+    check_witness(pair, &out->witness, out->lo, out->separation);
+    if (out->status == GRAZE_CONTACT_HIT && !all->has_graze)
+        CHECK(out->hi - out->lo <= options->tolerance);
+    if (out->status == GRAZE_CONTACT_HIT) CHECK(least_separation(pair, out->hi, false) < 0);
+    if (out->status == GRAZE_CONTACT_GRAZING) CHECK(fabsl(here) <= 2 * options->distance_tolerance);
+    if (out->status == GRAZE_CONTACT_OVERLAPPING) CHECK(out->lo == options->from && here < 0);
+}
+
+static void check_separations(const Whole pair[2])
+{
+    double times[4];
+    double found[4];
+    double errors[4];
+    for (int k = 0; k < 4; k++)
+        times[k] = uniform(-0.5, 1.5);
+    CHECK(graze_solid_separations_at(&pair[0].moving, &pair[1].moving, times, 4, NULL, found,
+                                     errors) == GRAZE_OK);
+    for (int k = 0; k < 4; k++) {
+        Real exact = least_separation(pair, times[k], false);
+        CHECK(fabsl(found[k] - exact) <= errors[k] + 1e-16L && errors[k] < 1e-11);
+    }
+}
+
+/* Checks intervals against the separation between and within them. */
+static void check_intervals(const Whole pair[2], const GrazeSolidContact* first)
+{
+    enum { ROOM = 64 };
+    static GrazeInterval found[ROOM];
+    int32_t number;
+    double near = (pair[0].body.rate + pair[1].body.rate) * 0.5e-9 + 2e-9;
+    CHECK(graze_solid_contact_intervals(&pair[0].moving, &pair[1].moving, &OPTIONS, NULL, found,
+                                        ROOM, &number) == GRAZE_OK);
+    CHECK(number <= ROOM && (number > 0) == (first->status != GRAZE_CONTACT_FREE));
+    if (number > ROOM) return;
+    if (number > 0) CHECK(found[0].begin_lo <= first->hi && first->lo <= found[0].begin_hi);
+    double from = 0;
+    for (int k = 0; k <= number; k++) {
+        double to = k < number ? found[k].begin_lo : 1;
+        CHECK(from <= to && find_overlap(pair, from, to, 1e-3) == INFINITY);
+        if (k == number) break;
+        CHECK(found[k].status != GRAZE_CONTACT_UNDECIDED);
+        for (int l = 0; l <= 20 && found[k].status == GRAZE_CONTACT_HIT; l++) {
+            double t = found[k].begin_hi + (found[k].end_lo - found[k].begin_hi) * l / 20;
+            Real s = least_separation(pair, t, false);
+            CHECK(l == 0 || l == 20 ? s < 0 : s <= near);
+        }
+        from = found[k].end_hi;
+    }
+    /* Fewer of them come in the same order, and a compound and its only part have the same. */
+    GrazeInterval one;
+    int32_t more;
+    CHECK(graze_solid_contact_intervals(&pair[0].moving, &pair[1].moving, &OPTIONS, NULL, &one, 1,
+                                        &more) == GRAZE_OK);
+    CHECK(more == (number > 1 ? 2 : number));
+    CHECK(number == 0 || (one.begin_lo == found[0].begin_lo && one.end_hi == found[0].end_hi));
+}
+
+static void check_clearance(const Whole pair[2], const All* all)
+{
+    GrazeSolidClearance out;
+    const GrazeMovingSolid* a = &pair[0].moving;
+    const GrazeMovingSolid* b = &pair[1].moving;
+    CHECK(graze_solid_clearance(a, b, &OPTIONS, INFINITY, NULL, &out) == GRAZE_OK);
+    CHECK(out.status == GRAZE_CLEARANCE_CERTIFIED && out.is_common == 1);
+    CHECK(out.hi - out.lo <= OPTIONS.distance_tolerance * 1.001 && out.hi >= out.lo);
+    CHECK(out.lo <= all->clearance_hi + 1e-12 && all->clearance_lo <= out.hi + 1e-12);
+    CHECK(fabsl(least_separation(pair, out.time, false) - out.hi) <= 1e-12);
+    check_witness(pair, &out.witness, out.time, out.hi);
+    for (int k = 0; k <= 50; k++)
+        CHECK(least_separation(pair, k / 50.0, false) >= out.lo - 1e-12);
+    GrazeSolidClearance limited;
+    double limit = out.lo + uniform(-0.1, 0.1);
+    CHECK(graze_solid_clearance(a, b, &OPTIONS, limit, NULL, &limited) == GRAZE_OK);
+    CHECK(out.lo < limit ? limited.lo <= out.hi && limited.hi >= out.lo
+                         : limited.hi == INFINITY && limited.lo >= limit - 1.001e-9);
+}
+
+/* A small budget makes no wrong claims. */
+static void check_budget(const Whole pair[2], const GrazeSolidContact* expected, const All* all)
+{
+    GrazeMotionOptions options = OPTIONS;
+    GrazeSolidContact out;
+    GrazeSolidClearance clearance;
+    options.max_iterations = 1 + (int32_t)random_below(40);
+    CHECK(graze_solid_first_contact(&pair[0].moving, &pair[1].moving, &options, NULL, &out) ==
+          GRAZE_OK);
+    CHECK(expected->status == GRAZE_CONTACT_FREE || out.lo <= expected->hi);
+    CHECK(out.status == GRAZE_CONTACT_UNDECIDED || out.status != GRAZE_CONTACT_FREE ||
+          expected->status == GRAZE_CONTACT_FREE);
+    CHECK(graze_solid_clearance(&pair[0].moving, &pair[1].moving, &options, INFINITY, NULL,
+                                &clearance) == GRAZE_OK);
+    CHECK(clearance.lo <= all->clearance_hi + 1e-12);
+    CHECK(clearance.hi >= all->clearance_lo - 1e-12);
+}
+
+static void check_turn(double turn, int count)
+{
+    static Whole pair[2];
+    int hits = 0;
+    int64_t rounds = 0;
+    for (int i = 0; i < count; i++) {
+        GrazeSolidContact out;
+        make_wholes(pair, i % 3, turn, i % 2 == 0 ? MAX_PARTS : 3);
+        All all = ask_all(pair, &OPTIONS);
+        CHECK(graze_solid_first_contact(&pair[0].moving, &pair[1].moving, &OPTIONS, NULL, &out) ==
+              GRAZE_OK);
+        check_contact(pair, &OPTIONS, &out, &all);
+        check_separations(pair);
+        check_intervals(pair, &out);
+        check_clearance(pair, &all);
+        check_budget(pair, &out, &all);
+        hits += out.status == GRAZE_CONTACT_HIT;
+        rounds += out.iterations;
+    }
+    if (getenv("GRAZE_TALLY") != NULL)
+        printf("turn %g: %d pairs, %d hits, %.2f rounds\n", turn, count, hits,
+               (double)rounds / count);
+    CHECK(hits > count / 5 || count < 20);
+}
+
+/* Sets a body that moves along x, without turning. */
+static void set_straight(Body* body, double x0, double x1, double z0)
+{
+    GrazeSolidPiece* piece = body->piece;
+    memset(piece, 0, sizeof *piece);
+    piece->t1 = 1;
+    piece->x[0] = x0;
+    piece->x[1] = x1;
+    piece->z[0] = z0;
+    piece->axis[2] = 1;
+    piece->quaternion[3] = 1;
+    finish_body(body, 1);
+}
+
+/* A box slides from tile to tile of a floor: one graze of the unions, which ends at a step. */
+static void check_floor(void)
+{
+    static Whole pair[2];
+    for (int form = 0; form < 3; form++) {
+        Whole* floor = &pair[1];
+        Whole* box = &pair[0];
+        bool has_step = form == 1;
+        set_straight(&floor->body, 0, 0, 0);
+        set_straight(&box->body, -3, 6, 0.5);
+        box->is_mesh = floor->is_mesh = false;
+        box->count = 1;
+        make_box(&box->part[0], 0.5F, 0.5F, 0.5F, 0);
+        finish_whole(box);
+        if (form < 2) {
+            floor->count = has_step ? 5 : 4;
+            for (int k = 0; k < floor->count; k++) {
+                const double offset[3] = {k == 4 ? 3 : k - 1.5, 0, k == 4 ? 0.5 : -0.5};
+                make_box(&floor->part[k], 0.5F, 2, 0.5F, 0);
+                shift_part(&floor->part[k], offset);
+            }
+            finish_whole(floor);
+        } else {
+            GrazeSolidPoint p[10];
+            int32_t indices[24];
+            for (int k = 0; k < 10; k++)
+                p[k] = (GrazeSolidPoint){(float)(k / 2 - 2), k % 2 == 0 ? -2 : 2, 0};
+            for (int k = 0; k < 8; k++)
+                for (int l = 0; l < 3; l++)
+                    indices[3 * k + l] = k % 2 == 0 ? k + l : k + 2 - l;
+            make_mesh(floor, p, 10, indices, 8);
+        }
+        GrazeSolidContact out;
+        GrazeInterval found[4];
+        int32_t number;
+        CHECK(graze_solid_first_contact(&box->moving, &floor->moving, &OPTIONS, NULL, &out) ==
+              GRAZE_OK);
+        double begin = 0.5 / 6;
+        double end = has_step ? 5.0 / 6 : 5.5 / 6;
+        CHECK(out.status == (has_step ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZING));
+        CHECK(fabs(out.lo - begin) < 1e-8 && fabs(out.hi - end) < 1e-8);
+        CHECK(out.iterations < 4000);
+        CHECK(graze_solid_contact_intervals(&box->moving, &floor->moving, &OPTIONS, NULL, found, 4,
+                                            &number) == GRAZE_OK);
+        CHECK(number == 1 && found[0].status == out.status);
+        GrazeMotionOptions options = OPTIONS;
+        options.touching = GRAZE_TOUCHING_ALLOWED;
+        CHECK(graze_solid_first_contact(&box->moving, &floor->moving, &options, NULL, &out) ==
+              GRAZE_OK);
+        CHECK(out.status == (has_step ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_FREE));
+        CHECK(!has_step || fabs(out.lo - end) < 1e-8);
+        GrazeSolidClearance clearance;
+        CHECK(graze_solid_clearance(&box->moving, &floor->moving, &OPTIONS, INFINITY, NULL,
+                                    &clearance) == GRAZE_OK);
+        CHECK(clearance.status == GRAZE_CLEARANCE_CERTIFIED);
+        CHECK(has_step ? clearance.hi < -0.4 : fabs(clearance.hi) < 1e-8);
+    }
+}
+
+/* Bodies that never exist together, and memory that is too small. */
+static void check_ends(void)
+{
+    static Whole pair[2];
+    make_wholes(pair, 0, 1, 3);
+    pair[0].body.motion.after = GRAZE_VANISH;
+    GrazeMotionOptions options = OPTIONS;
+    options.from = 2;
+    options.to = 3;
+    GrazeSolidContact out;
+    GrazeSolidClearance clearance;
+    GrazeInterval interval;
+    int32_t number;
+    double separation;
+    const GrazeMovingSolid* a = &pair[0].moving;
+    const GrazeMovingSolid* b = &pair[1].moving;
+    CHECK(graze_solid_first_contact(a, b, &options, NULL, &out) == GRAZE_OK);
+    CHECK(out.status == GRAZE_CONTACT_FREE && out.lo == 3 && out.iterations == 0);
+    CHECK(graze_solid_contact_intervals(a, b, &options, NULL, &interval, 1, &number) == GRAZE_OK);
+    CHECK(number == 0);
+    CHECK(graze_solid_clearance(a, b, &options, INFINITY, NULL, &clearance) == GRAZE_OK);
+    CHECK(clearance.hi == INFINITY && clearance.is_common == 0);
+    CHECK(graze_solid_separations_at(a, b, &options.to, 1, NULL, &separation, NULL) == GRAZE_OK);
+    CHECK(separation == INFINITY);
+}
+
+int main(int argc, char** argv)
+{
+    set_test_share(argc, argv);
+    check_floor();
+    check_ends();
+    const double turns[] = {0, 0.1, 0.78, 3.1};
+    for (int k = 0; k < 4; k++)
+        check_turn(turns[k], share_of(100));
+    return test_failures > 0;
+}
