@@ -459,6 +459,7 @@ BOX3D :=
 bench-solid-native: build/core/plain.a | build/tools-native build/tools-libraries build/tools-node
 	@CC='$(GCC)' FLAGS='-O2 $(WARNINGS) $(NUMERICS)' tests/bench/solid/build.sh build/bench/solid $< '$(OPENGJK)' '$(BOX3D)'
 	@node tests/bench/solid/solid.mjs build/bench/solid/solid $(CASES)
+	@build/bench/solid/turning
 
 # Both would be timed at once.
 bench-solid-js: build build/solid_peers/node_modules/.package-lock.json | bench-solid-native

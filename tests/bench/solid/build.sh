@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the comparison of queries in space: build.sh FOLDER CORE.a [OPENGJK] [BOX3D]
+# Builds the comparisons of queries in space, at rest (solid) and turning: build.sh FOLDER CORE.a [OPENGJK] [BOX3D]
 # OPENGJK and BOX3D are folders of their sources; one that is empty is left out. CC and FLAGS are those of the core.
 set -euo pipefail
 out=$1 core=$2 opengjk=${3:-} box3d=${4:-}
@@ -33,11 +33,19 @@ if [ -n "$box3d" ]; then
     for source in "$box3d"/src/*.c; do
         gcc -std=gnu17 "${optimized[@]}" -ffp-contract=off -I"$box3d/include" -I"$box3d/src" -w -c "$source" -o "$folder/$(basename "$source" .c).o"
     done
-    gcc -std=gnu17 "${optimized[@]}" -Wall -Wextra -Werror -I"$box3d/include" -c "$here/box3d.c" -o "$folder/queries.o"
+    for queries in box3d turning_box3d; do
+        gcc -std=gnu17 "${optimized[@]}" -Wall -Wextra -Werror -I"$box3d/include" -c "$here/$queries.c" -o "$folder/$queries.o"
+    done
     ld -r "$folder"/*.o -o "$out/box3d.o"
-    objcopy --wildcard --keep-global-symbol='SOLID_*' "$out/box3d.o"
+    objcopy --wildcard --keep-global-symbol='SOLID_*' --keep-global-symbol='TURNING_*' "$out/box3d.o"
 fi
 for source in ccd graze; do c -c "$here/$source.c" -o "$out/$source.o"; done
+for queries in bullet turning_bullet; do
+    g++ -std=c++17 -Wall -Wextra -Werror "${optimized[@]}" -isystem /usr/include/bullet -c "$here/$queries.cpp" -o "$out/$queries.o"
+done
+libraries=("$core" -lccd -lBulletCollision -lLinearMath -lpthread -lm)
 c "${has[@]}" -c "$here/main.c" -o "$out/main.o"
-g++ -std=c++17 -Wall -Wextra -Werror "${optimized[@]}" -isystem /usr/include/bullet -c "$here/bullet.cpp" -o "$out/bullet.o"
-g++ "$out"/*.o "$core" -lccd -lBulletCollision -lLinearMath -lpthread -lm -o "$out/solid"
+g++ "$out"/*.o "${libraries[@]}" -o "$out/solid"
+rm "$out/main.o"
+c "${has[@]}" -c "$here/turning.c" -o "$out/turning.o"
+g++ "$out"/*.o "${libraries[@]}" -o "$out/turning"
