@@ -23,7 +23,7 @@ GCC := gcc -fno-tree-slp-vectorize
 DEPFILE = -MMD -MP -MF $(basename $@).d
 -include $(shell find build -name '*.d' 2> /dev/null)
 
-.PHONY: build package install sizes demo docs web serve bench bench-motion bench-manifolds bench-cells bench-sweep bench-conflicts bench-segments bench-plans bench-routes bench-worlds bench-memory bench-native bench-paper bench-table2 bench-solid test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
+.PHONY: build package install sizes demo docs web serve bench bench-motion bench-manifolds bench-cells bench-sweep bench-conflicts bench-segments bench-plans bench-routes bench-worlds bench-memory bench-native bench-paper bench-motion-paper bench-solid test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
 build: dist/types/graze/entries/graze.d.ts dist/graze.js dist/papaparse.js dist/cli/main.js  ## everything that a user needs, into dist/
 
@@ -453,7 +453,7 @@ build/bench/solid_table2: tests/bench/solid_table2.c build/core/plain.a | build/
 	@mkdir -p $(@D)
 	@$(COMPILE_plain) -Wl,--wrap=graze_solid_state_evaluate -o $@ $^ -lm
 
-bench-table2: build/bench/solid_table2  ## the experiment of the paper on moving objects, in space: make bench-table2 BENCH=15, for 15 rounds
+bench-motion-paper: build/bench/solid_table2  ## the experiment of the paper on moving objects, in space: make bench-motion-paper BENCH=15, for 15 rounds
 	@build/bench/solid_table2 $(BENCH)
 
 # Pairs with exact relations and distances, as tests/bench/solid/solid.mjs describes them.

@@ -3,7 +3,7 @@
  * its kinds: hexagonal cylinders of 12 vertices, whose axes are skewed by 22 and 45 degrees, and
  * polytopes of a robot's arm of 44 and 164 vertices; here also of 644. K_1 turns once about the z
  * axis, K_2, at a random place and orientation, half a turn about its own. The paper's dimensions
- * are in a lost figure. Run by `make bench-table2`; the argument is the number of rounds.
+ * are in a lost figure. Run by `make bench-motion-paper`; the argument is the number of rounds.
  *
  * The numbers of collisions and of other examples are the paper's. Beside PCDA stand BCDA and both
  * certified methods. `k` is the index of the last iteration, as in the paper. `n` is the number of
