@@ -78,6 +78,12 @@ typedef struct {
     int32_t spare;      /* 0 */
 } GrazeSolidDifferenceFaces;
 
+/* Velocities of a body in space. */
+typedef struct {
+    double velocity[3];         /* velocity of the origin, in the world */
+    double angular_velocity[3]; /* angular velocity, in the world, in radians per unit of time */
+} GrazeSolidVelocity;
+
 /* Method of the collision test. */
 typedef enum {
     GRAZE_COLLIDER_GJK, /* GJK */

@@ -11,7 +11,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const TABLE = new URL('boundary.txt', import.meta.url);
 
 /** Families that are not in the module of all others, but in those of their own entries. */
-export const SEPARATE_FAMILIES = ['solid', 'solid_study'];
+export const SEPARATE_FAMILIES = ['solid', 'solid_motion', 'solid_study'];
 
 /**
  * A row of the table.

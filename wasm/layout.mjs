@@ -14,7 +14,7 @@ import { readAnswers, readStatuses, toCamel, writeIfChanged } from './boundary.m
 const SIZES = { double: 8, float: 4, int32_t: 4, uint32_t: 4 };
 
 /** Constants of tolerance.h and graze.h that JavaScript checks arguments with. */
-const LIMITS = ['MAX_POSITION', 'MAX_ANGLE', 'MAX_MAGNITUDE', 'MAX_STEPS'];
+const LIMITS = ['MAX_POSITION', 'MAX_ANGLE', 'MAX_MAGNITUDE', 'MAX_STEPS', 'ROTATION_SLACK'];
 
 const HEADERS = ['../src/tolerance.h', '../src/graze.h', 'boundary.h'];
 const SOURCE = HEADERS.map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
@@ -118,7 +118,7 @@ function layoutSource() {
         const names = valueNames(type, values).map((value) => `    '${value}',`);
         lines.push('', `export const ${name} = /** @type {const} */ ([`, ...names, ']);');
     }
-    for (const name of ['PIECE_TERMS', 'MIN_PIECE_TERMS', 'INFLATION_TERMS']) {
+    for (const name of ['PIECE_TERMS', 'MIN_PIECE_TERMS', 'INFLATION_TERMS', 'SOLID_MAX_LINKS']) {
         lines.push('', `export const ${name} = ${constant(`GRAZE_${name}`)};`);
     }
     const limits = LIMITS.map(

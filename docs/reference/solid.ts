@@ -1,6 +1,6 @@
 /**
- * Bodies in space that stand still. Begin with {@link create}: all else hangs from the {@link SolidGraze} that it gives, whose
- * queries are {@link SolidQueries}.
+ * Bodies in space. Begin with {@link create}: all else hangs from the {@link SolidGraze} that it gives, whose
+ * queries are {@link SolidQueries} and {@link SolidMotionQueries}.
  *
  * @module graze/solid
  */
@@ -14,3 +14,5 @@ export { SolidBodyBatch } from '../../js/graze/solid/body_batch.js';
 export { SolidQueries } from '../../js/graze/solid/index.js';
 export { SolidPairBatch } from '../../js/graze/solid/pair_batch.js';
 export { Solid } from '../../js/graze/solid/solid.js';
+export { SolidMotionQueries } from '../../js/graze/solid_motion/index.js';
+export { SolidMotion } from '../../js/graze/solid_motion/motion.js';

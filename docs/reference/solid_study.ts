@@ -1,5 +1,5 @@
 /**
- * Bodies in space that stand still, with the study of its algorithms: an instance of `graze/solid` that has a
+ * Bodies in space, with the study of its algorithms: an instance of `graze/solid` that has a
  * {@link SolidStudy}, too. Begin with {@link create}: all else hangs from the {@link SolidStudyGraze} that it gives.
  *
  * @module graze/solid/study
@@ -14,4 +14,6 @@ export { SolidBodyBatch } from '../../js/graze/solid/body_batch.js';
 export { SolidQueries } from '../../js/graze/solid/index.js';
 export { SolidPairBatch } from '../../js/graze/solid/pair_batch.js';
 export { Solid } from '../../js/graze/solid/solid.js';
+export { SolidMotionQueries } from '../../js/graze/solid_motion/index.js';
+export { SolidMotion } from '../../js/graze/solid_motion/motion.js';
 export { SolidStudy, SolidStudyTools } from '../../js/graze/solid_study/index.js';

@@ -83,18 +83,7 @@ const FOR_C_ONLY = [
     'graze_velocity_is_unsafe',
     'graze_unsafe_speeds',
     'graze_safe_velocity',
-    // No module has motions of bodies in space.
-    'graze_solid_motion_check',
-    'graze_solid_motion_pose',
-    'graze_solid_motion_velocity',
-    'graze_solid_motion_bounds',
     'graze_solid_motion_window',
-    'graze_solid_motion_min_tolerance',
-    'graze_solid_motion_defaults',
-    'graze_solid_first_contact',
-    'graze_solid_contact_intervals',
-    'graze_solid_clearance',
-    'graze_solid_separations_at',
     'graze_solid_trace_contact_by',
 ];
 

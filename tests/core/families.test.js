@@ -22,8 +22,8 @@ const ENTRIES = [
 
 /** The entries whose queries are in no other. */
 const SOLIDS = [
-    { name: 'solid', entry: solid, families: ['solid'] },
-    { name: 'solid_study', entry: solidStudy, families: ['solid', 'solid_study'] },
+    { name: 'solid', entry: solid, families: ['solid', 'solid_motion'] },
+    { name: 'solid_study', entry: solidStudy, families: ['solid', 'solid_motion', 'solid_study'] },
 ];
 
 const JOHNSON = /** @type {const} */ ({ subdistance: 'johnson', support: 'simd' });

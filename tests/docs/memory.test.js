@@ -88,6 +88,18 @@ test('motions', () => {
     }
 });
 
+test('motions in space', () => {
+    const [base, piece] = figuresOf('motion of `graze/solid`');
+    for (const pieces of [1, 10, 100]) {
+        const samples = Array.from({ length: pieces + 1 }, (_, t) => ({ t, x: t, y: t % 2 }));
+        const s = createSolid();
+        const before = s.memoryUsed;
+        const kept = several(200, () => s.motion.samples(samples));
+        const measured = (s.memoryUsed - before) / kept.length;
+        check(`a motion in space of ${pieces}`, measured, base + pieces * piece);
+    }
+});
+
 test('paths', () => {
     const [base, step] = figuresOf('path');
     const [, , , , piece] = figuresOf('motion');

@@ -14,9 +14,10 @@ import { bits, openBy } from './world.js';
 
 /** Own properties that never change. */
 export const FIELDS = Object.freeze({
-    SolidGraze: ['version', 'study'],
+    SolidGraze: ['version', 'motion', 'study'],
     SolidStudy: [],
     Solid: ['id', 'kind', 'radius'],
+    SolidMotion: ['id', 't0', 't1', 'count', 'links'],
     SolidPairBatch: ['core', 'id', 'names', 'capacity', 'witnesses'],
     SolidBodyBatch: [
         ...['core', 'id', 'names', 'capacity', 'pairCapacity', 'still', 'rayCapacity'],
@@ -66,8 +67,22 @@ export function makeSolids(g) {
     for (let k = 0; k < 6; k++)
         bodies.poses.set([0.75 * k, 0.25 * k, 0, 0.5, -0.5, 0.5, 0.5], 7 * k);
     bodies.rays.set([-4, 0, 0, 9, 0.25, 0, 0, 9, 0, 0, 1, 0]);
-    return { g, union, box, disc, hexagon, round, east: round, pairs, bodies };
+    const east = g.motion.linear({ t0: 0, t1: 4, x: -3, vx: 1.5, angularVelocity: [0.5, 1, 0] });
+    const standing = g.motion.static({ x: 1 });
+    const rail = g.motion.chain(east, RAIL());
+    return { g, union, box, disc, hexagon, round, east, standing, rail, pairs, bodies };
 }
+
+/** A joint that slides. */
+const RAIL = () => ({
+    kind: /** @type {const} */ ('prismatic'),
+    axis: [0, 1, 0],
+    pose: { x: 0.5, y: 0.25 },
+    pieces: [
+        { t0: 0, t1: 1, q: [0, 0.5] },
+        { t0: 1, t1: 2, q: [0.5] },
+    ],
+});
 
 /** Fills the holes that hulls have left, so that every further request is for more memory. @param {Solids} w */
 export function fillHoles({ g }) {
@@ -78,7 +93,7 @@ export function fillHoles({ g }) {
 }
 
 /** Returns what a few queries answer. @param {Solids} w */
-export function probeSolids({ g, box, disc, hexagon, round, pairs, bodies }) {
+export function probeSolids({ g, box, disc, hexagon, round, pairs, bodies, east, rail }) {
     return bits([
         [...pairs.shapeA, ...pairs.shapeB, ...pairs.poseA, ...pairs.poseB],
         [...bodies.shapes, ...bodies.poses, ...bodies.rays, ...bodies.categories, ...bodies.masks],
@@ -88,6 +103,7 @@ export function probeSolids({ g, box, disc, hexagon, round, pairs, bodies }) {
         g.contactCone(box, box, undefined, { x: 2.25 }),
         [g.study.trace(box, hexagon), g.study.minkowskiDifference(round, hexagon)],
         [g.bounds(hexagon), ...hexagon.vertices, ...round.faces.slice(0, 3)],
+        [east.pose(1), rail.velocity(0.5), g.firstContact(box, disc, east, rail)],
     ]);
 }
 
@@ -98,6 +114,16 @@ function plain(value, at) {
     else if (typeof value === 'object' && value !== null && !('free' in value)) {
         for (const [key, one] of Object.entries(value)) plain(one, `${at}.${key}`);
     } else assert.ok(!['undefined', 'bigint', 'symbol'].includes(typeof value), at);
+}
+
+/** Asserts that no number in an answer is a NaN. @type {import('./answers.js').Form} */
+function numeric(value, at) {
+    assert.ok(!Number.isNaN(value), at);
+    if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+        for (const one of /** @type {Iterable<unknown>} */ (value)) numeric(one, at);
+    } else if (typeof value === 'object' && value !== null) {
+        for (const [key, one] of Object.entries(value)) numeric(one, `${at}.${key}`);
+    }
 }
 
 /** @type {Call[]} */
@@ -126,6 +152,7 @@ function about(of, self, blamed) {
 /** Returns what can be seen of an answer. @param {any} answer */
 function observe(answer) {
     if (typeof answer !== 'object' || answer === null || !('free' in answer)) return answer;
+    if ('links' in answer) return [answer.t0, answer.t1, answer.links, answer.pose(0.5)];
     if ('capacity' in answer) return [answer.capacity, answer.view.name];
     return [answer.kind, answer.radius, answer.vertices, answer.faces];
 }
@@ -298,6 +325,70 @@ queryOf(
 const BOX = () => ({ minX: 0, minY: 0, minZ: 0, maxX: 1, maxY: 1, maxZ: 1 });
 queryOf('boxQuery', ['box', 'count', 'options'], () => [BOX(), 6, FILTER()], 'boxBodies');
 
+const MOVING = ['a', 'b', 'motionA', 'motionB'];
+/** @param {any} w */
+const moving = (w) => [w.hexagon, w.disc, w.east, w.standing];
+const SPAN_OPTIONS = () => ({ from: 0, to: 3.5, distanceTolerance: 1e-6, maxIterations: 900 });
+const MOTION_OPTIONS = () => ({ ...SPAN_OPTIONS(), tolerance: 1e-5, touching: 'allowed' });
+/**
+ * @param {string} name
+ * @param {() => unknown} options
+ */
+const ofMoving = (name, options) =>
+    solids(name, [...MOVING, 'options'], (w) => [...moving(w), options()], { answer: numeric });
+withOut('firstContact', [...MOVING, 'options'], (w) => [...moving(w), MOTION_OPTIONS()], [
+    ...['status', 'time', 'separation', ...WITNESS, 'iterations'],
+]);
+ofMoving('timeToCollision', MOTION_OPTIONS);
+ofMoving('contactIntervals', () => ({ ...MOTION_OPTIONS(), maxIntervals: 9 }));
+ofMoving('clearance', () => ({ ...SPAN_OPTIONS(), atMost: 2 }));
+solids(
+    'separationsAt',
+    [...MOVING, 'times'],
+    (w) => [w.round, w.round, w.east, w.rail, [0, 0.5, 2, 9]],
+    { answer: numeric },
+);
+const ENDS = (/** @type {any} */ w) => ({ before: 'vanish', after: 'stay', parent: w.rail });
+const maker = about('SolidMotionMaker', (w) => w.g.motion, '');
+maker('static', ['pose', 'ends'], (w) => [NUMBERS(), ENDS(w)]);
+maker('linear', ['line', 'ends'], (w) => [
+    { t0: 0, t1: 2, ...OBJECTS(), vx: 1, vy: 2, vz: 0.5, angularVelocity: [0.5, 0, 1] },
+    ENDS(w),
+]);
+const SPAN = () => ({ t0: 0, t1: 2, from: OBJECTS(), to: MATRIX() });
+maker('slerp', ['span', 'ends'], (w) => [SPAN(), ENDS(w)]);
+maker('screw', ['span', 'ends'], (w) => [SPAN(), ENDS(w)]);
+maker('samples', ['samples', 'ends'], (w) => [
+    [
+        { t: 0, ...NUMBERS() },
+        { t: 1, ...OBJECTS() },
+        { t: 2, elements: MATRIX().elements },
+    ],
+    ENDS(w),
+]);
+maker(
+    'samples',
+    ['samples', 'ends'],
+    (w) => [Float64Array.of(0, 1, 2, 3, 0, 0, 0, 1, 1, 2, 2, 3, 0.5, 0.5, 0.5, -0.5), ENDS(w)],
+    { label: 'SolidMotionMaker.samples (typed array)' },
+);
+maker('chain', ['parent', 'joint', 'ends'], (w) => [
+    ...[w.rail, RAIL()],
+    { before: 'stay', after: 'vanish' },
+]);
+const FIRST_PIECE = () => ({
+    ...{ t0: 0, t1: 1, x: [0, 1], y: [0], z: [0, 0, 1], angle: [0, 0.5] },
+    ...{ axis: [0, 0, 1], quaternion: { x: 0, y: 0.6, z: 0, w: 0.8 }, pivot: [0.1, 0.2, 0.3] },
+});
+solids('motion', ['motion', 'ends'], (w) => [
+    { pieces: [FIRST_PIECE(), { ...FIRST_PIECE(), t0: 1, t1: 2, x: [1], z: [1], angle: [0.5] }] },
+    ENDS(w),
+]);
+const ofMotion = about('SolidMotion', (w) => w.rail, 'motion');
+ofMotion('pose', ['t'], () => [1.5]);
+ofMotion('velocity', ['t'], () => [0.5]);
+ofMotion('bounds', ['from', 'to', 'body', 'parts'], (w) => [0.5, 2, w.box, 3], { answer: numeric });
+
 const study = about('SolidStudy', (w) => w.g.study, '');
 const CHOICES = () => ({ subdistance: 'johnson', support: 'climb', start: 'fixed' });
 /** @param {Solids} w */
@@ -314,6 +405,8 @@ about('Solid', (w) => w.union, 'solid')('parts', [], () => [], { kind: 'getter' 
 const FREES = { frees: true, answer: () => {}, see: () => 0 };
 solid('free', [], () => [], FREES);
 solid(Symbol.dispose, [], () => [], FREES);
+ofMotion('free', [], () => [], FREES);
+ofMotion(Symbol.dispose, [], () => [], FREES);
 for (const add of [ofPairs, ofBodies]) {
     add('free', [], () => [], FREES);
     add(Symbol.dispose, [], () => [], FREES);

@@ -62,17 +62,20 @@ function inherited(one) {
 }
 
 test('every public method and getter is in the table, and nothing else', () => {
-    const { g, box, pairs, bodies } = template;
+    const { g, box, rail, pairs, bodies } = template;
     const all = {
-        ...{ SolidGraze: g, SolidStudy: g.study, Solid: box },
+        ...{ SolidGraze: g, SolidStudy: g.study, Solid: box, SolidMotion: rail },
         ...{ SolidPairBatch: pairs, SolidBodyBatch: bodies },
     };
     for (const [of, one] of Object.entries(all)) {
-        const listed = CALLS.filter((call) => call.of === of).map(({ name }) => String(name));
+        const calls = CALLS.filter((call) => call.of === of && call.name !== 'motion');
+        const listed = calls.map(({ name }) => String(name));
         assert.deepEqual(listed.sort(), inherited(one), of);
         const fields = FIELDS[/** @type {keyof typeof FIELDS} */ (of)];
         assert.deepEqual(Reflect.ownKeys(one).map(String).sort(), [...fields].sort(), of);
     }
+    const makers = CALLS.filter(({ of }) => of === 'SolidMotionMaker').map(({ name }) => name);
+    assert.deepEqual([...new Set(makers)].sort(), Object.keys(g.motion).sort());
 });
 
 test('every call is valid, takes as many arguments as it names, and repeats itself', () => {
@@ -119,6 +122,7 @@ test('anything anywhere in the arguments is answered, or refused by name', (t) =
             // Either is at fault where they do not fit each other.
             if (call.name === 'mesh') suspects.add('indices').add('positions');
             if (call.name === 'update') suspects.add('end');
+            if (call.name === 'bounds') suspects.add('from').add('to');
             for (const { label, make: replace } of HOSTILE) {
                 const args = call.args(w);
                 put(args, place, replace(w, valueAt(args, place)));

@@ -220,6 +220,20 @@ int32_t graze_wasm_solid_minkowski_difference(uint32_t a, uint32_t b);
 int32_t graze_wasm_solid_shape_cast(uint32_t a, uint32_t b, double dx, double dy, double dz);
 int32_t graze_wasm_solid_ray_cast(uint32_t solid, double x, double y, double z, double dx,
                                   double dy, double dz);
+int32_t graze_wasm_solid_pose(void);
+GrazeSolidPiece* graze_wasm_solid_motion_stage(uint32_t count);
+uint32_t graze_wasm_solid_motion_new(GrazeSolidPiece* stage, int32_t count, int32_t before,
+                                     int32_t after, uint32_t parent);
+int32_t graze_wasm_solid_motion_pose(uint32_t motion, double t);
+int32_t graze_wasm_solid_motion_velocity(uint32_t motion, double t);
+int32_t graze_wasm_solid_motion_bounds(uint32_t motion, double from, double to, int32_t parts,
+                                       uint32_t solid);
+int32_t graze_wasm_solid_first_contact(MOVING_PAIR_IN, QUERY_IN);
+double graze_wasm_solid_time_to_collision(MOVING_PAIR_IN, QUERY_IN);
+int32_t graze_wasm_solid_contact_intervals(MOVING_PAIR_IN, QUERY_IN, int32_t max_intervals);
+int32_t graze_wasm_solid_clearance(MOVING_PAIR_IN, QUERY_IN, double limit);
+double* graze_wasm_solid_times_stage(uint32_t count);
+int32_t graze_wasm_solid_separations_at(MOVING_PAIR_IN, double* times, int32_t count);
 uint32_t graze_wasm_solid_pairs_new(uint32_t capacity, int32_t has_witnesses);
 int32_t graze_wasm_solid_pairs_collide(uint32_t handle, int32_t count);
 int32_t graze_wasm_solid_pairs_relation(uint32_t handle, int32_t count);

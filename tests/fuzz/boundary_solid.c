@@ -197,6 +197,7 @@ typedef struct {
     const GrazeSolid* solid[2];
     GrazeSolidPose pose[2];
     GrazeStatus status, first_status; /* first_status: that of the first body alone */
+    Posed posed;                      /* pose of the first body */
     int32_t index;
 } Two;
 
@@ -216,6 +217,7 @@ static Two draw_two(void)
         if (thing != NULL) two.solid[k] = &thing->solid;
         GrazeStatus status = thing == NULL ? GRAZE_E_STALE_HANDLE : posed.status;
         if (k == 0) two.first_status = status;
+        if (k == 0) two.posed = posed;
         if (two.status == GRAZE_OK && status != GRAZE_OK) {
             two.status = status;
             two.index = k;
@@ -385,6 +387,14 @@ static void check_cast(const Two* two, const double at[3], const double m[3],
     }
 }
 
+/* Checks the first of the two poses. */
+static void check_pose(const Two* two)
+{
+    const Posed posed = two->posed;
+    if (!check_status(graze_wasm_solid_pose(), posed.status, -1)) return;
+    check_result(&posed.pose, sizeof posed.pose);
+}
+
 static void check_places(const Two* two, const double at[3], const GrazeSolidScratch* scratch)
 {
     bool is_body = two->first_status == GRAZE_OK;
@@ -434,6 +444,7 @@ void query_solids(void)
     check_cone(&two, &scratch);
     check_cast(&two, at, m, &scratch);
     check_places(&two, at, &scratch);
+    check_pose(&two);
     check_study(&two);
     query_solid_batches();
 }

@@ -1,5 +1,5 @@
 /*
- * The model that fuzz_boundary.c, boundary_agents.c, boundary_solid.c and boundary_solid_batch.c compare the boundary with:
+ * The model that fuzz_boundary.c and the files boundary_*.c compare the boundary with:
  * live objects, the fuzzer's choice of handles and numbers, and checks of answers and failures.
  */
 #ifndef FUZZ_BOUNDARY_WORLD_H
@@ -146,6 +146,11 @@ void query_solids(void);
 
 /* Makes batches of the bodies, compares all their answers with the core's, and frees them. */
 void query_solid_batches(void);
+
+/* Make motions of such bodies, and ask about them. */
+void make_solid_motion(void);
+void query_solid_motion(void);
+void query_moving_solids(void);
 
 /* Checks that a body is as the core has made it. */
 void check_solid(const Thing* thing);

@@ -722,7 +722,86 @@ const solidCalls = list((bytes, k) => {
     bytes.raw(calls.take()).raw(noise(k, 60));
 }, 16);
 
+/** Numbers of the calls about motions in space in the table CALL. */
+const [MOTION_IN_SPACE, ASK_MOTION, MEETING] = [34, 35, 36];
+
+/*
+ * A cube and a tetrahedron; motions that turn, one in the frame of another, and some that are refused; every query of one and of two
+ * bodies; a parent that is freed before its link.
+ */
+const movingSolids = list((bytes, k) => {
+    const calls = new Calls();
+    for (const points of [
+        [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1, (i >> 1) & 1, i >> 2]),
+        [
+            [0, 0, 0],
+            [2, 0, 0],
+            [0, 2, 0],
+            [0, 0, 2],
+        ],
+    ]) {
+        // biome-ignore format: points
+        calls.put(HULL, points.length);
+        for (const x of points.flat()) calls.number(x);
+        calls.put(0);
+    }
+    /** @param {number | null} parent @param {number[][]} pieces two coefficients of x, y, z and the angle of each */
+    const motion = (parent, pieces, end = 0) => {
+        calls.put(MOTION_IN_SPACE, pieces.length, parent === null ? 0 : 1);
+        if (parent !== null) calls.pick(parent);
+        calls.put(end % 2, end >> 1);
+        for (const [i, numbers] of pieces.entries()) {
+            calls.put((k + i) % 3, ...(i === 0 ? [0] : []), 8 + (k % 8));
+            for (const x of numbers) calls.number(x);
+            calls.put(k % 4, ...(i === 0 ? [] : [0]));
+        }
+        calls.put(0);
+    };
+    const still = [0, 0, 0, 0, 0, 0, 0, 0];
+    /* Things 0 and 1 are the bodies, 2 to 5 the motions. */
+    motion(null, [[-4, 3, 0, 0, 0.25, 0, 0, k % 3]]);
+    motion(null, [[k % 4, 0, 0, (k % 2) / 4, 0, 0, 0, 0.5], still], k % 4);
+    motion(2, [[0.25, 0, 0, 0.5, 0, 0, 0, 1]], k % 3);
+    motion(4, [still]);
+    motion(null, []);
+    motion(1, [still]);
+    /** @param {number} a @param {number} b @param {number} which @param {number[]} more */
+    const meet = (a, b, which, ...more) => {
+        calls
+            .put(MEETING)
+            .pick(0)
+            .pick(a)
+            .pick(1)
+            .pick(b)
+            .options(0)
+            .put(which, ...more);
+    };
+    for (const [a, b] of [
+        [2, 3],
+        [4, 3],
+        [5, 2],
+    ]) {
+        // biome-ignore format: motions
+        calls.put(ASK_MOTION).pick(0).pick(a).put(k, 4 + (k % 9), k % 3);
+        calls
+            .put(ASK_MOTION, 14)
+            .pick(a)
+            .put(k % 7, 6, 0);
+        meet(a, b, 0);
+        meet(a, b, 1, k % 2, ...(k % 2 === 1 ? [k % 4] : []));
+        meet(a, b, 2, k % 2, ...(k % 2 === 0 ? [k % 4] : []));
+        meet(a, b, 3, 4, 1, 6, k, 30);
+    }
+    /* The parent of two motions is freed. */
+    calls.put(18, 6, 0, 2);
+    meet(4, 3, 0);
+    meet(2, 3, 0);
+    calls.put(ASK_MOTION).pick(0).pick(5).put(2, 4, 0);
+    bytes.raw(calls.take()).raw(noise(k, 60));
+}, 16);
+
 const sequences = [
+    ...movingSolids,
     ...solidCalls,
     ...boxCalls,
     ...queries,

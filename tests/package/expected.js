@@ -36,6 +36,7 @@ export const SOLID_ANSWERS = {
     cast: [0.25, 0.75],
     batch: { touching: 1, relations: [0, 2], distances: [0.5, 0] },
     near: [1, 1],
+    meeting: { kind: 'face', index: 5 },
     version: STATIC_ANSWERS.version,
 };
 

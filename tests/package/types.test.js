@@ -155,6 +155,8 @@ function instances() {
         SolidStudy: studied.study,
         SolidGraze: s,
         Solid: s.sphere(1),
+        SolidMotionFactory: s.motion,
+        SolidMotion: s.motion.static(),
         SolidPairBatch: s.pairs(1),
         SolidBodyBatch: s.bodies(1),
         Graze: g,

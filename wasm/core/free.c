@@ -1,5 +1,6 @@
 /* The end of every object that has a handle. */
 #include "../agents/traffic.h"
+#include "../solid_motion/query.h"
 #include "../trajectory/scene.h"
 #include "batch.h"
 #include "glue.h"
@@ -13,7 +14,10 @@ int32_t graze_wasm_free(uint32_t handle)
     if (object == NULL) return GRAZE_E_STALE_HANDLE;
     if (kind == HANDLE_SCENE) glue_scene_free_parts(object);
     if (kind == HANDLE_TRAFFIC) glue_traffic_free_routes(object);
-    arena_block_free(object);
+    if (kind == HANDLE_SOLID_MOTION)
+        glue_solid_motion_release(object);
+    else
+        arena_block_free(object);
     return GRAZE_OK;
 }
 

@@ -44,6 +44,11 @@ typedef union {
     GrazeSolidCone solid_cone;
     GrazeSolidEstimate solid_estimate;
     GrazeSolidDifferenceFaces solid_difference;
+    GrazeSolidPose solid_pose;
+    GrazeSolidVelocity solid_velocity;
+    GrazeSolidMotionBounds solid_motion_bounds;
+    GrazeSolidContact solid_contact;
+    GrazeSolidClearance solid_clearance;
 } GlueResult;
 
 extern GlueResult glue_result;

@@ -86,11 +86,18 @@ enum { FIRST_VERTICES = 256 };
 
 int32_t glue_run_solid(GlueSolidQuery* query, void* arguments)
 {
+    return glue_run_solid_above(0, query, arguments);
+}
+
+int32_t glue_run_solid_above(size_t kept, GlueSolidQuery* query, void* arguments)
+{
+    kept = (kept + 15) / 16 * 16;
     GrazeStatus status = query(arguments, NULL);
     for (int32_t vertices = FIRST_VERTICES; status == GRAZE_E_OUT_OF_MEMORY; vertices *= 2) {
         GrazeSolidScratch scratch = {NULL, graze_solid_scratch_size(vertices)};
-        scratch.memory = glue_allocate_scratch(1, scratch.size);
-        if (scratch.memory == NULL) return status;
+        char* memory = glue_allocate_scratch(1, kept + scratch.size);
+        if (memory == NULL) return status;
+        scratch.memory = memory + kept;
         status = query(arguments, &scratch);
     }
     return status;
@@ -164,6 +171,14 @@ static GrazeStatus contact_cone(void* arguments, const GrazeSolidScratch* scratc
         graze_solid_contact_cone(pair->a, &pair->pose_a, pair->b, &pair->pose_b, scratch, &found,
                                  &cone->directions[0].x, GRAZE_SOLID_CONE_ROOM, &cone->count);
     if (status == GRAZE_OK) cone->relation = found;
+    return status;
+}
+
+/* Checks the first pose and writes it to the result, its rotation as a matrix. */
+int32_t graze_wasm_solid_pose(void)
+{
+    GrazeStatus status = glue_read_solid_pose(&staged[0], &glue_result.solid_pose);
+    if (status != GRAZE_OK) glue_fail(status, -1);
     return status;
 }
 

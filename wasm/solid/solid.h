@@ -40,4 +40,8 @@ typedef GrazeStatus GlueSolidQuery(void* arguments, const GrazeSolidScratch* scr
  */
 int32_t glue_run_solid(GlueSolidQuery* query, void* arguments);
 
+/* Does the same with that memory behind the first `kept` bytes of scratch memory, which the query
+   uses for other things. */
+int32_t glue_run_solid_above(size_t kept, GlueSolidQuery* query, void* arguments);
+
 #endif

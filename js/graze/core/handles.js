@@ -138,7 +138,7 @@ export class Lifetime {
  * Returns the error of a value that is not a usable object of this instance.
  *
  * @param {unknown} value
- * @param {'shape' | 'solid' | 'motion' | 'path' | 'batch of moving pairs'} kind
+ * @param {'shape' | 'solid' | 'motion' | 'solid motion' | 'path' | 'batch of moving pairs'} kind
  * @param {boolean} isForeign whether it is such an object, of another instance
  * @param {string} argument
  */

@@ -1,5 +1,5 @@
 /**
- * graze for bodies in space that stand still.
+ * graze for bodies in space.
  */
 
 import { combine } from '../core/facade.js';
@@ -7,6 +7,7 @@ import { builtIn, createFrom, createSyncFrom } from '../core/instantiate.js';
 import { requireSimd } from '../core/simd.js';
 import { module } from '../inline/graze-solid.js';
 import { SolidQueries } from '../solid/index.js';
+import { SolidMotionQueries } from '../solid_motion/index.js';
 
 /**
  * @import { Core } from '../core/core.js'
@@ -25,11 +26,11 @@ import { SolidQueries } from '../solid/index.js';
  * `not-a-heading` for a quaternion or a matrix that is not a rotation; `out-of-memory` where 2^31 bytes or 2^23 handles
  * are not enough; `instance-dead` after the module has trapped.
  *
- * @typedef {Facade & SolidQueries} SolidGraze
+ * @typedef {Facade & SolidQueries & SolidMotionQueries} SolidGraze
  */
 
 /** @type {new (core: Core) => SolidGraze} */
-const Instance = /* @__PURE__ */ combine([SolidQueries]);
+const Instance = /* @__PURE__ */ combine([SolidQueries, SolidMotionQueries]);
 
 const source = /* @__PURE__ */ builtIn(module, () =>
     requireSimd("pass the module 'graze/graze-solid-scalar.wasm' as options.wasm"),
@@ -60,3 +61,4 @@ export function createSync(options) {
 
 export * from '../core/public.js';
 export * from '../solid/types.js';
+export * from '../solid_motion/types.js';

@@ -1,11 +1,12 @@
 /**
- * graze for bodies in space that stand still, with the study of its algorithms.
+ * graze for bodies in space, with the study of its algorithms.
  */
 
 import { combine } from '../core/facade.js';
 import { builtIn, createFrom, createSyncFrom } from '../core/instantiate.js';
 import { module } from '../inline/graze-solid_study.js';
 import { SolidQueries } from '../solid/index.js';
+import { SolidMotionQueries } from '../solid_motion/index.js';
 import { SolidStudyTools } from '../solid_study/index.js';
 
 /**
@@ -17,11 +18,11 @@ import { SolidStudyTools } from '../solid_study/index.js';
 /**
  * An instance of `graze/solid` that has a `study`, too. Its bodies are its own, and its answers the same.
  *
- * @typedef {Facade & SolidQueries & SolidStudyTools} SolidStudyGraze
+ * @typedef {Facade & SolidQueries & SolidMotionQueries & SolidStudyTools} SolidStudyGraze
  */
 
 /** @type {new (core: Core) => SolidStudyGraze} */
-const Instance = /* @__PURE__ */ combine([SolidQueries, SolidStudyTools]);
+const Instance = /* @__PURE__ */ combine([SolidQueries, SolidMotionQueries, SolidStudyTools]);
 
 const source = /* @__PURE__ */ builtIn(module);
 
@@ -50,4 +51,5 @@ export function createSync(options) {
 
 export * from '../core/public.js';
 export * from '../solid/types.js';
+export * from '../solid_motion/types.js';
 export * from '../solid_study/types.js';

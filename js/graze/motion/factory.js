@@ -1,5 +1,4 @@
 import {
-    checkArrayEntries,
     checkChoice,
     checkNumber,
     checkNumbers,
@@ -12,23 +11,18 @@ import {
     requireOptions,
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
-import { formatValue, GrazeError, isArray } from '../core/errors.js';
-import {
-    ENDINGS,
-    INFLATION_TERMS,
-    LIMITS,
-    MIN_PIECE_TERMS,
-    PIECE_TERMS,
-    PLACE,
-} from '../core/layout.js';
+import { GrazeError } from '../core/errors.js';
+import { INFLATION_TERMS, LIMITS, MIN_PIECE_TERMS, PIECE_TERMS, PLACE } from '../core/layout.js';
 import { MOTIONS, refuseOldNames } from '../core/renamed.js';
 import { Motion, pieceNumbers } from './motion.js';
+import { checkAscending, checkEndings, readNonEmptyArray } from './pieces.js';
 
 /** The constructors of motions. */
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { CheckedEnds, FaultNamer, PieceFault, Pieces } from './motion.js'
+ * @import { CheckedEnds, Pieces } from './motion.js'
+ * @import { FaultNamer } from './pieces.js'
  * @import { MotionConstructors, MotionFactory } from './types.js'
  *
  * @typedef {object} Piece a piece before its number of coefficients is known
@@ -135,23 +129,6 @@ export function createMotionFactory(core) {
 }
 
 /**
- * @template T
- * @param {unknown} value
- * @param {string} argument
- * @param {(entry: unknown, k: number) => T} read
- * @returns {T[]}
- */
-function readNonEmptyArray(value, argument, read) {
-    const list = isArray(value) ? checkArrayEntries(value, argument, 'entries', read) : [];
-    if (list.length > 0) return list;
-    throw new GrazeError(
-        'wrong-type',
-        `${argument} must be an array with at least one entry, got ${formatValue(value)}`,
-        { argument, value },
-    );
-}
-
-/**
  * Returns the numbers of parameters, of which unknown ones are errors; optional ones default to 0.
  *
  * @param {unknown} parameters
@@ -201,10 +178,10 @@ function readNumbers(given, argument, required, optional, index) {
  * @param {Record<string, unknown>} given
  * @returns {CheckedEnds}
  */
-function checkEnds({ before = 'stay', after = 'stay', inflation }) {
+function checkEnds(given) {
+    const { inflation } = given;
     return {
-        before: checkChoice(before, 'before', ENDINGS),
-        after: checkChoice(after, 'after', ENDINGS),
+        ...checkEndings(given),
         inflation:
             inflation === undefined
                 ? null
@@ -407,21 +384,6 @@ function turnPiece(core, { t0, t1, x, y, angle, speed: v, angularVelocity: w }) 
         [y, v * sin, (v2 * cos) / 2, (-v3 * sin) / 6, (-v4 * cos) / 24, (v5 * sin) / 120],
         [angle, w],
     ]);
-}
-
-/**
- * @param {ArrayLike<number>} times
- * @param {(k: number) => string} nameAt
- */
-function checkAscending(times, nameAt) {
-    for (let k = 1; k < times.length; k++) {
-        if (times[k] > times[k - 1]) continue;
-        throw new GrazeError(
-            'out-of-order',
-            `${nameAt(k)} must be more than ${nameAt(k - 1)} (${times[k - 1]}), got ${times[k]}`,
-            { argument: nameAt(k), index: k, value: times[k] },
-        );
-    }
 }
 
 /**

@@ -2,11 +2,14 @@ import { checkNumber } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { argumentError, GrazeError } from '../core/errors.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
-import { LIMITS, MOTION_BOUNDS, PLACE } from '../core/layout.js';
+import { MOTION_BOUNDS, PLACE } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
+import { checkTimeRange } from './options.js';
+import { axisField, PIVOT, pieceFaultError, TIME_FIELDS } from './pieces.js';
 
 /**
  * @import { Core } from '../core/core.js'
+ * @import { FaultNamer } from './pieces.js'
  * @import { MotionBounds, MotionPose } from './types.js'
  *
  * @typedef {{ before: number, after: number, inflation: Float64Array | null }} CheckedEnds endings, as positions in
@@ -16,22 +19,10 @@ import { Shape } from '../static/shape.js';
  * @property {Float64Array} numbers for each piece pieceNumbers(terms) numbers: its beginning and end, `terms`
  *   coefficients of x, of y and of the angle, and x and y of the pivot
  * @property {number} terms number of coefficients per polynomial, 2 to 8
- *
- * @typedef {object} PieceFault a number of a piece beyond its limit
- * @property {'t0' | 't1' | 'x' | 'y' | 'angle' | 'pivot'} field
- * @property {number} term index of the coefficient; 0 of the other fields
- * @property {number} value
- * @property {number} limit largest magnitude of the value, or of all terms together
- *
- * @typedef {object} NamedFault the argument that a number of a piece comes from
- * @property {string} argument
- * @property {number} [index]
- * @property {number} [value] default: that of the fault
- * @property {boolean} [isSum] whether the argument takes a sum of terms beyond the limit, not its own value; default:
- *   that of the terms after the first
- *
- * @typedef {(fault: PieceFault, k: number) => NamedFault} FaultNamer names the fault of piece k
  */
+
+/** Polynomials of a piece. */
+const AXES = /* @__PURE__ */ Object.freeze(['x', 'y', 'angle']);
 
 /**
  * Returns the number of numbers per piece.
@@ -219,63 +210,6 @@ function formatPose(piece, s) {
 }
 
 /**
- * Returns the number of a piece that is beyond its limit: of a polynomial, the term that is the largest at the end of the
- * piece. Null: all are within, and the piece is too long for its degree.
- *
- * @param {Float64Array} piece
- * @returns {PieceFault | null}
- */
-function findFault(piece) {
-    const terms = (piece.length - 4) / 3;
-    const [t0, t1] = piece;
-    const { maxMagnitude, maxPosition, maxAngle } = LIMITS;
-    const fields = /** @type {const} */ (['t0', 't1', 'x', 'y', 'angle', 'pivot', 'pivot']);
-    let at = 0;
-    for (const field of fields) {
-        const count = field === 'x' || field === 'y' || field === 'angle' ? terms : 1;
-        const isTime = field === 't0' || field === 't1';
-        const limit = isTime ? maxMagnitude : field === 'angle' ? maxAngle : maxPosition;
-        let [sum, largest, term] = [0, -1, 0];
-        for (let i = 0, power = 1; i < count; i++, power *= t1 - t0) {
-            const coefficient = Math.abs(piece[at + i]);
-            const size = coefficient > maxMagnitude ? Infinity : coefficient * power;
-            sum += size;
-            if (size <= largest) continue;
-            largest = size;
-            term = i;
-        }
-        if (!(sum <= limit)) return { field, term, value: piece[at + term], limit };
-        at += count;
-    }
-    return null;
-}
-
-/**
- * Builds the error of a piece with a number beyond its limit.
- *
- * @param {Float64Array} piece
- * @param {number} k
- * @param {FaultNamer} nameFault
- */
-function rangeError(piece, k, nameFault) {
-    const [t0, t1] = piece;
-    const fault = findFault(piece);
-    if (fault === null) {
-        const { argument, index } = nameFault({ field: 't1', term: 0, value: t1, limit: 0 }, k);
-        const expected = 'at most 1e40 after the beginning of a piece of degree 6 or 7';
-        const text = `${argument} must be ${expected}, got ${t1}`;
-        return new GrazeError('out-of-range', text, { argument, index, value: t1 });
-    }
-    const { field, limit } = fault;
-    const { argument, index, value = fault.value, isSum = fault.term > 0 } = nameFault(fault, k);
-    const expected = isSum
-        ? `so small that the terms of ${field} from t = ${t0} to ${t1} add up to at most ${limit}`
-        : `from ${-limit} to ${limit}`;
-    const text = `${argument} must be ${expected}, got ${value}`;
-    return new GrazeError('out-of-range', text, { argument, index, value });
-}
-
-/**
  * @param {Core} core
  * @param {Pieces} pieces
  * @param {Float64Array | null} inflation
@@ -288,21 +222,15 @@ function pieceError(core, pieces, inflation, argument, nameFault) {
         const text = `inflation must be at least 0 throughout the motion, got coefficients ${inflation.join(', ')}`;
         return new GrazeError(code, text, { argument: 'inflation', value: [...inflation] });
     }
-    const error = core.faultError(argument, undefined, 'piece');
-    if (index < 0) return error;
-    const piece = pieceAt(pieces, index);
-    if (code === 'out-of-range') return rangeError(piece, index, nameFault);
-    const [t0, t1] = piece;
-    error.value = [t0, t1];
-    error.message += `; it lasts from ${t0} to ${t1}`;
-    if (index === 0) return error;
-    const previous = pieceAt(pieces, index - 1);
-    if (code === 'out-of-order') error.message += `, the one before ends at ${previous[1]}`;
-    if (code === 'discontinuous') {
-        const end = formatPose(previous, previous[1] - previous[0]);
-        error.message += `, and jumps from ${end} to ${formatPose(piece, 0)}`;
-    }
-    return error;
+    const { terms } = pieces;
+    return pieceFaultError(core, argument, nameFault, {
+        at: (k) => pieceAt(pieces, k),
+        fields: [...TIME_FIELDS, ...AXES.map((axis) => axisField(axis, terms)), PIVOT, PIVOT],
+        describeJump(previous, piece) {
+            const end = formatPose(previous, previous[1] - previous[0]);
+            return `jumps from ${end} to ${formatPose(piece, 0)}`;
+        },
+    });
 }
 
 /**
@@ -350,21 +278,4 @@ function readBounds(core, motion, from, to, shape) {
         pointSpeed: doubles[base + MOTION_BOUNDS.pointSpeed],
         pointAcceleration: doubles[base + MOTION_BOUNDS.pointAcceleration],
     };
-}
-
-/**
- * Checks that a range of time, of which both ends may be omitted, does not end before it begins.
- *
- * @param {unknown} from
- * @param {unknown} to
- */
-export function checkTimeRange(from, to) {
-    if (from !== undefined) checkNumber(from, 'from');
-    if (to !== undefined) checkNumber(to, 'to');
-    if (/** @type {number} */ (to) < /** @type {number} */ (from)) {
-        throw new GrazeError('out-of-order', `to must be at least from (${from}), got ${to}`, {
-            argument: 'to',
-            value: to,
-        });
-    }
 }

@@ -11,7 +11,7 @@ import {
     checkMotionOptions,
     LIMITED_CLEARANCE_KEYS,
     MOTION_OPTION_KEYS,
-} from './queries.js';
+} from './options.js';
 
 /**
  * @import { Core } from '../core/core.js'

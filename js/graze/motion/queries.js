@@ -1,124 +1,36 @@
-import {
-    checkCount,
-    checkMaxIntervals,
-    checkNumber,
-    checkNumbers,
-    checkOptionalChoice,
-    checkOptions,
-    isTouchingAllowed,
-    MAX_RECORDS,
-} from '../core/arguments.js';
+import { checkNumbers, checkOptions, MAX_RECORDS } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import {
     CLEARANCE,
     CLEARANCE_STATUSES,
     CONTACT,
-    CONTACT_METHODS,
     CONTACT_STATUSES,
-    INTERVAL,
     WITNESS,
 } from '../core/layout.js';
 import { checkOut, outError, writeInterval } from '../core/out.js';
 import { Shape } from '../static/shape.js';
 import { readFeature, readPoint, writeWitness } from '../static/witness.js';
-import { checkTimeRange, Motion } from './motion.js';
+import { Motion } from './motion.js';
+import {
+    callWithOptions,
+    checkClearanceOptions,
+    checkListOptions,
+    checkMotionOptions,
+    checkMovingStatus,
+    LIST_OPTION_KEYS,
+    MOTION_OPTION_KEYS,
+    movingPairError,
+    readIntervals,
+} from './options.js';
 
-/** The queries of two bodies that move and turn, as functions of the core, and their options. */
+/** The queries of two bodies that move and turn, as functions of the core. */
 
 /**
  * @import { Core } from '../core/core.js'
+ * @import { CheckedOptions, MovingPair } from './options.js'
  * @import { Clearance, ContactInterval, FirstContact, UnsafeDelays } from './types.js'
- *
- * @typedef {[a: number, motionA: number, b: number, motionB: number]} MovingPair handles, in the order of the
- *   module's arguments
- * @typedef {[from: number, to: number, tolerance: number, distanceTolerance: number, maxIterations: number, method: number, touching: number]} CheckedOptions
- *   NaN for an omitted option; `method` is a position in CONTACT_METHODS, `touching` one in TOUCHINGS
- * @typedef {{ checked: CheckedOptions, maxIntervals: number }} CheckedListOptions options of a query whose
- *   answer has at most `maxIntervals` intervals
  */
-
-/** Keys of the options of a query of moving bodies. */
-export const MOTION_OPTION_KEYS = [
-    'from',
-    'to',
-    'tolerance',
-    'distanceTolerance',
-    'maxIterations',
-    'touching',
-];
-
-/** Keys of the options of a clearance, which has no bracket in time and no contact. */
-export const CLEARANCE_OPTION_KEYS = ['from', 'to', 'distanceTolerance', 'maxIterations'];
-
-/** Those of a clearance as far as it is below a limit. */
-export const LIMITED_CLEARANCE_KEYS = [...CLEARANCE_OPTION_KEYS, 'atMost'];
-
-/** Value that selects the default of the core, which depends on the motions. */
-const DEFAULT_MAX_ITERATIONS = 0;
-/** Its sum with the iterations that the core adds fits a signed integer of 32 bits. */
-const MAX_ITERATIONS = 2 ** 30;
-
-/**
- * Checks the options of a query of moving bodies and returns them in the order of CheckedOptions.
- *
- * @param {unknown} options
- * @param {readonly string[]} keys
- * @returns {CheckedOptions}
- */
-export function checkMotionOptions(options, keys) {
-    if (options === undefined) {
-        return [Number.NaN, Number.NaN, Number.NaN, Number.NaN, DEFAULT_MAX_ITERATIONS, 0, 0];
-    }
-    const { from, to, tolerance, distanceTolerance, maxIterations, method, touching } =
-        checkOptions(options, 'options', keys);
-    checkTimeRange(from, to);
-    if (tolerance !== undefined) checkNumber(tolerance, 'tolerance', Number.MIN_VALUE);
-    if (distanceTolerance !== undefined) checkNumber(distanceTolerance, 'distanceTolerance', 0);
-    return [
-        /** @type {number} */ (from ?? Number.NaN),
-        /** @type {number} */ (to ?? Number.NaN),
-        /** @type {number} */ (tolerance ?? Number.NaN),
-        /** @type {number} */ (distanceTolerance ?? Number.NaN),
-        maxIterations === undefined
-            ? DEFAULT_MAX_ITERATIONS
-            : checkCount(maxIterations, 'maxIterations', 1, MAX_ITERATIONS),
-        checkOptionalChoice(method, 'method', CONTACT_METHODS),
-        Number(isTouchingAllowed(touching)),
-    ];
-}
-
-/**
- * Checks the options of a clearance as far as it is below a limit.
- *
- * @param {unknown} options
- * @returns {{ limit: number, checked: CheckedOptions }}
- */
-export function checkClearanceOptions(options) {
-    if (options === undefined) {
-        return { limit: Infinity, checked: checkMotionOptions(options, CLEARANCE_OPTION_KEYS) };
-    }
-    const { atMost, ...rest } = checkOptions(options, 'options', LIMITED_CLEARANCE_KEYS);
-    const limit = atMost === undefined ? Infinity : checkNumber(atMost, 'atMost', 0);
-    return { limit, checked: checkMotionOptions(rest, CLEARANCE_OPTION_KEYS) };
-}
-
-/** Keys of the options of a query of moving bodies whose answer is a list. */
-const LIST_OPTION_KEYS = [...MOTION_OPTION_KEYS, 'maxIntervals'];
-
-/**
- * Checks the options of a query of moving bodies whose answer is a list.
- *
- * @param {unknown} options
- * @returns {CheckedListOptions}
- */
-export function checkListOptions(options) {
-    const { maxIntervals, ...rest } = checkOptions(options, 'options', LIST_OPTION_KEYS);
-    return {
-        checked: checkMotionOptions(rest, MOTION_OPTION_KEYS),
-        maxIntervals: checkMaxIntervals(maxIntervals),
-    };
-}
 
 /**
  * Checks the options of a query of delays: `from` and `to` bound the delays, those of `time` the times.
@@ -162,48 +74,6 @@ export function checkMovingPair(core, a, b, motionA, motionB) {
         handleB,
         Motion.handle(core, motionB, 'motionB'),
     ];
-}
-
-/**
- * Calls a function of two moving bodies and options. Its numbers are passed one by one, which is quicker than spreading them.
- *
- * @param {Core} core
- * @param {typeof calls.firstContact} call
- * @param {MovingPair} pair
- * @param {CheckedOptions} options
- */
-export function callWithOptions(core, call, pair, options) {
-    const [a, motionA, b, motionB] = pair;
-    const [from, to, tolerance, distanceTolerance, maxIterations, method, touching] = options;
-    return call(
-        core,
-        a,
-        motionA,
-        b,
-        motionB,
-        from,
-        to,
-        tolerance,
-        distanceTolerance,
-        maxIterations,
-        method,
-        touching,
-    );
-}
-
-/** Returns the error of a failed call of two moving bodies. @param {Core} core */
-export function movingPairError(core) {
-    return core.faultError(['a', 'motionA', 'b', 'motionB'][core.readFault().index]);
-}
-
-/**
- * Throws the error of a call of two moving bodies unless its status is that of success.
- *
- * @param {Core} core
- * @param {number} status
- */
-export function checkMovingStatus(core, status) {
-    if (status !== 0) throw movingPairError(core);
 }
 
 /**
@@ -320,21 +190,6 @@ export function timeToCollision(core, a, b, motionA, motionB, options) {
     const time = callWithOptions(core, calls.timeToCollision, pair, checked);
     if (Number.isNaN(time)) throw movingPairError(core);
     return time;
-}
-
-/** Reads the intervals, of times or delays, in the list of the last call. @param {Core} core */
-function readIntervals(core) {
-    return core.readList(INTERVAL.bytes, (doubles, d, ints, i) => ({
-        status: CONTACT_STATUSES[ints[i + INTERVAL.status]],
-        begin: /** @type {[number, number]} */ ([
-            doubles[d + INTERVAL.beginLo],
-            doubles[d + INTERVAL.beginHi],
-        ]),
-        end: /** @type {[number, number]} */ ([
-            doubles[d + INTERVAL.endLo],
-            doubles[d + INTERVAL.endHi],
-        ]),
-    }));
 }
 
 /**

@@ -105,6 +105,11 @@ export function bounds(core, body, pose) {
     const numbers = readPose(pose, 'pose');
     stagePoses(core, numbers);
     if (calls.solidBounds(core, handle) !== 0) throw bodyError(core, numbers);
+    return readBounds(core);
+}
+
+/** Reads the bounds with which the result of the last call begins. @param {Core} core @returns {SolidBounds} */
+export function readBounds(core) {
     const doubles = core.memory.float64;
     const [min, max] = [SOLID_BOUNDS.min, SOLID_BOUNDS.max].map((at) => (core.result >> 3) + at);
     return {

@@ -19,12 +19,11 @@ import { Motion } from '../motion/motion.js';
 import {
     callWithOptions,
     checkMotionOptions,
-    checkMovingPair,
     checkMovingStatus,
     MOTION_OPTION_KEYS,
     movingPairError,
-    readContact,
-} from '../motion/queries.js';
+} from '../motion/options.js';
+import { checkMovingPair, readContact } from '../motion/queries.js';
 import { POSE, readPose } from '../static/pose.js';
 import { GJK_KEYS, pairError, readDistance } from '../static/queries.js';
 import { Shape } from '../static/shape.js';

@@ -1,12 +1,8 @@
 import { checkOptionalChoice, checkOptions } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { PATH_SPAN, SWEEP_METHODS, SWEEP_RESULT } from '../core/layout.js';
-import {
-    checkListOptions,
-    checkMotionOptions,
-    MOTION_OPTION_KEYS,
-    readContact,
-} from '../motion/queries.js';
+import { checkListOptions, checkMotionOptions, MOTION_OPTION_KEYS } from '../motion/options.js';
+import { readContact } from '../motion/queries.js';
 import { Path, pathListError, pathsError, readPathSpan } from './path.js';
 import { checkPaths, readBodyContacts } from './scene.js';
 

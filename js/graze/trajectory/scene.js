@@ -24,13 +24,13 @@ import {
     checkMotionOptions,
     LIMITED_CLEARANCE_KEYS,
     MOTION_OPTION_KEYS,
-} from '../motion/queries.js';
+} from '../motion/options.js';
 import { checkClock, checkSameClock, Path, pathListError } from './path.js';
 import { checkWalls, locateSegment, noWalls } from './walls.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { CheckedListOptions, CheckedOptions } from '../motion/queries.js'
+ * @import { CheckedListOptions, CheckedOptions } from '../motion/options.js'
  * @import { ListOptions } from '../motion/types.js'
  * @import { BodyContact, Clock, WallSegment, CandidateClearanceOptions, CandidateOptions, PairContact, SceneBodyContact, SceneClearance, SceneClearanceOptions, SceneContact, SceneOptions } from './types.js'
  */

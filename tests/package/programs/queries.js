@@ -79,6 +79,12 @@ export function runSolidQueries(s) {
         cast: s.rayCast(box, undefined, { x: -4, y: 0, z: 0, dx: 8, dy: 0, dz: 0 }).interval,
         batch: { touching, relations: [...pairs.relations], distances: [...pairs.distances] },
         near: [world.near(2, 1), world.distances[0]],
+        meeting: s.firstContact(
+            box,
+            ball,
+            s.motion.static(),
+            s.motion.linear({ t0: 0, t1: 8, x: 6.5, vx: -1 }),
+        ).featureA,
         version: s.version,
     };
 }

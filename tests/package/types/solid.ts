@@ -1,18 +1,26 @@
 /** Uses everything of `graze/solid`. */
 
 import {
+    type AtMostOption,
     type BodyFilter,
     type BodyIndex,
+    type ClearanceStatus,
     type CompiledModule,
+    type ContactInterval,
+    type ContactStatus,
     type CreateOptions,
     type CreateSyncOptions,
     create,
     createSync,
     type EdgeFeature,
+    type Ending,
     type ErrorCode,
     type Facade,
     type FaceFeature,
+    type FlatSolidSamples,
     type FoundSolidBodyDistance,
+    type FoundSolidClearance,
+    type FoundSolidContact,
     type FoundSolidRayCast,
     type FoundSolidShapeCast,
     type FoundStatus,
@@ -21,11 +29,19 @@ import {
     formatValue,
     GrazeError,
     type InputErrorCode,
+    type JointPiece,
+    type LinearSolidMotion,
+    type LinearSolidRates,
+    type ListOptions,
     type MatrixLike,
+    type MotionOptions,
     type NoBody,
     type NoBodyDistance,
+    type NoSolidClearance,
+    type NoSolidContact,
     type NumbersPose,
     type ObjectPose,
+    type PiecewiseSolidMotion,
     POSE_NUMBERS,
     type PointLike,
     type Points,
@@ -33,6 +49,7 @@ import {
     type Quaternion,
     type QueryErrorCode,
     RELATIONS,
+    type SampleTime,
     type Solid,
     type SolidBodyBatch,
     type SolidBodyDistance,
@@ -42,18 +59,34 @@ import {
     type SolidBounds,
     type SolidCastOptions,
     type SolidCastStatus,
+    type SolidClearance,
     type SolidCone,
     type SolidDisplacement,
     type SolidDistance,
+    type SolidEndings,
     type SolidFeature,
+    type SolidFirstContact,
     type SolidGraze,
     type SolidHull,
+    type SolidJoint,
     type SolidKind,
     type SolidManifold,
     type SolidManifoldOptions,
     type SolidManifoldPoint,
+    type SolidMotion,
+    type SolidMotionBounds,
+    type SolidMotionConstructors,
+    type SolidMotionEnds,
+    type SolidMotionFactory,
+    type SolidMotionPiece,
+    type SolidMotionPieces,
+    type SolidMotionPose,
+    type SolidMotionQueries,
+    type SolidMotionSample,
+    type SolidMotionSpan,
     type SolidPairBatch,
     type SolidPairOptions,
+    type SolidParent,
     type SolidPart,
     type SolidPenetration,
     type SolidPoint,
@@ -61,12 +94,14 @@ import {
     type SolidPoints,
     type SolidPose,
     type SolidQueries,
+    type SolidRates,
     type SolidRay,
     type SolidRayCast,
     type SolidRelation,
     type SolidRounding,
     type SolidShapeCast,
     type SolidTranslation,
+    type SolidVelocity,
     show,
     toPrintable,
     type VertexFeature,
@@ -255,4 +290,87 @@ export function worlds(s: SolidGraze, a: Solid): unknown[] {
     const bodies: Int32Array = world.rayBodies;
     world.free();
     return [counts, ids, bytes, floats, doubles, bodies];
+}
+
+export function motions(s: SolidGraze): SolidMotion[] {
+    const piece: SolidMotionPiece = {
+        ...{ t0: 0, t1: 1, x: [0, 1], y: [0], z: new Float64Array(8), angle: [0, 1] },
+        ...{ axis: [0, 0, 1], quaternion: THING.quaternion, pivot: THING.position },
+    };
+    const turned: SolidMotionPiece = { ...piece, quaternion: undefined, rotation: THING };
+    const list: SolidMotionPieces = { pieces: [piece, turned] };
+    const ending: Ending = 'vanish';
+    const endings: SolidEndings = { before: ending, after: 'stay' };
+    const factory: SolidMotionFactory = s.motion;
+    const makers: SolidMotionConstructors = factory;
+    using base = makers.static(THING, endings);
+    const frame: SolidParent = { parent: base };
+    const ends: SolidMotionEnds = { ...endings, ...frame };
+    const whole: PiecewiseSolidMotion = { ...list, ...ends };
+    const rates: LinearSolidRates = {
+        t0: 0,
+        t1: 1,
+        vx: 1,
+        vy: 2,
+        vz: 3,
+        angularVelocity: [1, 0, 0],
+    };
+    const line: LinearSolidMotion = { ...rates, position: [0, 0, 0] };
+    const span: SolidMotionSpan = { t0: 0, t1: 1, from: {}, to: THING };
+    const time: SampleTime = { t: 2 };
+    const samples: SolidMotionSample[] = [
+        { t: 0, x: 1 },
+        { ...time, position: [0, 0, 0] },
+    ];
+    const flat: FlatSolidSamples = new Float64Array(8);
+    const values: JointPiece = { t0: 0, t1: 1, q: [0, 1] };
+    const joint: SolidJoint = { kind: 'prismatic', pose: {}, axis: [1, 0, 0], pieces: [values] };
+    console.log(piece.t0, piece.t1, piece.x, piece.y, piece.z, piece.angle, piece.axis);
+    console.log(piece.quaternion, turned.rotation, piece.pivot, list.pieces, endings.before);
+    console.log(endings.after, frame.parent, rates.vx, rates.vy, rates.vz, rates.t0, rates.t1);
+    console.log(rates.angularVelocity, span.t0, span.t1, span.from, span.to, time.t, values.t0);
+    console.log(values.t1, values.q, joint.kind, joint.pose, joint.axis, joint.pieces);
+    return [
+        ...[factory(whole), factory(list, ends), makers.linear(line, ends)],
+        ...[makers.slerp(span, ends), makers.screw(span), makers.samples(samples, ends)],
+        ...[makers.samples(flat), makers.chain(base, joint, endings), makers.chain(null, {})],
+    ];
+}
+
+export function moving(s: SolidGraze, a: Solid, b: Solid, one: SolidMotion): unknown[] {
+    const queries: SolidMotionQueries = s;
+    const options: MotionOptions = { from: 0, to: 4, tolerance: 1e-6, touching: 'allowed' };
+    const listed: ListOptions = { ...options, maxIntervals: 8 };
+    const near: AtMostOption = { atMost: 2 };
+    const first: SolidFirstContact = queries.firstContact(a, b, one, one, options);
+    s.firstContact(a, b, one, one, options, first);
+    const [hit, free]: [FoundSolidContact | null, NoSolidContact | null] =
+        first.status === 'free' ? [null, first] : [first, null];
+    const status: ContactStatus = first.status;
+    const intervals: ContactInterval[] = s.contactIntervals(a, b, one, one, listed);
+    const least: SolidClearance = s.clearance(a, b, one, one, near);
+    const [found, none]: [FoundSolidClearance | null, NoSolidClearance | null] =
+        least.time === null ? [null, least] : [least, null];
+    const certainty: ClearanceStatus = least.status;
+    const pose: SolidMotionPose | null = one.pose(1);
+    const velocity: SolidVelocity | null = one.velocity(1);
+    const bounds: SolidMotionBounds = one.bounds(0, 1, a, 4);
+    const rates: SolidRates = bounds;
+    const box: SolidBounds = bounds;
+    const { id, t0, t1, count, links } = one;
+    one.free();
+    return [
+        ...[status, intervals, certainty, s.timeToCollision(a, b, one, one), box, id, t0, t1],
+        ...[count, links, s.separationsAt(a, b, one, one, [0, 1]), near.atMost],
+        ...[hit?.status, hit?.time, hit?.separation, hit?.pointA, hit?.pointB, hit?.normal],
+        ...[hit?.featureA, hit?.featureB, hit?.iterations, free?.status, free?.time],
+        ...[free?.separation, free?.pointA, free?.pointB, free?.normal, free?.featureA],
+        ...[free?.featureB, free?.iterations, found?.separation, found?.status, found?.time],
+        ...[found?.pointA, found?.pointB, found?.normal, found?.iterations, none?.separation],
+        ...[none?.status, none?.time, none?.pointA, none?.pointB, none?.normal, none?.iterations],
+        ...[pose?.x, pose?.y, pose?.z, pose?.qx, pose?.qy, pose?.qz, pose?.qw, velocity?.vx],
+        ...[velocity?.vy, velocity?.vz, velocity?.angularVelocity, rates.speed],
+        ...[rates.acceleration, rates.angularVelocity, rates.angularAcceleration],
+        ...[rates.pointSpeed, rates.pointAcceleration],
+    ];
 }

@@ -1,0 +1,124 @@
+import { coreOf } from '../core/facade.js';
+import { createSolidMotionFactory } from './factory.js';
+import * as queries from './queries.js';
+
+/**
+ * @import { Core } from '../core/core.js'
+ * @import { AtMostOption, ContactInterval, ListOptions, MotionOptions } from '../motion/types.js'
+ * @import { Solid } from '../solid/solid.js'
+ * @import { SolidMotion } from './motion.js'
+ * @import { SolidClearance, SolidFirstContact, SolidMotionFactory } from './types.js'
+ */
+
+/**
+ * The queries on bodies in space that move and turn, with the arguments, options and guarantees of those in the plane. They
+ * accept compounds and meshes, at the cost of the pairs of parts that come near each other. No query samples instants only: each step is backed by a bound on the motion of the bodies in
+ * between, however fast they spin. Motions that both chains have in common do not count, so that two links of one arm meet
+ * where their relative motion says. An iteration is O(n + m) for bodies of n and m vertices. `to` before `from` is
+ * `out-of-order`.
+ *
+ * @hideconstructor
+ */
+export class SolidMotionQueries {
+    /**
+     * Makes motions from their pieces, or by constructors such as `motion.linear`.
+     *
+     * @type {SolidMotionFactory}
+     * @readonly
+     */
+    motion = /** @type {any} */ (undefined);
+
+    /**
+     * @internal
+     * Returns what an instance has besides the methods.
+     *
+     * @param {Core} core
+     */
+    static properties(core) {
+        return { motion: createSolidMotionFactory(core) };
+    }
+
+    /**
+     * Returns the first contact of two moving bodies, by default also a touch: a bracket before which there is
+     * no contact. With `touching: 'allowed'` the answer is the first overlap. Typically 3 to 8 iterations, at
+     * most maxIterations + 512. The method is conservative advancement (Mirtich, "Impulse-based Dynamic
+     * Simulation of Rigid Body Systems", 1996, 2.3) with bounds of second order along a normal that turns with the nearest
+     * features, derived in src/solid/motion/separation_bound.h.
+     *
+     * @param {Solid} a
+     * @param {Solid} b
+     * @param {SolidMotion} motionA
+     * @param {SolidMotion} motionB
+     * @param {MotionOptions} [options]
+     * @param {SolidFirstContact} [out] an earlier answer, which is overwritten and returned
+     * @returns {SolidFirstContact}
+     */
+    firstContact(a, b, motionA, motionB, options, out) {
+        return queries.firstContact(coreOf(this), a, b, motionA, motionB, options, out);
+    }
+
+    /**
+     * Returns the time from `from` to the first possible contact, by default also a touch: lo - from, as
+     * `firstContact` finds it. Cost as `firstContact`.
+     *
+     * @param {Solid} a
+     * @param {Solid} b
+     * @param {SolidMotion} motionA
+     * @param {SolidMotion} motionB
+     * @param {MotionOptions} [options]
+     * @returns {number} Infinity when they never meet
+     */
+    timeToCollision(a, b, motionA, motionB, options) {
+        return queries.timeToCollision(coreOf(this), a, b, motionA, motionB, options);
+    }
+
+    /**
+     * Returns all intervals of contact, by default also of touches, in time order. Contacts whose gap lasts
+     * less than half the tolerance, or is nowhere wider than twice the distanceTolerance, may be one interval:
+     * {@link ContactInterval} describes the inside of an interval. At most maxIterations + 1024 iterations, and
+     * two to three times that for more than 64 intervals, as the list grows.
+     *
+     * @param {Solid} a
+     * @param {Solid} b
+     * @param {SolidMotion} motionA
+     * @param {SolidMotion} motionB
+     * @param {ListOptions} [options]
+     * @returns {ContactInterval[]}
+     * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
+     */
+    contactIntervals(a, b, motionA, motionB, options) {
+        return queries.contactIntervals(coreOf(this), a, b, motionA, motionB, options);
+    }
+
+    /**
+     * Returns the least separation of two moving bodies, or their greatest depth, to within the
+     * distanceTolerance, unless the iterations are used up first, as `status` reports. With `atMost`, bodies that stay farther
+     * apart take no more than a search for their first contact. The method is branch and bound, with at most
+     * maxIterations + 512 iterations.
+     *
+     * @param {Solid} a
+     * @param {Solid} b
+     * @param {SolidMotion} motionA
+     * @param {SolidMotion} motionB
+     * @param {Omit<MotionOptions, 'tolerance' | 'touching'> & AtMostOption} [options]
+     * @returns {SolidClearance}
+     */
+    clearance(a, b, motionA, motionB, options) {
+        return queries.clearance(coreOf(this), a, b, motionA, motionB, options);
+    }
+
+    /**
+     * Returns the signed separation (negative: minus the depth of penetration) at each of some times, in any order. O(n + m)
+     * per round of GJK or of the polytope, and O(log of the pieces) for each link.
+     *
+     * @param {Solid} a
+     * @param {Solid} b
+     * @param {SolidMotion} motionA
+     * @param {SolidMotion} motionB
+     * @param {ArrayLike<number>} times finite, at most 2^24
+     * @returns {Float64Array} Infinity where one of the two does not exist
+     */
+    separationsAt(a, b, motionA, motionB, times) {
+        return queries.separationsAt(coreOf(this), a, b, motionA, motionB, times);
+    }
+}

@@ -1,0 +1,260 @@
+/* Calls about bodies in space that move: motions in chains, and every query of two bodies. */
+#include "boundary_world.h"
+#include "check.h"
+#include "solid.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PIECES = 3, TIMES = 6, SCRATCH_VERTICES = 4096 };
+
+/* The core's motions, by the number of their objects. Those of parents stay when these are freed,
+   as in the boundary. */
+static GrazeSolidMotion motions[MAX_THINGS];
+static GrazeSolidPiece pieces[MAX_THINGS][PIECES];
+
+/* Returns the core's motion of a live object, or NULL. */
+static const GrazeSolidMotion* motion_of(Picked picked)
+{
+    const Thing* thing = is_good(picked, HANDLE_SOLID_MOTION) ? thing_of(picked) : NULL;
+    return thing != NULL ? &motions[thing - world.things] : NULL;
+}
+
+/* Draws a piece of degree 1, which continues where the previous one ends. */
+static void draw_piece(GrazeSolidPiece* piece, const GrazeSolidPiece* previous)
+{
+    static const double AXES[3][3] = {{0, 0, 1}, {0.6, 0.8, 0}, {1, 0, 0}};
+    const double* axis = AXES[below(3)];
+    double* c[4] = {piece->x, piece->y, piece->z, piece->angle};
+    memset(piece, 0, sizeof *piece);
+    piece->t0 = previous != NULL ? previous->t1 : (double)below(4);
+    piece->t1 = piece->t0 + (double)below(16) / 4;
+    for (int k = 0; k < 4; k++) {
+        c[k][0] = number();
+        c[k][1] = number();
+    }
+    memcpy(piece->axis, axis, sizeof piece->axis);
+    piece->quaternion[3] = 1;
+    piece->pivot[0] = (double)below(4) / 4;
+    if (previous == NULL || below(8) == 7) return;
+    const double* p[4] = {previous->x, previous->y, previous->z, previous->angle};
+    for (int k = 0; k < 4; k++)
+        c[k][0] = p[k][0] + (previous->t1 - previous->t0) * p[k][1];
+    memcpy(piece->axis, previous->axis, sizeof piece->axis);
+    memcpy(piece->pivot, previous->pivot, sizeof piece->pivot);
+}
+
+void make_solid_motion(void)
+{
+    int32_t count = below(PIECES + 1);
+    Picked parent = below(2) ? pick(HANDLE_SOLID_MOTION) : (Picked){0, -1};
+    int32_t before = below(2);
+    int32_t after = below(2);
+    int32_t place = world.count;
+    world.call = "motion in space";
+    GrazeSolidPiece* stage = graze_wasm_solid_motion_stage((uint32_t)count);
+    if (stage == NULL) {
+        check_out_of_memory();
+        return;
+    }
+    GrazeSolidPiece* own = pieces[place];
+    for (int32_t k = 0; k < count; k++)
+        draw_piece(&own[k], k > 0 ? &own[k - 1] : NULL);
+    if (count > 0 && below(16) == 15) own[0].axis[2] = number();
+    memcpy(stage, own, (size_t)count * sizeof *own);
+    motions[place] = (GrazeSolidMotion){.pieces = own,
+                                        .count = count,
+                                        .before = (GrazeEnding)before,
+                                        .after = (GrazeEnding)after,
+                                        .parent = motion_of(parent)};
+    int32_t index = -1;
+    bool is_stale = parent.handle != 0 && motions[place].parent == NULL;
+    GrazeStatus status =
+        is_stale ? GRAZE_E_STALE_HANDLE : graze_solid_motion_check(&motions[place], &index);
+    uint32_t handle = graze_wasm_solid_motion_new(stage, count, before, after, parent.handle);
+    if (!check_status(handle == 0 ? graze_wasm_fault()->status : GRAZE_OK, status, index)) return;
+    CHECK(handle != 0, "no handle and no fault");
+    Thing* thing = add_thing(handle, HANDLE_SOLID_MOTION);
+    CHECK(thing == &world.things[place], "%d", place);
+}
+
+/* Checks a call that answers whether a body exists, or -1. */
+static bool check_presence(int32_t found, bool is_live, bool is_present)
+{
+    GrazeStatus status = is_live ? GRAZE_OK : GRAZE_E_STALE_HANDLE;
+    if (!check_status(found < 0 ? graze_wasm_fault()->status : GRAZE_OK, status, -1)) return false;
+    CHECK(found == is_present, "present %d, the core's %d", found, is_present);
+    return is_present;
+}
+
+/* A body that moves; `status` and `index` of the fault that a query of it has. */
+typedef struct {
+    uint32_t solid, motion;
+    GrazeMovingSolid body;
+    GrazeStatus status;
+    int32_t index;
+} Mover;
+
+/* Draws a body, which is a point if `or_point` and its handle is 0. */
+static Mover draw_mover(bool or_point)
+{
+    static const GrazeSolidPoint zero = {0, 0, 0};
+    static const GrazeSolid point = {.vertices = &zero, .count = 1};
+    Picked solid = pick(HANDLE_SOLID);
+    Picked motion = pick(HANDLE_SOLID_MOTION);
+    const Thing* thing = is_good(solid, HANDLE_SOLID) ? thing_of(solid) : NULL;
+    bool is_point = or_point && solid.handle == 0;
+    Mover mover = {
+        solid.handle, motion.handle, {thing != NULL ? &thing->solid : NULL, NULL}, GRAZE_OK, 0};
+    if (is_point) mover.body.solid = &point;
+    mover.body.motion = motion_of(motion);
+    if (mover.body.motion == NULL) {
+        mover.status = GRAZE_E_STALE_HANDLE;
+        mover.index = 1;
+    }
+    if (mover.body.solid == NULL) {
+        mover.status = GRAZE_E_STALE_HANDLE;
+        mover.index = 0;
+    }
+    return mover;
+}
+
+void query_solid_motion(void)
+{
+    Mover mover = draw_mover(true);
+    const GrazeSolidMotion* motion = mover.body.motion;
+    double t = (double)below(32) / 4;
+    double to = t + (double)below(16) / 4;
+    int32_t parts = 1 + below(3);
+    GrazeSolidPose pose;
+    GrazeSolidVelocity velocity;
+    GrazeSolidMotionBounds bounds;
+    double error;
+    world.call = "query of a motion in space";
+    bool is_present = motion != NULL && graze_solid_motion_pose(motion, t, 0, &pose, &error);
+    if (check_presence(graze_wasm_solid_motion_pose(mover.motion, t), motion != NULL, is_present))
+        check_result(&pose, sizeof pose);
+    if (is_present)
+        graze_solid_motion_velocity(motion, t, velocity.velocity, velocity.angular_velocity);
+    if (check_presence(graze_wasm_solid_motion_velocity(mover.motion, t), motion != NULL,
+                       is_present))
+        check_result(&velocity, sizeof velocity);
+    int32_t found = graze_wasm_solid_motion_bounds(mover.motion, t, to, parts, mover.solid);
+    if (!check_status(found, mover.status, mover.index)) return;
+    graze_solid_motion_bounds(&mover.body, t, to, parts, &bounds);
+    check_result(&bounds, sizeof bounds);
+}
+
+/* ---- two bodies ---- */
+
+typedef struct {
+    Mover a, b;
+    QueryOptions given;
+    GrazeMotionOptions options; /* with defaults */
+    GrazeStatus pair_status;    /* of the bodies alone */
+    GrazeStatus status;
+    int32_t index;
+    GrazeSolidScratch scratch;
+} Meeting;
+
+#define HANDLES(m) (m)->a.solid, (m)->a.motion, (m)->b.solid, (m)->b.motion
+#define BODIES(m)  &(m)->a.body, &(m)->b.body
+
+static Meeting draw_meeting(void)
+{
+    Meeting m;
+    m.a = draw_mover(false);
+    m.b = draw_mover(false);
+    m.given = make_options(1);
+    bool is_of_a = m.a.status != GRAZE_OK;
+    m.pair_status = is_of_a ? m.a.status : m.b.status;
+    m.index = is_of_a ? m.a.index : 2 + m.b.index;
+    if (m.a.solid == 0 || m.b.solid == 0) {
+        m.pair_status = GRAZE_E_STALE_HANDLE;
+        m.index = m.a.solid == 0 ? 0 : 2;
+    }
+    m.status = m.pair_status;
+    m.options = motion_options(&m.given);
+    if (m.status != GRAZE_OK) return m;
+    graze_solid_motion_defaults(BODIES(&m), &m.options);
+    double min_tolerance =
+        graze_solid_motion_min_tolerance(BODIES(&m), m.options.from, m.options.to);
+    if (m.given.tolerance < min_tolerance) {
+        m.status = GRAZE_E_TOO_FINE;
+        m.index = -1;
+    }
+    return m;
+}
+
+static void check_contact(const Meeting* m)
+{
+    GrazeSolidContact own;
+    if (check_status(graze_wasm_solid_first_contact(HANDLES(m), QUERY(m->given)), m->status,
+                     m->index)) {
+        graze_solid_first_contact(BODIES(m), &m->options, &m->scratch, &own);
+        check_result(&own, sizeof own);
+    }
+    double time = graze_wasm_solid_time_to_collision(HANDLES(m), QUERY(m->given));
+    int32_t status = isnan(time) ? graze_wasm_fault()->status : GRAZE_OK;
+    if (!check_status(status, m->status, m->index)) return;
+    graze_solid_first_contact(BODIES(m), &m->options, &m->scratch, &own);
+    double from = isnan(m->given.from) ? m->options.from : m->given.from;
+    double expected = own.status == GRAZE_CONTACT_FREE ? INFINITY : own.lo - from;
+    CHECK(same_bits(time, expected), "%a, expected %a", time, expected);
+}
+
+static void check_intervals(const Meeting* m)
+{
+    int32_t most = max_intervals();
+    int32_t count = 0;
+    if (m->status == GRAZE_OK)
+        graze_solid_contact_intervals(BODIES(m), &m->options, &m->scratch, core.intervals,
+                                      MAX_RECORDS, &count);
+    bool is_long = m->status == GRAZE_OK && count > most;
+    GrazeStatus status = is_long ? GRAZE_E_TOO_MANY : m->status;
+    int32_t found = graze_wasm_solid_contact_intervals(HANDLES(m), QUERY(m->given), most);
+    if (check_status(found, status, is_long ? -1 : m->index))
+        check_list(core.intervals, count, sizeof *core.intervals);
+}
+
+static void check_clearance(const Meeting* m)
+{
+    double limit = below(2) ? INFINITY : (double)below(4);
+    GrazeSolidClearance own;
+    int32_t found = graze_wasm_solid_clearance(HANDLES(m), QUERY(m->given), limit);
+    if (!check_status(found, m->status, m->index)) return;
+    graze_solid_clearance(BODIES(m), &m->options, limit, &m->scratch, &own);
+    check_result(&own, sizeof own);
+}
+
+static void check_separations(const Meeting* m)
+{
+    int32_t count = below(TIMES);
+    double given[TIMES];
+    double own[TIMES];
+    double* times = graze_wasm_solid_times_stage((uint32_t)count);
+    if (times == NULL) {
+        check_out_of_memory();
+        return;
+    }
+    for (int32_t k = 0; k < count; k++)
+        times[k] = given[k] = (double)below(32) / 4;
+    int32_t found = graze_wasm_solid_separations_at(HANDLES(m), times, count);
+    if (!check_status(found, m->pair_status, m->index)) return;
+    graze_solid_separations_at(BODIES(m), given, count, &m->scratch, own, NULL);
+    for (int32_t k = 0; k < count; k++)
+        CHECK(same_bits(times[k], own[k]), "%a at %a, expected %a", times[k], given[k], own[k]);
+}
+
+void query_moving_solids(void)
+{
+    static void (*const CHECKS[])(const Meeting*) = {check_contact, check_intervals,
+                                                     check_clearance, check_separations};
+    static char* memory;
+    size_t size = graze_solid_scratch_size(SCRATCH_VERTICES);
+    if (memory == NULL) memory = solid_room(size);
+    Meeting m = draw_meeting();
+    m.scratch = (GrazeSolidScratch){memory, size};
+    world.call = "query of moving bodies in space";
+    CHECKS[below(4)](&m);
+}
