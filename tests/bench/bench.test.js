@@ -451,7 +451,7 @@ function runProgram(name, args) {
 }
 
 test('the methods of a first contact compete in the experiment of the paper', () => {
-    const stdout = runProgram('table2.mjs', ['--cases', '16', '--rounds', '2']);
+    const stdout = runProgram('table2.mjs', ['--cases', '8', '--rounds', '2']);
     for (const vertices of [6, 22, 82, 320]) {
         assert.match(stdout, new RegExp(`^M1 = ${vertices}, M2 = 6: `, 'm'));
     }
@@ -460,7 +460,7 @@ test('the methods of a first contact compete in the experiment of the paper', ()
 });
 
 test('the published methods of conflict detection compete on pairs of each kind', () => {
-    const stdout = runProgram('baselines.mjs', ['--pairs', '64']);
+    const stdout = runProgram('baselines.mjs', ['--pairs', '64', '--rounds', '2']);
     assert.match(stdout, /^algebraic( +0 \/ 0){5}$/m);
     assert.match(stdout, /^Bresenham, 0.25( +0 \/ \d+\.?\d*){5}$/m);
 });
