@@ -2650,6 +2650,10 @@ GrazeStatus graze_solid_contains_point(const GrazeSolid* body, const GrazeSolidP
  * the end of the displacement, whose hull is the region that A sweeps. Of compounds the interval is
  * the first one of two parts, and the status the strongest one of any two: overlapping, hit,
  * grazing, free. A hit need not be in the first interval.
+ *
+ * With GRAZE_TOUCHING_ALLOWED touching is not contact: a cast that grazes is free, and of compounds
+ * the interval is the first one of two parts that overlap on the way. That of convex bodies is the
+ * same for both.
  */
 typedef struct {
     GrazeSolidWitness witness; /* contact at s = begin; the normal points from B to A */
@@ -2667,8 +2671,8 @@ typedef struct {
  */
 GrazeStatus graze_solid_shape_cast(const GrazeSolid* a, const GrazeSolidPose* pose_a,
                                    const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                   const double displacement[3], const GrazeSolidScratch* scratch,
-                                   GrazeSolidCast* out);
+                                   const double displacement[3], GrazeTouching touching,
+                                   const GrazeSolidScratch* scratch, GrazeSolidCast* out);
 
 /* A contact point of a manifold in space, in the world frame. */
 typedef struct {

@@ -254,8 +254,8 @@ static bool is_met_later(const Caster* caster, const GrazeSolid* solid, const Gr
     return graze_solid_gjk(&swept, false, &gjk) == SOLID_DISJOINT;
 }
 
-/* Casts against body k. The status is that of a free cast if grazing does not count, or if contact
-   certainly begins after `last` < 1. */
+/* Casts against body k. The status is that of a free cast if contact certainly begins after
+   `last` < 1. */
 static GrazeStatus cast_at(const GrazeSolidBodies* bodies, int32_t k, const Caster* caster,
                            double last, const GrazeSolidScratch* scratch, GrazeSolidCast* out)
 {
@@ -263,11 +263,8 @@ static GrazeStatus cast_at(const GrazeSolidBodies* bodies, int32_t k, const Cast
     const GrazeSolidBodyCast* cast = caster->cast;
     out->status = GRAZE_CAST_FREE;
     if (last < 1 && is_met_later(caster, bodies->solids[k], &pose, last)) return GRAZE_OK;
-    GrazeStatus status = graze_solid_shape_cast(caster->solid, &caster->pose, bodies->solids[k],
-                                                &pose, cast->displacement, scratch, out);
-    if (cast->touching == GRAZE_TOUCHING_ALLOWED && out->status == GRAZE_CAST_GRAZING)
-        out->status = GRAZE_CAST_FREE;
-    return status;
+    return graze_solid_shape_cast(caster->solid, &caster->pose, bodies->solids[k], &pose,
+                                  cast->displacement, cast->touching, scratch, out);
 }
 
 GrazeStatus graze_solid_bodies_cast(const GrazeSolidBodies* bodies, int32_t count,

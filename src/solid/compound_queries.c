@@ -367,7 +367,7 @@ static int rank_of(int32_t status)
 
 GrazeStatus graze_solid_compound_shape_cast(const GrazeSolid* a, const GrazeSolidPose* pose_a,
                                             const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                            const double displacement[3],
+                                            const double displacement[3], GrazeTouching touching,
                                             const GrazeSolidScratch* scratch, GrazeSolidCast* out)
 {
     const Bodies bodies = {a, b, pose_a, pose_b, scratch};
@@ -387,11 +387,12 @@ GrazeStatus graze_solid_compound_shape_cast(const GrazeSolid* a, const GrazeSoli
         if (are_apart(&bodies, &parts, vec3_scale(m, last), 0)) continue;
         GrazeStatus status = cast_of(&bodies, &parts, m, &found);
         if (status != GRAZE_OK) return status;
+        if ((GrazeRelation)found.relation > relation) relation = (GrazeRelation)found.relation;
         if (found.status == GRAZE_CAST_FREE) continue;
+        if (found.status == GRAZE_CAST_GRAZING && touching == GRAZE_TOUCHING_ALLOWED) continue;
         int rank = rank_of(found.status);
         int own = rank_of(first.status);
         if (rank > rank_of(strongest)) strongest = found.status;
-        if ((GrazeRelation)found.relation > relation) relation = (GrazeRelation)found.relation;
         bool is_first = found.begin != first.begin ? found.begin < first.begin
                         : rank != own              ? rank > own
                                                    : has_lower_parts(&parts, best_a, best_b);

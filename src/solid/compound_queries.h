@@ -18,7 +18,7 @@ GrazeStatus graze_solid_compound_penetration(const GrazeSolid* a, const GrazeSol
                                              GrazeSolidPenetration* out);
 GrazeStatus graze_solid_compound_shape_cast(const GrazeSolid* a, const GrazeSolidPose* pose_a,
                                             const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                            const double displacement[3],
+                                            const double displacement[3], GrazeTouching touching,
                                             const GrazeSolidScratch* scratch, GrazeSolidCast* out);
 GrazeStatus graze_solid_compound_manifold(const GrazeSolid* a, const GrazeSolidPose* pose_a,
                                           const GrazeSolid* b, const GrazeSolidPose* pose_b,

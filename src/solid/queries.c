@@ -48,14 +48,19 @@ GrazeStatus graze_solid_penetration(const GrazeSolid* a, const GrazeSolidPose* p
 
 GrazeStatus graze_solid_shape_cast(const GrazeSolid* a, const GrazeSolidPose* pose_a,
                                    const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                   const double displacement[3], const GrazeSolidScratch* scratch,
-                                   GrazeSolidCast* out)
+                                   const double displacement[3], GrazeTouching touching,
+                                   const GrazeSolidScratch* scratch, GrazeSolidCast* out)
 {
     GrazeStatus status = check_numbers(displacement);
     if (status != GRAZE_OK) return status;
-    return is_any_compound(a, b)
-               ? graze_solid_compound_shape_cast(a, pose_a, b, pose_b, displacement, scratch, out)
-               : graze_solid_convex_shape_cast(a, pose_a, b, pose_b, displacement, scratch, out);
+    if (is_any_compound(a, b))
+        return graze_solid_compound_shape_cast(a, pose_a, b, pose_b, displacement, touching,
+                                               scratch, out);
+    status = graze_solid_convex_shape_cast(a, pose_a, b, pose_b, displacement, scratch, out);
+    if (status == GRAZE_OK && out->status == GRAZE_CAST_GRAZING &&
+        touching == GRAZE_TOUCHING_ALLOWED)
+        *out = (GrazeSolidCast){.status = GRAZE_CAST_FREE, .relation = out->relation};
+    return status;
 }
 
 GrazeStatus graze_solid_manifold(const GrazeSolid* a, const GrazeSolidPose* pose_a,

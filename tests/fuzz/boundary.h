@@ -217,9 +217,10 @@ int32_t graze_wasm_solid_distance_by(uint32_t a, uint32_t b, int32_t subdistance
 int32_t graze_wasm_solid_trace(uint32_t a, uint32_t b, int32_t subdistance, int32_t support,
                                int32_t start);
 int32_t graze_wasm_solid_minkowski_difference(uint32_t a, uint32_t b);
-int32_t graze_wasm_solid_shape_cast(uint32_t a, uint32_t b, double dx, double dy, double dz);
+int32_t graze_wasm_solid_shape_cast(uint32_t a, uint32_t b, double dx, double dy, double dz,
+                                    int32_t touching);
 int32_t graze_wasm_solid_ray_cast(uint32_t solid, double x, double y, double z, double dx,
-                                  double dy, double dz);
+                                  double dy, double dz, int32_t touching);
 int32_t graze_wasm_solid_pose(void);
 GrazeSolidPiece* graze_wasm_solid_motion_stage(uint32_t count);
 uint32_t graze_wasm_solid_motion_new(GrazeSolidPiece* stage, int32_t count, int32_t before,

@@ -363,7 +363,7 @@ static GrazeStatus status_of(const double at[3])
     return graze_solid_pose(at[0], at[1], at[2], identity, &pose);
 }
 
-static void check_cast(const Two* two, const double at[3], const double m[3],
+static void check_cast(const Two* two, const double at[3], const double m[3], int32_t touching,
                        const GrazeSolidScratch* scratch)
 {
     static const GrazeSolidPoint zero = {0, 0, 0};
@@ -371,18 +371,21 @@ static void check_cast(const Two* two, const double at[3], const double m[3],
     const GrazeSolidPose there = {at[0], at[1], at[2], {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     GrazeSolidCast own;
     GrazeStatus status = two->status != GRAZE_OK ? two->status : status_of(m);
-    int32_t found = graze_wasm_solid_shape_cast(two->handle[0], two->handle[1], m[0], m[1], m[2]);
+    int32_t found =
+        graze_wasm_solid_shape_cast(two->handle[0], two->handle[1], m[0], m[1], m[2], touching);
     if (check_status(found, status, two->index)) {
-        graze_solid_shape_cast(BODIES(two), m, scratch, &own);
+        graze_solid_shape_cast(BODIES(two), m, (GrazeTouching)touching, scratch, &own);
         check_result(&own, sizeof own);
     }
     bool is_body = two->first_status == GRAZE_OK;
     status = !is_body                    ? two->first_status
              : status_of(at) != GRAZE_OK ? status_of(at)
                                          : status_of(m);
-    found = graze_wasm_solid_ray_cast(two->handle[0], at[0], at[1], at[2], m[0], m[1], m[2]);
+    found =
+        graze_wasm_solid_ray_cast(two->handle[0], at[0], at[1], at[2], m[0], m[1], m[2], touching);
     if (check_status(found, status, is_body ? -1 : 0)) {
-        graze_solid_shape_cast(&point, &there, two->solid[0], &two->pose[0], m, scratch, &own);
+        graze_solid_shape_cast(&point, &there, two->solid[0], &two->pose[0], m,
+                               (GrazeTouching)touching, scratch, &own);
         check_result(&own, sizeof own);
     }
 }
@@ -442,7 +445,8 @@ void query_solids(void)
     check_relations(&two, &scratch);
     check_records(&two, &scratch);
     check_cone(&two, &scratch);
-    check_cast(&two, at, m, &scratch);
+    for (int32_t touching = 0; touching < 2; touching++)
+        check_cast(&two, at, m, touching, &scratch);
     check_places(&two, at, &scratch);
     check_pose(&two);
     check_study(&two);

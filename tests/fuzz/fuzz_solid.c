@@ -57,7 +57,7 @@ static bool read_subject(Input* input, Subject* s)
 
 /* ---------------------------------------------------------------- answers */
 
-enum { QUERIES = 7 };
+enum { QUERIES = 8 };
 
 /* Answers of all queries. They have no padding, so that bytes can be compared. */
 typedef struct {
@@ -66,6 +66,7 @@ typedef struct {
     GrazeSolidDistance distance;
     GrazeSolidPenetration penetration;
     GrazeSolidCast cast;
+    GrazeSolidCast allowed; /* the cast, with touching allowed */
     GrazeSolidManifold manifold;
     double gap;
     GrazeRelation gap_relation;
@@ -84,11 +85,14 @@ static void ask_all(const Subject* s, const GrazeSolidScratch* scratch, Answers*
     out->status[0] = graze_solid_relation(PAIR(s), scratch, &out->relation);
     out->status[1] = graze_solid_distance(PAIR(s), scratch, &out->distance);
     out->status[2] = graze_solid_penetration(PAIR(s), scratch, &out->penetration);
-    out->status[3] = graze_solid_shape_cast(PAIR(s), s->m, scratch, &out->cast);
+    out->status[3] =
+        graze_solid_shape_cast(PAIR(s), s->m, GRAZE_TOUCHING_CONFLICT, scratch, &out->cast);
     out->status[4] = graze_solid_manifold(PAIR(s), s->reach, scratch, &out->manifold);
     out->status[5] = graze_solid_gap(PAIR(s), scratch, &out->gap, &out->gap_relation);
     out->status[6] = graze_solid_contact_cone(PAIR(s), scratch, &out->cone_relation, out->cone,
                                               GRAZE_SOLID_CONE_ROOM, &out->cone_count);
+    out->status[7] =
+        graze_solid_shape_cast(PAIR(s), s->m, GRAZE_TOUCHING_ALLOWED, scratch, &out->allowed);
 }
 
 /* Checks that a query without memory has left its answer alone. */
@@ -105,6 +109,7 @@ static void check_unwritten(const Answers* answers)
         {&answers->manifold, sizeof answers->manifold},
         {&answers->gap, sizeof answers->gap + sizeof answers->gap_relation},
         {&answers->cone_relation, sizeof answers->cone_relation},
+        {&answers->allowed, sizeof answers->allowed},
     };
     for (int i = 0; i < QUERIES; i++) {
         const unsigned char* bytes = all[i].place;
@@ -524,6 +529,9 @@ static void check_cast(const Subject* s, const Answers* all)
     none.relation = c->relation;
     bool is_free = c->status == GRAZE_CAST_FREE;
     CHECK(!is_free || same_bytes(&none, c, sizeof none), "free, but a contact");
+    bool is_hit = c->status == GRAZE_CAST_HIT || c->status == GRAZE_CAST_OVERLAPPING;
+    CHECK(same_bytes(is_hit ? c : &none, &all->allowed, sizeof none),
+          "status %d if touching is allowed, else %d", all->allowed.status, c->status);
     CHECK(!is_free || !(gap_at(s, 0) == 0 || gap_at(s, 0.5) < -1), "free in contact");
     double samples[] = {0, 0.25, 0.5, 0.75, 1};
     if (is_free) {

@@ -419,11 +419,10 @@ static int32_t cast_at_all(const World* w, int32_t count, const One* one, bool i
         GrazeSolidCast* met = &casts[found];
         if (!is_considered(w, k, filter)) continue;
         CHECK(graze_solid_shape_cast(is_ray ? &point : one->solid, is_ray ? &upright : &one->pose,
-                                     w->solids[k], &pose, one->m, NULL, met) == GRAZE_OK,
+                                     w->solids[k], &pose, one->m, one->touching, NULL,
+                                     met) == GRAZE_OK,
               "no cast");
-        bool is_free = met->status == GRAZE_CAST_FREE || (met->status == GRAZE_CAST_GRAZING &&
-                                                          one->touching == GRAZE_TOUCHING_ALLOWED);
-        if (!is_free) bodies[found++] = k;
+        if (met->status != GRAZE_CAST_FREE) bodies[found++] = k;
     }
     return found;
 }

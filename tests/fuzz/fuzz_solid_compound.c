@@ -235,7 +235,8 @@ static void free_union(Union* u)
 
 typedef struct {
     GrazeRelation relation, relation_at_begin;
-    double distance, depth, begin;
+    double distance, depth;
+    double begin[2]; /* of the first contact, and of the first one of two parts that overlap */
     int32_t status;
     bool is_answered;
 } Answers;
@@ -250,7 +251,7 @@ static int rank_of(int32_t status)
 
 static Answers ask_all_parts(const Subject* s, const GrazeSolidScratch* scratch)
 {
-    Answers all = {GRAZE_DISJOINT, GRAZE_DISJOINT, INFINITY, 0, INFINITY, GRAZE_CAST_FREE, true};
+    Answers all = {.distance = INFINITY, .begin = {INFINITY, INFINITY}, .is_answered = true};
     for (int32_t i = 0; i < s->a.count; i++)
         for (int32_t j = 0; j < s->b.count; j++) {
             GrazeRelation relation = GRAZE_DISJOINT;
@@ -261,13 +262,15 @@ static Answers ask_all_parts(const Subject* s, const GrazeSolidScratch* scratch)
                 graze_solid_relation(PAIR_OF(s, i, j), scratch, &relation) == GRAZE_OK &&
                 graze_solid_distance(PAIR_OF(s, i, j), scratch, &d) == GRAZE_OK &&
                 graze_solid_penetration(PAIR_OF(s, i, j), scratch, &p) == GRAZE_OK &&
-                graze_solid_shape_cast(PAIR_OF(s, i, j), s->m, scratch, &cast) == GRAZE_OK &&
+                graze_solid_shape_cast(PAIR_OF(s, i, j), s->m, GRAZE_TOUCHING_CONFLICT, scratch,
+                                       &cast) == GRAZE_OK &&
                 all.is_answered;
             if (relation > all.relation) all.relation = relation;
             all.distance = fmin(all.distance, d.distance);
             all.depth = fmax(all.depth, p.depth);
             if (rank_of(cast.status) > rank_of(all.status)) all.status = cast.status;
-            if (cast.status != GRAZE_CAST_FREE) all.begin = fmin(all.begin, cast.begin);
+            for (int k = 0; k < 2; k++)
+                if (rank_of(cast.status) > k) all.begin[k] = fmin(all.begin[k], cast.begin);
             if ((GrazeRelation)cast.relation > all.relation_at_begin)
                 all.relation_at_begin = (GrazeRelation)cast.relation;
         }
@@ -420,12 +423,15 @@ static void check_manifold(const Subject* s, const Answers* expected)
     CHECK(same_bytes(&m, &of_parts, sizeof m), "another manifold than that of the parts");
 }
 
-static void check_cast(const Subject* s, const Answers* expected)
+static void check_cast(const Subject* s, const Answers* expected, GrazeTouching touching)
 {
     GrazeSolidCast c;
     GrazeSolidCast of_parts;
-    CHECK(graze_solid_shape_cast(PAIR(s), s->m, NULL, &c) == GRAZE_OK, "no cast");
-    CHECK(c.status == expected->status, "status %d, of the parts %d", c.status, expected->status);
+    bool is_free = rank_of(expected->status) <= (int)touching;
+    double begin = expected->begin[touching];
+    CHECK(graze_solid_shape_cast(PAIR(s), s->m, touching, NULL, &c) == GRAZE_OK, "no cast");
+    CHECK(c.status == (is_free ? GRAZE_CAST_FREE : expected->status), "status %d, of the parts %d",
+          c.status, expected->status);
     CHECK(c.relation == (int32_t)expected->relation_at_begin, "relation %d, of the parts %d",
           c.relation, (int)expected->relation_at_begin);
     if (c.status == GRAZE_CAST_FREE) {
@@ -433,11 +439,12 @@ static void check_cast(const Subject* s, const Answers* expected)
         CHECK(same_bytes(&none, &c, sizeof c), "free, but a contact");
         return;
     }
-    CHECK(same_bits(c.begin, expected->begin) && c.end >= c.begin && c.end <= 1,
-          "[%a, %a], of the parts from %a", c.begin, c.end, expected->begin);
+    CHECK(same_bits(c.begin, begin) && c.end >= c.begin && c.end <= 1,
+          "[%a, %a], of the parts from %a", c.begin, c.end, begin);
     check_part(&s->a, c.witness.part_a);
     check_part(&s->b, c.witness.part_b);
-    CHECK(graze_solid_shape_cast(PARTS_OF(s, c.witness), s->m, NULL, &of_parts) == GRAZE_OK,
+    CHECK(graze_solid_shape_cast(PARTS_OF(s, c.witness), s->m, touching, NULL, &of_parts) ==
+              GRAZE_OK,
           "no cast");
     CHECK(same_bits(of_parts.begin, c.begin) && same_bits(of_parts.end, c.end),
           "[%a, %a], of its parts [%a, %a]", c.begin, c.end, of_parts.begin, of_parts.end);
@@ -506,7 +513,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
             check_distance(&s, &expected);
             check_penetration(&s, &expected);
             check_manifold(&s, &expected);
-            check_cast(&s, &expected);
+            check_cast(&s, &expected, GRAZE_TOUCHING_CONFLICT);
+            check_cast(&s, &expected, GRAZE_TOUCHING_ALLOWED);
         }
         check_no_cone(&s);
         check_points(&s.a, zero);

@@ -151,7 +151,8 @@ static void write_queries(const Placed* a, const Placed* b, const Numbers* numbe
     write_int(penetration.status);
     check_ok(graze_solid_manifold(PAIR(a, b), numbers->reach, scratch, &manifold));
     write_manifold(&manifold);
-    check_ok(graze_solid_shape_cast(PAIR(a, b), numbers->displacement, scratch, &cast));
+    check_ok(graze_solid_shape_cast(PAIR(a, b), numbers->displacement, GRAZE_TOUCHING_CONFLICT,
+                                    scratch, &cast));
     write_cast(&cast);
 }
 
@@ -175,7 +176,8 @@ static void write_places(const Placed* body, const Numbers* numbers)
                                         &is_inside));
     write_int(is_inside);
     check_ok(graze_solid_shape_cast(&point, &there, &body->solid, &body->pose,
-                                    numbers->displacement, all_memory(), &cast));
+                                    numbers->displacement, GRAZE_TOUCHING_CONFLICT, all_memory(),
+                                    &cast));
     write_cast(&cast);
 }
 

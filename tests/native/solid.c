@@ -138,7 +138,7 @@ static void answer_pair(const Body* a, const Body* b, const GrazeSolidScratch* s
     write_number(penetration.depth);
     write_witness(&penetration.witness);
     write_number(graze_solid_shape_cast(&a->solid, &a->pose, &b->solid, &b->pose, displacement,
-                                        scratch, &cast));
+                                        GRAZE_TOUCHING_CONFLICT, scratch, &cast));
     write_number(cast.status);
     write_number(cast.relation);
     write_number(cast.begin);

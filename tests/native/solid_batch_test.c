@@ -390,10 +390,9 @@ static void check_casts(const Bodies* made, int32_t count, const GrazeBodyFilter
         GrazeSolidCast met;
         if (!is_considered(made, k, filter)) continue;
         CHECK(graze_solid_shape_cast(is_ray ? &point : cast.solid, &pose, made->solids[k], &other,
-                                     cast.displacement, &world->scratch, &met) == GRAZE_OK);
-        bool is_met = met.status != GRAZE_CAST_FREE && !(met.status == GRAZE_CAST_GRAZING &&
-                                                         cast.touching == GRAZE_TOUCHING_ALLOWED);
-        if (!is_met) continue;
+                                     cast.displacement, cast.touching, &world->scratch,
+                                     &met) == GRAZE_OK);
+        if (met.status == GRAZE_CAST_FREE) continue;
         if (met.begin < least.begin) {
             least = met;
             expected_body = k;

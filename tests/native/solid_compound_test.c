@@ -198,7 +198,7 @@ typedef struct {
     GrazeRelation relation;
     double distance, depth;
     int32_t status;
-    double begin;
+    double begin[2]; /* of the first contact, and of the first one of two parts that overlap */
     GrazeRelation relation_at_begin;
 } Answers;
 
@@ -213,7 +213,7 @@ static int rank_of(int32_t status)
 static Answers brute_force(const Body* a, const GrazeSolidPose* pose_a, const Body* b,
                            const GrazeSolidPose* pose_b, const double m[3])
 {
-    Answers all = {GRAZE_DISJOINT, INFINITY, 0, GRAZE_CAST_FREE, INFINITY, GRAZE_DISJOINT};
+    Answers all = {.distance = INFINITY, .begin = {INFINITY, INFINITY}};
     for (int32_t i = 0; i < a->count; i++) {
         for (int32_t j = 0; j < b->count; j++) {
             const GrazeSolid* p = &a->parts[i];
@@ -225,12 +225,14 @@ static Answers brute_force(const Body* a, const GrazeSolidPose* pose_a, const Bo
             CHECK(graze_solid_relation(p, pose_a, q, pose_b, NULL, &relation) == GRAZE_OK);
             CHECK(graze_solid_distance(p, pose_a, q, pose_b, NULL, &distance) == GRAZE_OK);
             CHECK(graze_solid_penetration(p, pose_a, q, pose_b, NULL, &penetration) == GRAZE_OK);
-            CHECK(graze_solid_shape_cast(p, pose_a, q, pose_b, m, NULL, &cast) == GRAZE_OK);
+            CHECK(graze_solid_shape_cast(p, pose_a, q, pose_b, m, GRAZE_TOUCHING_CONFLICT, NULL,
+                                         &cast) == GRAZE_OK);
             if (relation > all.relation) all.relation = relation;
             all.distance = min2(all.distance, distance.distance);
             all.depth = max2(all.depth, penetration.depth);
             if (rank_of(cast.status) > rank_of(all.status)) all.status = cast.status;
-            if (cast.status != GRAZE_CAST_FREE) all.begin = min2(all.begin, cast.begin);
+            for (int k = 0; k < 2; k++)
+                if (rank_of(cast.status) > k) all.begin[k] = min2(all.begin[k], cast.begin);
             if ((GrazeRelation)cast.relation > all.relation_at_begin)
                 all.relation_at_begin = (GrazeRelation)cast.relation;
         }
@@ -321,23 +323,26 @@ static void check_penetration(const Body* a, const GrazeSolidPose* pose_a, const
 }
 
 static void check_cast(const Body* a, const GrazeSolidPose* pose_a, const Body* b,
-                       const GrazeSolidPose* pose_b, const double m[3], const Answers* expected)
+                       const GrazeSolidPose* pose_b, const double m[3], GrazeTouching touching,
+                       const Answers* expected)
 {
     GrazeSolidCast found;
     GrazeSolidCast of_parts;
-    CHECK(graze_solid_shape_cast(&a->solid, pose_a, &b->solid, pose_b, m, NULL, &found) ==
+    bool is_free = rank_of(expected->status) <= (int)touching;
+    CHECK(graze_solid_shape_cast(&a->solid, pose_a, &b->solid, pose_b, m, touching, NULL, &found) ==
           GRAZE_OK);
-    CHECK(found.status == expected->status);
+    CHECK(found.status == (is_free ? GRAZE_CAST_FREE : expected->status));
     CHECK(found.relation == (int32_t)expected->relation_at_begin);
     if (found.status == GRAZE_CAST_FREE) {
         CHECK(found.begin == 0 && found.end == 0);
         return;
     }
-    CHECK(found.begin == expected->begin && found.end >= found.begin && found.end <= 1);
+    CHECK(found.begin == expected->begin[touching]);
+    CHECK(found.end >= found.begin && found.end <= 1);
     check_part(a, found.witness.part_a);
     check_part(b, found.witness.part_b);
     CHECK(graze_solid_shape_cast(part_of(a, found.witness.part_a), pose_a,
-                                 part_of(b, found.witness.part_b), pose_b, m, NULL,
+                                 part_of(b, found.witness.part_b), pose_b, m, touching, NULL,
                                  &of_parts) == GRAZE_OK);
     CHECK(of_parts.begin == found.begin && of_parts.end == found.end);
 }
@@ -445,7 +450,8 @@ static void check_pair(const Body* a, const Body* b, double scale, double offset
     seen[expected.relation]++;
     check_distance(a, &pose_a, b, &pose_b, &expected);
     check_penetration(a, &pose_a, b, &pose_b, &expected, size, bounded);
-    check_cast(a, &pose_a, b, &pose_b, m, &expected);
+    check_cast(a, &pose_a, b, &pose_b, m, GRAZE_TOUCHING_CONFLICT, &expected);
+    check_cast(a, &pose_a, b, &pose_b, m, GRAZE_TOUCHING_ALLOWED, &expected);
     check_points(a, &pose_a, scale);
 }
 
@@ -520,7 +526,8 @@ static void a_surface_has_no_inside(void)
         double length = vec3_length(d);
         if (length < 0.1) continue;
         const double m[3] = {2 * d.x / length, 2 * d.y / length, 2 * d.z / length};
-        CHECK(graze_solid_shape_cast(&ray.parts[0], &at, &mesh, &at, m, NULL, &cast) == GRAZE_OK);
+        CHECK(graze_solid_shape_cast(&ray.parts[0], &at, &mesh, &at, m, GRAZE_TOUCHING_CONFLICT,
+                                     NULL, &cast) == GRAZE_OK);
         CHECK(cast.status == GRAZE_CAST_HIT && cast.relation == GRAZE_DISJOINT);
         CHECK(cast.begin > 0.495 && cast.begin <= 0.5000001 && cast.end < 0.51);
         CHECK(cast.witness.part_a == -1 && cast.witness.part_b >= 0);

@@ -117,8 +117,8 @@ static void refused_answers_are_unwritten(void)
     const GrazeSolidCast unwritten = cast;
     size_t size = graze_solid_scratch_size(VERTICES);
     const GrazeSolidScratch scratch = {malloc(size), size};
-    CHECK(graze_solid_shape_cast(&ball, &pose, &ball, &pose, m, &scratch, &cast) ==
-          GRAZE_E_OUT_OF_MEMORY);
+    CHECK(graze_solid_shape_cast(&ball, &pose, &ball, &pose, m, GRAZE_TOUCHING_CONFLICT, &scratch,
+                                 &cast) == GRAZE_E_OUT_OF_MEMORY);
     CHECK(same_bytes(&unwritten, &cast, sizeof cast));
     free(scratch.memory);
     free(storage);
@@ -204,7 +204,8 @@ static void check_refusals(void)
         point.z = 3;
         CHECK(graze_solid_hull(&point, 1, 0, storage, &used, &body) == GRAZE_OK);
         m[k] = k == 0 ? NAN : 0x1p128;
-        CHECK(graze_solid_shape_cast(&body, &pose, &body, &pose, m, NULL, &cast) ==
+        CHECK(graze_solid_shape_cast(&body, &pose, &body, &pose, m, GRAZE_TOUCHING_CONFLICT, NULL,
+                                     &cast) ==
               (k == 0 ? GRAZE_E_NOT_FINITE : GRAZE_E_OUT_OF_RANGE));
     }
     matrix[8] = INFINITY;

@@ -52,6 +52,32 @@ test('the other queries take a compound, too', () => {
     assert.equal(cast.interval[0], 3.875 / 4);
 });
 
+test('a cast that grazes one part and hits another begins at that where touching is allowed', () => {
+    // The path is along a face of the first cube, and through the second.
+    const pillars = s.compound([
+        { body: cube, pose: { y: 1 } },
+        { body: cube, pose: { x: 4 } },
+    ]);
+    const ray = { x: -2, y: 0, z: 0, dx: 8, dy: 0, dz: 0 };
+    const allowed = /** @type {const} */ ({ touching: 'allowed' });
+    const hit = s.rayCast(pillars, undefined, ray);
+    assert.deepEqual([hit.status, hit.interval], ['hit', [0.125, 0.375]]);
+    const later = s.rayCast(pillars, undefined, ray, allowed);
+    assert.ok(later.status === 'hit');
+    assert.deepEqual([later.interval, later.feature.part], [[0.625, 0.875], 1]);
+    const way = { dx: 8, dy: 0, dz: 0 };
+    const moved = s.shapeCast(ball, pillars, { x: -2, y: -0.5 }, undefined, way, allowed);
+    assert.deepEqual([moved.status, moved.interval?.[0]], ['hit', 4.5 / 8]);
+    // It touches at first, and goes on along the face.
+    const along = s.rayCast(pillars, undefined, { ...ray, x: 0, dx: 2 }, allowed);
+    assert.deepEqual([along.status, along.relation], ['free', 'touching']);
+    // Many bodies have the answers of single ones.
+    const world = s.bodies(1);
+    world.shapes[0] = pillars.id;
+    const { body, interval } = world.rayCast(ray, 1, allowed);
+    assert.deepEqual([body, interval], [0, later.interval]);
+});
+
 test('a compound gives its parts as placed, other bodies have none', () => {
     const parts = dumbbell.parts.map(({ vertices, radius }) => [radius, ...vertices]);
     assert.deepEqual(parts, [

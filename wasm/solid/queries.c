@@ -25,6 +25,7 @@ typedef struct {
     const GrazeSolid *a, *b;
     GrazeSolidPose pose_a, pose_b;
     double displacement[3];
+    GrazeTouching touching;
     double point[3];
     double reach;
 } Pair;
@@ -71,12 +72,14 @@ static bool set_point(Pair* pair, double x, double y, double z)
     return status == GRAZE_OK || glue_fail(status, -1) != 0;
 }
 
-/* Sets the displacement of a cast, whose numbers have the limits of a position. */
-static bool set_displacement(Pair* pair, double dx, double dy, double dz)
+/* Sets the displacement of a cast, whose numbers have the limits of a position, and its policy for
+   touching. */
+static bool set_displacement(Pair* pair, double dx, double dy, double dz, int32_t touching)
 {
     pair->displacement[0] = dx;
     pair->displacement[1] = dy;
     pair->displacement[2] = dz;
+    pair->touching = (GrazeTouching)touching;
     GrazeStatus status = glue_check_vector(pair->displacement);
     return status == GRAZE_OK || glue_fail(status, -1) != 0;
 }
@@ -128,7 +131,8 @@ static GrazeStatus shape_cast(void* arguments, const GrazeSolidScratch* scratch)
 {
     const Pair* pair = arguments;
     return graze_solid_shape_cast(pair->a, &pair->pose_a, pair->b, &pair->pose_b,
-                                  pair->displacement, scratch, &glue_result.solid_cast);
+                                  pair->displacement, pair->touching, scratch,
+                                  &glue_result.solid_cast);
 }
 
 /* Writes the relation to the result, as that of a cone. */
@@ -232,24 +236,25 @@ int32_t graze_wasm_solid_contact_cone(uint32_t a, uint32_t b)
 {
     ConvexSolids bodies;
     if (!glue_get_convex_solids(&bodies, a, b)) return glue_fault.status;
-    Pair pair = {bodies.a, bodies.b, bodies.pose_a, bodies.pose_b, {0}, {0}, 0};
+    Pair pair = {.a = bodies.a, .b = bodies.b, .pose_a = bodies.pose_a, .pose_b = bodies.pose_b};
     return glue_run_solid(contact_cone, &pair);
 }
 
-int32_t graze_wasm_solid_shape_cast(uint32_t a, uint32_t b, double dx, double dy, double dz)
+int32_t graze_wasm_solid_shape_cast(uint32_t a, uint32_t b, double dx, double dy, double dz,
+                                    int32_t touching)
 {
     Pair pair;
-    bool is_valid = get_pair(&pair, a, b) && set_displacement(&pair, dx, dy, dz);
+    bool is_valid = get_pair(&pair, a, b) && set_displacement(&pair, dx, dy, dz, touching);
     return is_valid ? glue_run_solid(shape_cast, &pair) : glue_fault.status;
 }
 
 /* Casts a point against a body, whose pose is the first one. */
 int32_t graze_wasm_solid_ray_cast(uint32_t solid, double x, double y, double z, double dx,
-                                  double dy, double dz)
+                                  double dy, double dz, int32_t touching)
 {
     Pair pair;
     bool is_valid = get_body(0, solid, &pair.b, &pair.pose_b) && set_point(&pair, x, y, z) &&
-                    set_displacement(&pair, dx, dy, dz);
+                    set_displacement(&pair, dx, dy, dz, touching);
     return is_valid ? glue_run_solid(shape_cast, &pair) : glue_fault.status;
 }
 

@@ -420,22 +420,15 @@ export function readRay(ray, explanation = '') {
     return readNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
 }
 
-/** Returns whether a cast leaves out touches. @param {unknown} options */
+/** Returns the policy for touching of the options of a cast, as position in TOUCHINGS. @param {unknown} options */
 function readPolicy(options) {
-    if (options === undefined) return false;
-    return isTouchingAllowed(checkOptions(options, 'options', ['touching']).touching);
+    if (options === undefined) return 0;
+    return Number(isTouchingAllowed(checkOptions(options, 'options', ['touching']).touching));
 }
 
-/**
- * Returns the status of the last cast. The interval of convex bodies that are hit is that of their overlap, too, so that
- * only bodies that graze are free where touching is allowed.
- *
- * @param {Core} core
- * @param {boolean} isAllowed whether touching is
- */
-function readStatus(core, isAllowed) {
-    const status = CAST_STATUSES[core.memory.int32[(core.result >> 2) + SOLID_CAST.status]];
-    return isAllowed && status === 'grazing' ? 'free' : status;
+/** Returns the status of the last cast. @param {Core} core */
+function readStatus(core) {
+    return CAST_STATUSES[core.memory.int32[(core.result >> 2) + SOLID_CAST.status]];
 }
 
 /** Reads the interval of the last cast. @param {Core} core @returns {[begin: number, end: number]} */
@@ -460,10 +453,11 @@ function readCastInterval(core) {
 export function shapeCast(core, a, b, poseA, poseB, translation, options) {
     const pair = readPair(core, a, b, poseA, poseB);
     const [dx, dy, dz] = readTranslation(translation, SHAPE_CAST_ORDER);
-    const isAllowed = readPolicy(options);
+    const policy = readPolicy(options);
     stagePoses(core, pair.poseA, pair.poseB);
-    if (calls.solidShapeCast(core, pair.a, pair.b, dx, dy, dz) !== 0) throw pairError(core, pair);
-    return readShapeCast(core, readStatus(core, isAllowed));
+    const failed = calls.solidShapeCast(core, pair.a, pair.b, dx, dy, dz, policy) !== 0;
+    if (failed) throw pairError(core, pair);
+    return readShapeCast(core);
 }
 
 /** Answers of casts that meet nothing. */
@@ -490,10 +484,10 @@ function readCastRelation(core) {
  * Reads the cast of the last call.
  *
  * @param {Core} core
- * @param {SolidShapeCast['status']} [status]
  * @returns {SolidShapeCast}
  */
-export function readShapeCast(core, status = readStatus(core, false)) {
+export function readShapeCast(core) {
+    const status = readStatus(core);
     const relation = readCastRelation(core);
     if (status === 'free') return { ...NO_SHAPE_CAST, relation };
     const { pointA, normal, featureA, featureB } = readWitness(core);
@@ -518,24 +512,21 @@ export function rayCast(core, body, pose, ray, options, out) {
     const handle = Solid.handle(core, body, 'body');
     const numbers = readPose(pose, 'pose');
     const [x, y, z, dx, dy, dz] = readRay(ray, RAY_CAST_ORDER);
-    const isAllowed = readPolicy(options);
+    const policy = readPolicy(options);
     stagePoses(core, numbers);
-    if (calls.solidRayCast(core, handle, x, y, z, dx, dy, dz) !== 0) {
-        throw bodyError(core, numbers);
-    }
-    const status = readStatus(core, isAllowed);
-    if (answer === undefined) return readRayCast(core, status);
-    return writeRayCast(core, status, readCastRelation(core), answer);
+    const failed = calls.solidRayCast(core, handle, x, y, z, dx, dy, dz, policy) !== 0;
+    if (failed) throw bodyError(core, numbers);
+    return answer === undefined ? readRayCast(core) : writeRayCast(core, answer);
 }
 
 /**
  * Reads the cast of the last call, of a point, as that of a ray.
  *
  * @param {Core} core
- * @param {SolidRayCast['status']} [status]
  * @returns {SolidRayCast}
  */
-export function readRayCast(core, status = readStatus(core, false)) {
+export function readRayCast(core) {
+    const status = readStatus(core);
     const relation = readCastRelation(core);
     if (status === 'free') return { ...NO_RAY_CAST, relation };
     const { pointA, normal, featureB } = readWitness(core);
@@ -547,12 +538,12 @@ export function readRayCast(core, status = readStatus(core, false)) {
  * Writes the cast of the last call, of a point, into the answer of a ray, as `writeDistance`.
  *
  * @param {Core} core
- * @param {SolidRayCast['status']} status
- * @param {SolidRayCast['relation']} relation
  * @param {SolidRayCast} answer
  */
-function writeRayCast(core, status, relation, answer) {
+function writeRayCast(core, answer) {
     const out = /** @type {any} */ (answer);
+    const status = readStatus(core);
+    const relation = readCastRelation(core);
     const [begin, end] = readCastInterval(core);
     try {
         if (status === 'free') {

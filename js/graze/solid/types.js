@@ -259,8 +259,8 @@ import { RELATIONS as relations } from '../core/layout.js';
  *
  * @typedef {object} SolidCastOptions
  * @property {'conflict' | 'allowed'} [touching] whether touching counts as contact. 'conflict' (default): it does.
- *   'allowed': only an overlap does; the status is never 'grazing'. The interval of a compound begins with its first
- *   contact all the same, which may be a touch
+ *   'allowed': only an overlap does; the status is never 'grazing', and the interval of a compound is that of the first
+ *   two parts that overlap on the way
  */
 
 /**
