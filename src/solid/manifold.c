@@ -280,6 +280,8 @@ static int32_t write_edges(const SolidPair* pair, const GrazeSolidWitness* witne
     GrazeVec3 e = vec3_sub(solid_vertex(&pair->a, w->second_a), p);
     GrazeVec3 f = vec3_sub(solid_vertex(&pair->b, w->second_b), r);
     double ee = vec3_dot(e, e);
+    /* Rounding can place both ends of an edge at one point. */
+    if (!(ee > 0)) return 0;
     GrazeVec3 cross = vec3_cross(e, f);
     if (!(vec3_length(cross) <= GRAZE_SOLID_FACE_SLACK * sqrt(ee * vec3_dot(f, f)))) return 0;
     double begin = vec3_dot(e, vec3_sub(r, p)) / ee;

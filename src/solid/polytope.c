@@ -506,6 +506,13 @@ static bool is_along_plane(const Polytope* polytope, const Plane* plane, const F
     return true;
 }
 
+/* Returns the largest square root of a key of facets that may be as near as the nearest one. */
+static double reach_of_keys(const Polytope* polytope)
+{
+    double least = polytope->facet[polytope->nearest].key;
+    return sqrt(least) + 4 * GRAZE_SOLID_KEY_ERROR * polytope->extent;
+}
+
 /*
  * Computes the keys of all facets that may be nearest with all digits, if some are in other planes,
  * and finds the nearest one again. Rounding of keys makes a slightly deeper facet the
@@ -515,7 +522,7 @@ static void refine_nearest(Polytope* polytope)
 {
     Facet* facet = polytope->facet;
     int32_t nearest = 0;
-    double most = sqrt(facet[polytope->nearest].key) + 4 * GRAZE_SOLID_KEY_ERROR * polytope->extent;
+    double most = reach_of_keys(polytope);
     Plane plane = plane_of(polytope, &facet[polytope->nearest]);
     bool is_certain = true;
     for (int32_t k = 0; k < polytope->facet_count && is_certain; k++)
@@ -557,15 +564,17 @@ static bool is_in_plane(const Polytope* polytope, const Plane* plane, GrazeVec3 
 
 /*
  * Writes the nearest facet, which supports A - B. There may be more of them in its plane: the foot
- * of the origin is in one of them, because no part of the boundary is nearer. Narrow ones may have
- * another plane, beyond which A - B extends.
+ * of the origin is in one of them, because no part of the boundary is nearer. Their keys are those
+ * in double, unless another plane had them refined. Narrow ones may have another plane, beyond
+ * which A - B extends.
  */
-static void write_face(const Polytope* polytope, const Facet* nearest, SolidFace* out)
+static void write_face(const Polytope* polytope, SolidFace* out)
 {
+    const Facet* nearest = &polytope->facet[polytope->nearest];
     const Facet* best = nearest;
     double most = least_weight(polytope, nearest);
     double slack = 2 * polytope->pair->error;
-    double limit = sqrt(nearest->key) + slack;
+    double limit = reach_of_keys(polytope);
     Plane plane = plane_of(polytope, nearest);
     out->normal = accurate_normal(&plane, GRAZE_SOLID_WITNESS_ERROR);
     for (int32_t k = 0; k < polytope->facet_count && !(most > 0); k++) {
@@ -618,7 +627,7 @@ bool graze_solid_polytope(const SolidPair* pair, const SolidSimplex* start, bool
             if (f->key > 0) {
                 refine_nearest(&polytope);
                 if (&polytope.facet[polytope.nearest] != f) continue;
-                write_face(&polytope, f, out);
+                write_face(&polytope, out);
             } else {
                 Plane plane = plane_of(&polytope, f);
                 out->relation = f->key < 0 ? GRAZE_DISJOINT : GRAZE_TOUCHING;

@@ -1,7 +1,7 @@
 /*
  * Signs and values of determinants in space against integers of 128 bits: steps of 27 bits between
  * points of every offset, many of them in one plane. Simplices of A - B against all their features.
- * Fixtures of hulls, and of arguments and answers that are refused.
+ * Fixtures of hulls and queries, and of arguments and answers that are refused.
  */
 #include "../../src/graze.h"
 #include "../../src/solid/sign.h"
@@ -82,6 +82,86 @@ static void a_flat_hull_whose_normal_cancels_has_vertices(void)
     CHECK(graze_solid_hull(points, 3, 0, storage, &used, &hull) == GRAZE_OK);
     CHECK(hull.count == 3 && hull.faces.face_count == 2);
     free(storage);
+}
+
+static GrazeSolid hull_of(const GrazeSolidPoint* points, int32_t count, void** storage)
+{
+    GrazeSolid hull;
+    size_t used;
+    *storage = malloc(graze_solid_hull_size(count));
+    CHECK(graze_solid_hull(points, count, 0, *storage, &used, &hull) == GRAZE_OK);
+    return hull;
+}
+
+/* All vertices of A are placed at one point, so that its edge has no length there: contact points
+   along it were not numbers. */
+static void an_edge_that_rounding_makes_a_point_has_a_contact_point(void)
+{
+    static const GrazeSolidPoint points_a[8] = {
+        {0x1.01957p-116F, 0, 0x1.d18e0ap-116F},
+        {-0x1.32427ap-116F, 0x1.188f2p-116F, 0x1.4c8a08p-116F},
+        {0x1.58f846p-119F, -0x1.eb58c4p-116F, 0x1.8f0c08p-117F},
+        {0x1.413056p-116F, 0x1.a2eefp-116F, 0x1.0a0806p-118F},
+        {-0x1.03e8f8p-115F, -0x1.6fcb1ep-118F, -0x1.0a0806p-118F},
+        {0x1.a02b6ap-116F, -0x1.08bbd4p-116F, -0x1.8f0c08p-117F},
+        {-0x1.af4b9cp-118F, 0x1.9119fcp-116F, -0x1.4c8a08p-116F},
+        {-0x1.dae3dcp-118F, -0x1.c92f26p-117F, -0x1.d18e0ap-116F}};
+    static const GrazeSolidPoint points_b[4] = {{-0x1.000002p+2F, 0x1.800002p+1F, -0x1.fffffep+2F},
+                                                {-4, -4, -6},
+                                                {0x1.1447c8p+5F, 0, 0},
+                                                {0, 0, 0}};
+    const GrazeSolidPose pose_a = {-1.65625,
+                                   -1.78125,
+                                   -1.8125,
+                                   {0x1.af72581bcb6ecp-2, 0x1.c6e9ee94cfbf5p-1, 0x1.744166092dc4p-3,
+                                    -0x1.6fc9f7cf9a284p-3, -0x1.d5e016793b9ap-4,
+                                    0x1.f43d6b2e13757p-1, 0x1.c7240bbe6b4b2p-1,
+                                    -0x1.c6f6628b71142p-2, 0x1.c796b9ba3caf8p-4}};
+    const GrazeSolidPose pose_b = {-2, -2, -2, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    void* storage[2];
+    GrazeSolid a = hull_of(points_a, 8, &storage[0]);
+    GrazeSolid b = hull_of(points_b, 4, &storage[1]);
+    GrazeSolidManifold m;
+    CHECK(graze_solid_manifold(&a, &pose_a, &b, &pose_b, 1, NULL, &m) == GRAZE_OK);
+    /* Halfway to the edge of B from (-2, -2, -2) along x. */
+    CHECK(m.count == 1 && fabs(m.points[0].separation - hypot(0.21875, 0.1875)) < 1e-15);
+    CHECK(m.points[0].point[0] == -1.65625 && fabs(m.points[0].point[1] + 1.890625) < 1e-15 &&
+          fabs(m.points[0].point[2] + 1.90625) < 1e-15);
+    free(storage[0]);
+    free(storage[1]);
+}
+
+/* The foot of the origin is in a facet of A - B whose key in double is larger than that of its
+   neighbor in the same plane: it was not considered, and the points were apart along the plane. */
+static void the_deepest_points_are_apart_along_the_normal(void)
+{
+    static const GrazeSolidPoint points_a[3] = {{0x1.fffffep+0F, 0x1.0ecadep+23F, 7},
+                                                {-0x1.8e4d6p+5F, -0x1.7a3cc6p+5F, 0x1.3ffffep+2F},
+                                                {4, -0x1.fffffep+2F, -2}};
+    static const GrazeSolidPoint points_b[5] = {{-0x1.209842p-8F, 0x1.537f6ep-33F, 0x1.7ffffep+2F},
+                                                {0x1.c00002p+2F, 0x1.24e6ap+5F, 0x1.bfe76p+5F},
+                                                {0x1.b3c30ap-18F, -5, 0x1.0addfp-24F},
+                                                {1, 4, 0x1.5ep-142F},
+                                                {0, 0, 0}};
+    const GrazeSolidPose pose_a = {-0x1.603ad1ebe0073p-318,
+                                   -0x1.bdc792p-96,
+                                   -0x1.000002p+2,
+                                   {-0x1.311bf366d4f7p-2, 0x1.9a8a8134ab996p-1,
+                                    0x1.0931534ab61a3p-1, 0x1.64a701c33cd98p-1, -0x1.81c022d0cf6p-3,
+                                    0x1.62761cf5f41fcp-1, 0x1.4e2bbf6451db3p-1,
+                                    0x1.22582768fb41ap-1, -0x1.013e36f569508p-1}};
+    const GrazeSolidPose pose_b = {-2, -2, -2, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    void* storage[2];
+    GrazeSolid a = hull_of(points_a, 3, &storage[0]);
+    GrazeSolid b = hull_of(points_b, 5, &storage[1]);
+    GrazeSolidPenetration p;
+    CHECK(graze_solid_penetration(&a, &pose_a, &b, &pose_b, NULL, &p) == GRAZE_OK);
+    CHECK(p.relation == GRAZE_OVERLAPPING && fabs(p.depth - 1.3549661670745605) < 1e-12);
+    for (int k = 0; k < 3; k++)
+        CHECK(fabs(p.witness.point_a[k] - p.witness.point_b[k] - p.depth * p.witness.normal[k]) <
+              0x1p-39 * a.extent);
+    free(storage[0]);
+    free(storage[1]);
 }
 
 static bool same_bytes(const void* p, const void* q, size_t size)
@@ -216,6 +296,8 @@ int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
     a_flat_hull_whose_normal_cancels_has_vertices();
+    an_edge_that_rounding_makes_a_point_has_a_contact_point();
+    the_deepest_points_are_apart_along_the_normal();
     refused_answers_are_unwritten();
     /* Steps of 27 bits have units up to 2^-26 of them; offsets of 51 to 53 bits have no other. */
     static const double offset[] = {0,         1e9,      0x1p51,    -0x1p51,   -0x1.8p51,
