@@ -80,4 +80,20 @@ ALWAYS_INLINE double vec3_extent(GrazeVec3 p)
     return max2(max2(fabs(p.x), fabs(p.y)), fabs(p.z));
 }
 
+/* Returns the axis of the largest |coordinate|, the first of equals. */
+ALWAYS_INLINE int vec3_longest_axis(GrazeVec3 p)
+{
+    GrazeVec3 size = vec3_abs(p);
+    return size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+}
+
+/* Returns the unit vector along the axis of the smallest |coordinate|, the first of equals. */
+ALWAYS_INLINE GrazeVec3 vec3_shortest_axis(GrazeVec3 p)
+{
+    GrazeVec3 size = vec3_abs(p);
+    return size.x <= size.y && size.x <= size.z ? vec3(1, 0, 0)
+           : size.y <= size.z                   ? vec3(0, 1, 0)
+                                                : vec3(0, 0, 1);
+}
+
 #endif

@@ -1,22 +1,12 @@
 #include "../tolerance.h"
 #include "bodies.h"
+#include "convex.h"
 #include "gjk.h"
 
 /*
  * One body, ray, point or box against many bodies in space. Those that stand still come from their
  * index, the others by a comparison of bounds.
  */
-
-/* A point as a body. */
-static const GrazeSolidPoint ORIGIN = {0, 0, 0};
-static const int32_t NO_NEIGHBORS[2] = {0, 0};
-static const GrazeSolid POINT_BODY = {
-    .vertices = &ORIGIN, .count = 1, .faces = {0, NULL, NULL, NO_NEIGHBORS, NULL}};
-
-static GrazeSolidPose pose_at(double x, double y, double z)
-{
-    return (GrazeSolidPose){x, y, z, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-}
 
 /* Bodies that a query may find: first those of the index, then the others. */
 typedef struct {
@@ -214,7 +204,7 @@ static Caster caster_of(const GrazeSolidBodyCast* cast)
 {
     const GrazeSolidPose* pose = &cast->pose;
     if (cast->solid != NULL) return (Caster){cast->solid, *pose, cast};
-    return (Caster){&POINT_BODY, pose_at(pose->x, pose->y, pose->z), cast};
+    return (Caster){&GRAZE_SOLID_POINT, solid_pose_at(pose->x, pose->y, pose->z), cast};
 }
 
 /* Begins a search for bodies that a cast may meet. Its box is enlarged for the rounding of the
@@ -302,7 +292,7 @@ GrazeStatus graze_solid_bodies_cast_rays(const GrazeSolidBodies* bodies, int32_t
     for (int32_t k = 0; k < ray_count; k++) {
         const GrazeSolidRay* ray = &rays[k];
         const GrazeSolidBodyCast cast = {
-            NULL, pose_at(ray->x, ray->y, ray->z), {ray->dx, ray->dy, ray->dz}, touching};
+            NULL, solid_pose_at(ray->x, ray->y, ray->z), {ray->dx, ray->dy, ray->dz}, touching};
         GrazeSolidCast first = {.begin = 0};
         GrazeStatus status =
             graze_solid_bodies_cast(bodies, count, &cast, filter, scratch, &out->bodies[k], &first);

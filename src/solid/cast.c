@@ -92,11 +92,10 @@ static bool write_contact(const Root* root, const GrazeSolidScratch* scratch,
     return true;
 }
 
-GrazeStatus graze_solid_convex_shape_cast(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                          const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                          const double displacement[3],
-                                          const GrazeSolidScratch* scratch, GrazeSolidCast* out)
+GrazeStatus graze_solid_convex_shape_cast(const SolidQuery* query, const double displacement[3],
+                                          GrazeSolidCast* out)
 {
+    const GrazeSolidScratch* scratch = query->scratch;
     SolidPair pair;
     SolidPair swept;
     SolidPair back;
@@ -104,7 +103,7 @@ GrazeStatus graze_solid_convex_shape_cast(const GrazeSolid* a, const GrazeSolidP
     Root begin;
     Root end;
     GrazeVec3 m = vec3(displacement[0], displacement[1], displacement[2]);
-    graze_solid_pair_init(&pair, a, pose_a, b, pose_b);
+    graze_solid_pair_init(&pair, query->a, query->pose_a, query->b, query->pose_b);
     swept = pair;
     graze_solid_pair_sweep(&swept, m);
     if (!graze_solid_decide(&swept, false, false, scratch, &decision)) return GRAZE_E_OUT_OF_MEMORY;

@@ -1,6 +1,6 @@
 #include "compound.h"
 
-#include "../base/storage.h"
+#include "hull.h"
 #include "sign.h"
 
 /* ---- parts ---- */
@@ -14,31 +14,20 @@ static void make_triangle(const GrazeSolidCompound* mesh, int32_t index, SolidPa
     static const int32_t neighbors_of_segment[2] = {1, 0};
     static const int32_t neighbors_of_triangle[6] = {1, 2, 2, 0, 0, 1};
     const int32_t* own = mesh->indices + 3 * (size_t)index;
-    float low[3] = {0, 0, 0};
-    float high[3] = {0, 0, 0};
-    double extent = 0;
     int32_t count = 0;
     for (int32_t corner = 0; corner < 3; corner++) {
         if (own[corner] < 0) continue;
-        GrazeSolidPoint p = mesh->positions[own[corner]];
-        const float at[3] = {p.x, p.y, p.z};
-        for (int k = 0; k < 3; k++) {
-            if (count == 0 || at[k] < low[k]) low[k] = at[k];
-            if (count == 0 || at[k] > high[k]) high[k] = at[k];
-            extent = max2(extent, fabs(at[k]));
-        }
         out->corners[count] = corner;
-        out->vertices[count++] = p;
+        out->vertices[count++] = mesh->positions[own[corner]];
     }
     bool is_flat = count == 3;
     out->triangle = (GrazeSolid){
         .vertices = out->vertices,
         .count = count,
-        .extent = extent,
-        .center = {low[0] / 2 + high[0] / 2, low[1] / 2 + high[1] / 2, low[2] / 2 + high[2] / 2},
         .faces = {is_flat ? 2 : 0, face_starts, corners, neighbor_starts[count - 1],
                   is_flat ? neighbors_of_triangle : neighbors_of_segment},
     };
+    graze_solid_measure(&out->triangle);
     out->body = &out->triangle;
 }
 
@@ -121,43 +110,6 @@ static void finish(Parts* parts, double extent, float radius, GrazeSolid* out)
     *out = (GrazeSolid){.radius = radius, .extent = extent, .compound = compound};
 }
 
-static size_t corner_count(const GrazeSolidFaces* faces)
-{
-    return faces->face_count == 0 ? 0 : (size_t)faces->face_starts[faces->face_count];
-}
-
-static size_t neighbor_count(const GrazeSolid* part)
-{
-    return part->count == 0 ? 0 : (size_t)part->faces.neighbor_starts[part->count];
-}
-
-static const int32_t* copy_indices(GrazeStorage* storage, const int32_t* from, size_t count)
-{
-    int32_t* to = graze_take(storage, count * sizeof *to);
-    if (to == NULL || count == 0) return to;
-    for (size_t i = 0; i < count; i++)
-        to[i] = from[i];
-    return to;
-}
-
-/* Places the arrays of a part, and copies them unless their sizes are only counted. */
-static void copy_part(GrazeStorage* storage, const GrazeSolid* part, GrazeSolid* out)
-{
-    const GrazeSolidFaces* f = &part->faces;
-    GrazeSolidPoint* vertices = graze_take(storage, (size_t)part->count * sizeof *vertices);
-    GrazeSolid copy = *part;
-    copy.faces.face_starts = copy_indices(storage, f->face_starts,
-                                          f->face_starts == NULL ? 0 : (size_t)f->face_count + 1);
-    copy.faces.corners = copy_indices(storage, f->corners, corner_count(f));
-    copy.faces.neighbor_starts =
-        copy_indices(storage, f->neighbor_starts, part->count == 0 ? 0 : (size_t)part->count + 1);
-    copy.faces.neighbors = copy_indices(storage, f->neighbors, neighbor_count(part));
-    if (out == NULL) return;
-    memcpy(vertices, part->vertices, (size_t)part->count * sizeof *vertices);
-    copy.vertices = vertices;
-    *out = copy;
-}
-
 /* Places a compound and copies its parts, or only counts their sizes. */
 static void place_compound(GrazeStorage* storage, const GrazeSolid* parts, int32_t count,
                            Parts* out, GrazeSolid** copies)
@@ -165,7 +117,7 @@ static void place_compound(GrazeStorage* storage, const GrazeSolid* parts, int32
     out->compound = graze_take(storage, sizeof *out->compound);
     *copies = graze_take(storage, (size_t)count * sizeof **copies);
     for (int32_t k = 0; k < count; k++)
-        copy_part(storage, &parts[k], *copies == NULL ? NULL : *copies + k);
+        graze_solid_copy(storage, &parts[k], *copies == NULL ? NULL : *copies + k);
     place_tree(storage, count, out);
 }
 
@@ -211,15 +163,10 @@ static GrazeVec3 at(const GrazeSolidPoint* p)
 /* Returns whether three points are on one line. Exact. */
 static bool is_on_line(const GrazeSolidPoint* const p[3])
 {
-    static const GrazeVec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const GrazeVec3 none = {0, 0, 0};
     const SolidStep u = {at(p[1]), at(p[0]), none, none};
     const SolidStep v = {at(p[2]), at(p[0]), none, none};
-    for (int k = 0; k < 3; k++) {
-        const SolidStep along = {axis[k], none, none, none};
-        if (graze_solid_sign_beyond_filter(&u, &v, &along) != 0) return false;
-    }
-    return true;
+    return graze_solid_are_parallel(&u, &v);
 }
 
 /* Marks the corners of a triangle without an area that are in the hull of the others: all but the

@@ -3,26 +3,14 @@
 #ifndef GRAZE_SOLID_COMPOUND_QUERIES_H
 #define GRAZE_SOLID_COMPOUND_QUERIES_H
 
-#include "../graze.h"
+#include "convex.h"
 
-GrazeStatus graze_solid_compound_relation(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                          const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                          const GrazeSolidScratch* scratch, GrazeRelation* out);
-GrazeStatus graze_solid_compound_distance(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                          const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                          const GrazeSolidScratch* scratch,
-                                          GrazeSolidDistance* out);
-GrazeStatus graze_solid_compound_penetration(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                             const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                             const GrazeSolidScratch* scratch,
-                                             GrazeSolidPenetration* out);
-GrazeStatus graze_solid_compound_shape_cast(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                            const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                            const double displacement[3], GrazeTouching touching,
-                                            const GrazeSolidScratch* scratch, GrazeSolidCast* out);
-GrazeStatus graze_solid_compound_manifold(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                          const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                          double reach, const GrazeSolidScratch* scratch,
+GrazeStatus graze_solid_compound_relation(const SolidQuery* query, GrazeRelation* out);
+GrazeStatus graze_solid_compound_distance(const SolidQuery* query, GrazeSolidDistance* out);
+GrazeStatus graze_solid_compound_penetration(const SolidQuery* query, GrazeSolidPenetration* out);
+GrazeStatus graze_solid_compound_shape_cast(const SolidQuery* query, const double displacement[3],
+                                            GrazeTouching touching, GrazeSolidCast* out);
+GrazeStatus graze_solid_compound_manifold(const SolidQuery* query, double reach,
                                           GrazeSolidManifold* out);
 
 #endif

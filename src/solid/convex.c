@@ -9,27 +9,35 @@ size_t graze_solid_scratch_size(int32_t vertices)
     return graze_solid_polytope_size(vertices);
 }
 
-GrazeStatus graze_solid_convex_relation(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                        const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                        const GrazeSolidScratch* scratch, GrazeRelation* out)
+static const GrazeSolidPoint ORIGIN = {0, 0, 0};
+static const int32_t NO_NEIGHBORS[2] = {0, 0};
+const GrazeSolid GRAZE_SOLID_POINT = {
+    .vertices = &ORIGIN, .count = 1, .faces = {0, NULL, NULL, NO_NEIGHBORS, NULL}};
+
+/* Sets up the pair, and decides its relation: see graze_solid_decide. */
+static GrazeStatus decide(const SolidQuery* query, bool is_full, bool is_depth, SolidPair* pair,
+                          SolidDecision* out)
 {
-    SolidPair pair;
-    SolidDecision decision;
-    graze_solid_pair_init(&pair, a, pose_a, b, pose_b);
-    if (!graze_solid_decide(&pair, false, false, scratch, &decision)) return GRAZE_E_OUT_OF_MEMORY;
-    *out = decision.relation;
-    return GRAZE_OK;
+    graze_solid_pair_init(pair, query->a, query->pose_a, query->b, query->pose_b);
+    bool is_decided = graze_solid_decide(pair, is_full, is_depth, query->scratch, out);
+    return is_decided ? GRAZE_OK : GRAZE_E_OUT_OF_MEMORY;
 }
 
-GrazeStatus graze_solid_convex_penetration(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                           const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                           const GrazeSolidScratch* scratch,
-                                           GrazeSolidPenetration* out)
+GrazeStatus graze_solid_convex_relation(const SolidQuery* query, GrazeRelation* out)
 {
     SolidPair pair;
     SolidDecision decision;
-    graze_solid_pair_init(&pair, a, pose_a, b, pose_b);
-    if (!graze_solid_decide(&pair, true, true, scratch, &decision)) return GRAZE_E_OUT_OF_MEMORY;
+    GrazeStatus status = decide(query, false, false, &pair, &decision);
+    if (status == GRAZE_OK) *out = decision.relation;
+    return status;
+}
+
+GrazeStatus graze_solid_convex_penetration(const SolidQuery* query, GrazeSolidPenetration* out)
+{
+    SolidPair pair;
+    SolidDecision decision;
+    GrazeStatus status = decide(query, true, true, &pair, &decision);
+    if (status != GRAZE_OK) return status;
     out->relation = decision.relation;
     out->iterations = decision.gjk.rounds;
     if (decision.cores == GRAZE_DISJOINT) {
@@ -50,14 +58,12 @@ GrazeStatus graze_solid_convex_penetration(const GrazeSolid* a, const GrazeSolid
     return GRAZE_OK;
 }
 
-GrazeStatus graze_solid_convex_distance(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                        const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                        const GrazeSolidScratch* scratch, GrazeSolidDistance* out)
+GrazeStatus graze_solid_convex_distance(const SolidQuery* query, GrazeSolidDistance* out)
 {
     SolidPair pair;
     SolidDecision decision;
-    graze_solid_pair_init(&pair, a, pose_a, b, pose_b);
-    if (!graze_solid_decide(&pair, true, true, scratch, &decision)) return GRAZE_E_OUT_OF_MEMORY;
+    GrazeStatus status = decide(query, true, true, &pair, &decision);
+    if (status != GRAZE_OK) return status;
     out->relation = decision.relation;
     out->iterations = decision.gjk.rounds;
     out->distance = 0;
@@ -74,17 +80,14 @@ GrazeStatus graze_solid_convex_distance(const GrazeSolid* a, const GrazeSolidPos
     return GRAZE_OK;
 }
 
-GrazeStatus graze_solid_convex_contact_cone(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                            const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                            const GrazeSolidScratch* scratch,
-                                            GrazeRelation* relation, double* out, int32_t room,
-                                            int32_t* count)
+GrazeStatus graze_solid_convex_contact_cone(const SolidQuery* query, GrazeRelation* relation,
+                                            double* out, int32_t room, int32_t* count)
 {
     SolidPair pair;
     SolidDecision decision;
     SolidCone cone;
-    graze_solid_pair_init(&pair, a, pose_a, b, pose_b);
-    if (!graze_solid_decide(&pair, true, false, scratch, &decision)) return GRAZE_E_OUT_OF_MEMORY;
+    GrazeStatus status = decide(query, true, false, &pair, &decision);
+    if (status != GRAZE_OK) return status;
     *relation = decision.relation;
     *count = 0;
     if (decision.relation != GRAZE_TOUCHING) return GRAZE_OK;
@@ -92,7 +95,7 @@ GrazeStatus graze_solid_convex_contact_cone(const GrazeSolid* a, const GrazeSoli
         GrazeVec3 v = decision.nearest.v;
         cone.direction[0] = vec3_scale(v, -1 / vec3_length(v));
         cone.count = 1;
-    } else if (!graze_solid_cone(&pair, &decision.gjk.simplex, scratch, &cone)) {
+    } else if (!graze_solid_cone(&pair, &decision.gjk.simplex, query->scratch, &cone)) {
         return GRAZE_E_OUT_OF_MEMORY;
     }
     *count = cone.count;

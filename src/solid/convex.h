@@ -4,32 +4,36 @@
 
 #include "../graze.h"
 
-GrazeStatus graze_solid_convex_relation(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                        const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                        const GrazeSolidScratch* scratch, GrazeRelation* out);
-GrazeStatus graze_solid_convex_distance(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                        const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                        const GrazeSolidScratch* scratch, GrazeSolidDistance* out);
-GrazeStatus graze_solid_convex_penetration(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                           const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                           const GrazeSolidScratch* scratch,
-                                           GrazeSolidPenetration* out);
-GrazeStatus graze_solid_convex_contact_cone(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                            const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                            const GrazeSolidScratch* scratch,
-                                            GrazeRelation* relation, double* out, int32_t room,
-                                            int32_t* count);
+/* Two bodies at their poses, of which something is queried, and memory for that or NULL. */
+typedef struct {
+    const GrazeSolid* a;
+    const GrazeSolidPose* pose_a;
+    const GrazeSolid* b;
+    const GrazeSolidPose* pose_b;
+    const GrazeSolidScratch* scratch;
+} SolidQuery;
+
+/* The origin as a body. */
+extern const GrazeSolid GRAZE_SOLID_POINT;
+
+/* Returns the pose without a rotation at a position. */
+static inline GrazeSolidPose solid_pose_at(double x, double y, double z)
+{
+    return (GrazeSolidPose){x, y, z, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+}
+
+GrazeStatus graze_solid_convex_relation(const SolidQuery* query, GrazeRelation* out);
+GrazeStatus graze_solid_convex_distance(const SolidQuery* query, GrazeSolidDistance* out);
+GrazeStatus graze_solid_convex_penetration(const SolidQuery* query, GrazeSolidPenetration* out);
+GrazeStatus graze_solid_convex_contact_cone(const SolidQuery* query, GrazeRelation* relation,
+                                            double* out, int32_t room, int32_t* count);
 
 /* Defined in cast.c. */
-GrazeStatus graze_solid_convex_shape_cast(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                          const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                          const double displacement[3],
-                                          const GrazeSolidScratch* scratch, GrazeSolidCast* out);
+GrazeStatus graze_solid_convex_shape_cast(const SolidQuery* query, const double displacement[3],
+                                          GrazeSolidCast* out);
 
 /* Defined in manifold.c. */
-GrazeStatus graze_solid_convex_manifold(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                        const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                        double reach, const GrazeSolidScratch* scratch,
+GrazeStatus graze_solid_convex_manifold(const SolidQuery* query, double reach,
                                         GrazeSolidManifold* out);
 
 #endif

@@ -529,61 +529,47 @@ static void add_product(Expansion* e, const Terms* p, const Terms* q, double sig
     graze_expansion_add_product(e, p->term, p->count, q->term, q->count, sign);
 }
 
+/* Returns p q, and r s times a sign, if there is an r. */
+static Terms sum_of_two(const Terms* p, const Terms* q, const Terms* r, const Terms* s, double sign)
+{
+    Expansion e;
+    e.count = 0;
+    add_product(&e, p, q, 1);
+    if (r != NULL) add_product(&e, r, s, sign);
+    return compressed(&e);
+}
+
 static Terms product(const Terms* p, const Terms* q)
 {
-    Expansion e;
-    e.count = 0;
-    add_product(&e, p, q, 1);
-    return compressed(&e);
+    return sum_of_two(p, q, NULL, NULL, 0);
 }
 
-static Terms difference_of_products(const Terms* p, const Terms* q, const Terms* r, const Terms* s)
-{
-    Expansion e;
-    e.count = 0;
-    add_product(&e, p, q, 1);
-    add_product(&e, r, s, -1);
-    return compressed(&e);
-}
+static const Terms ONE = {1, {1}};
 
-/* Adds the terms of p, compressing in between, because squares have many. */
-static Terms sum_of(const Terms* p, const Terms* q)
-{
-    const double one = 1;
-    Expansion e;
-    e.count = 0;
-    graze_expansion_add_product(&e, p->term, p->count, &one, 1, 1);
-    graze_expansion_add_product(&e, q->term, q->count, &one, 1, 1);
-    return compressed(&e);
-}
-
+/* Compresses in between, because squares have many terms. */
 static Terms sum_of_products(const Terms p[3], const Terms q[3])
 {
     Terms sum = product(&p[0], &q[0]);
     for (int k = 1; k < 3; k++) {
         Terms next = product(&p[k], &q[k]);
-        sum = sum_of(&sum, &next);
+        sum = sum_of_two(&sum, &ONE, &next, &ONE, 1);
     }
     return sum;
 }
 
-/* Writes the coordinates of the step from p to q, or of p itself. */
-static void expand_step(const SolidPoint* p, const SolidPoint* q, Terms out[3])
+static void expand_step(SolidStep step, Terms out[3])
 {
-    const double one = 1;
     for (int k = 0; k < 3; k++) {
-        const double from_a = vec3_at(p->at_a, k);
-        const double from_b = vec3_at(p->at_b, k);
-        const double to_a = q ? vec3_at(q->at_a, k) : 0;
-        const double to_b = q ? vec3_at(q->at_b, k) : 0;
-        Expansion e;
-        e.count = 0;
-        graze_expansion_add_product(&e, &from_a, 1, &one, 1, q ? -1 : 1);
-        graze_expansion_add_product(&e, &from_b, 1, &one, 1, q ? 1 : -1);
-        if (q) graze_expansion_add_product(&e, &to_a, 1, &one, 1, 1);
-        if (q) graze_expansion_add_product(&e, &to_b, 1, &one, 1, -1);
-        out[k] = compressed(&e);
+        SolidTerms at = graze_solid_expand_step(&step, k);
+        out[k].count = at.count;
+        memcpy(out[k].term, at.term, sizeof at.term);
     }
+}
+
+/* Writes the coordinates of a point: of the step from the origin to it. */
+static void expand_point(const SolidPoint* p, Terms out[3])
+{
+    expand_step((SolidStep){p->at_a, {0, 0, 0}, p->at_b, {0, 0, 0}}, out);
 }
 
 static void expand_cross(const Terms p[3], const Terms q[3], Terms out[3])
@@ -591,7 +577,7 @@ static void expand_cross(const Terms p[3], const Terms q[3], Terms out[3])
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3;
         int j = (k + 2) % 3;
-        out[k] = difference_of_products(&p[i], &q[j], &p[j], &q[i]);
+        out[k] = sum_of_two(&p[i], &q[j], &p[j], &q[i], -1);
     }
 }
 
@@ -602,40 +588,37 @@ static void expand_cross(const Terms p[3], const Terms q[3], Terms out[3])
 static NOINLINE int compare_reach(const SolidSimplex* simplex, double radius_a, double radius_b)
 {
     const SolidPoint* p = simplex->point;
-    const double one = 1;
+    const Terms radii[2] = {{radius_a != 0, {radius_a}}, {radius_b != 0, {radius_b}}};
     Terms w[3];
     Terms numerator;
-    Terms denominator = {1, {1}};
-    expand_step(&p[0], NULL, w);
+    Terms denominator = ONE;
+    expand_point(&p[0], w);
     if (simplex->count == 1) {
         numerator = sum_of_products(w, w);
     } else {
         Terms e[3];
         Terms f[3];
-        expand_step(&p[0], &p[1], e);
+        expand_step(solid_step(&p[0], &p[1]), e);
         if (simplex->count == 2) {
             expand_cross(w, e, f);
             numerator = sum_of_products(f, f);
             denominator = sum_of_products(e, e);
         } else {
             Terms n[3];
-            expand_step(&p[0], &p[2], f);
+            expand_step(solid_step(&p[0], &p[2]), f);
             expand_cross(e, f, n);
             numerator = sum_of_products(n, w);
             numerator = product(&numerator, &numerator);
             denominator = sum_of_products(n, n);
         }
     }
-    Expansion e;
-    e.count = 0;
-    graze_expansion_add_product(&e, &radius_a, 1, &one, 1, 1);
-    graze_expansion_add_product(&e, &radius_b, 1, &one, 1, 1);
-    Terms reach = compressed(&e);
+    Terms reach = sum_of_two(&radii[0], &ONE, &radii[1], &ONE, 1);
     reach = product(&reach, &reach);
     Terms threshold = product(&reach, &denominator);
+    Expansion e;
     e.count = 0;
-    graze_expansion_add_product(&e, numerator.term, numerator.count, &one, 1, 1);
-    graze_expansion_add_product(&e, threshold.term, threshold.count, &one, 1, -1);
+    add_product(&e, &numerator, &ONE, 1);
+    add_product(&e, &threshold, &ONE, -1);
     return graze_expansion_sign(&e);
 }
 
@@ -646,16 +629,16 @@ static void expand_normal(const SolidSimplex* simplex, Terms m[3])
     Terms w[3];
     Terms e[3];
     Terms f[3];
-    expand_step(&p[0], NULL, m);
+    expand_point(&p[0], m);
     if (simplex->count == 1) return;
-    expand_step(&p[0], NULL, w);
-    expand_step(&p[0], &p[1], e);
+    expand_point(&p[0], w);
+    expand_step(solid_step(&p[0], &p[1]), e);
     if (simplex->count == 2) {
         expand_cross(w, e, f);
         expand_cross(e, f, m);
         return;
     }
-    expand_step(&p[0], &p[2], f);
+    expand_step(solid_step(&p[0], &p[2]), f);
     expand_cross(e, f, m);
     Terms side = sum_of_products(m, w);
     bool is_turned = side.count > 0 && side.term[side.count - 1] < 0;
@@ -669,15 +652,14 @@ static int32_t find_further(const SolidPlaced* placed, const Terms m[3], GrazeVe
                             int32_t first, double band)
 {
     SolidDirection in = solid_direction_in(placed, vec3_scale(v, sign));
-    const GrazeVec3 none = {0, 0, 0};
     double least = solid_extent_along(placed, &in, first) - band;
-    const SolidPoint from = {none, solid_vertex(placed, first), none, 0, 0};
+    SolidStep step = {{0, 0, 0}, solid_vertex(placed, first), {0, 0, 0}, {0, 0, 0}};
     for (int32_t i = 0; i < solid_count(placed); i++) {
         if (i == first || !(solid_extent_along(placed, &in, i) >= least)) continue;
-        const SolidPoint to = {none, solid_vertex(placed, i), none, 0, 0};
-        Terms step[3];
-        expand_step(&from, &to, step);
-        Terms along = sum_of_products(m, step);
+        Terms digits[3];
+        step.a_to = solid_vertex(placed, i);
+        expand_step(step, digits);
+        Terms along = sum_of_products(m, digits);
         if (along.count > 0 && along.term[along.count - 1] * sign > 0) return i;
     }
     return first;

@@ -1,5 +1,5 @@
-#include "../base/storage.h"
-#include "../graze.h"
+#include "hull.h"
+
 #include "sign.h"
 
 /*
@@ -40,7 +40,8 @@ typedef struct {
     int32_t* fan;       /* new facet that begins at each vertex of the horizon */
     int32_t* queue;     /* facets to replace, each at most once */
     int32_t* made;      /* new facets of a round */
-    int32_t facet_count, free_count, queue_count;
+    int32_t* ordered;   /* in the end, the facets by their faces */
+    int32_t facet_count, free_count, queue_count, ordered_count;
 } Hull;
 
 /* Returns how many facets there are at a time: up to 2 n - 4 for n vertices, with two at infinity,
@@ -86,25 +87,16 @@ static int side_of(const Hull* hull, const int32_t v[3], const SolidRow* n, int3
     return graze_solid_sign_beyond_filter(&p, &q, &step);
 }
 
-static const SolidStep AXES[3] = {
-    {{1, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
-    {{0, 1, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
-    {{0, 0, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
-};
-
 static bool is_independent(const Hull* hull, const int32_t* basis, int32_t count, int32_t i)
 {
+    const GrazeSolidPoint* p = &hull->points[basis[0]];
+    const GrazeSolidPoint* q = &hull->points[i];
+    if (count == 1) return p->x != q->x || p->y != q->y || p->z != q->z;
+    SolidStep u = step_from(hull, basis[0], basis[1]);
     SolidStep last = step_from(hull, basis[0], i);
-    SolidStep step[2];
-    for (int32_t k = 1; k < count; k++)
-        step[k - 1] = step_from(hull, basis[0], basis[k]);
-    if (count == 3) return graze_solid_sign_beyond_filter(&step[0], &step[1], &last) != 0;
-    for (int k = 0; k < 3; k++) {
-        const SolidStep* first = count == 2 ? &step[0] : &AXES[(k + 1) % 3];
-        const SolidStep* second = count == 2 ? &AXES[k] : &AXES[(k + 2) % 3];
-        if (graze_solid_sign_beyond_filter(first, second, &last) != 0) return true;
-    }
-    return false;
+    if (count == 2) return !graze_solid_are_parallel(&u, &last);
+    SolidStep v = step_from(hull, basis[0], basis[2]);
+    return graze_solid_sign_beyond_filter(&u, &v, &last) != 0;
 }
 
 /* Returns how far a point is from the affine hull of the basis, or a power of it, in double. */
@@ -293,17 +285,18 @@ static void expand_all(Hull* hull, const int32_t* basis, int32_t basis_count)
     }
 }
 
-/* Numbers the faces: triangles in one plane have the same number. */
+/* Numbers the faces and orders the facets by them: triangles in one plane are of the same face. */
 static void number_faces(Hull* hull)
 {
     int32_t faces = 0;
+    int32_t* ordered = hull->ordered;
     for (int32_t k = 0; k < hull->facet_count; k++) {
         if (hull->facet[k].mark < 0 || hull->facet[k].face >= 0) continue;
-        int32_t count = 1;
-        hull->stack[0] = k;
+        int32_t i = hull->ordered_count;
+        ordered[hull->ordered_count++] = k;
         hull->facet[k].face = faces;
-        for (int32_t i = 0; i < count; i++) {
-            const Facet* f = &hull->facet[hull->stack[i]];
+        for (; i < hull->ordered_count; i++) {
+            const Facet* f = &hull->facet[ordered[i]];
             for (int side = 0; side < 3; side++) {
                 Facet* g = &hull->facet[f->next[side]];
                 if (g->face >= 0) continue;
@@ -313,7 +306,7 @@ static void number_faces(Hull* hull)
                                           side_of(hull, f->vertex, &f->n, g->vertex[j]) == 0);
                 if (!is_flat) continue;
                 g->face = faces;
-                hull->stack[count++] = f->next[side];
+                ordered[hull->ordered_count++] = f->next[side];
             }
         }
         faces++;
@@ -361,39 +354,20 @@ static void write_outline(Result* result, const Corner* corners, int32_t first)
     result->face_starts[++result->face_count] = result->corner_count;
 }
 
-/* Writes the faces of a hull with a volume. Facets of a face are found by their numbers. */
-static void write_faces(Hull* hull, Corner* corners, Result* result)
+/* Writes the faces of a hull with a volume: their outlines are the sides beyond which others are. */
+static void write_faces(const Hull* hull, Corner* corners, Result* result)
 {
-    for (int32_t k = 0; k < hull->facet_count; k++) {
-        if (hull->facet[k].mark < 0 || hull->facet[k].face < 0) continue;
-        int32_t face = hull->facet[k].face;
-        int32_t count = 1;
-        int32_t first = -1;
-        hull->stack[0] = k;
-        hull->facet[k].face = -1;
-        for (int32_t i = 0; i < count; i++) {
-            const Facet* f = &hull->facet[hull->stack[i]];
-            for (int side = 0; side < 3; side++) {
-                Facet* g = &hull->facet[f->next[side]];
-                if (g->face == face) {
-                    g->face = -1;
-                    hull->stack[count++] = f->next[side];
-                }
-            }
+    int32_t first = -1;
+    for (int32_t i = 0; i < hull->ordered_count; i++) {
+        const Facet* f = &hull->facet[hull->ordered[i]];
+        for (int side = 0; side < 3; side++) {
+            if (hull->facet[f->next[side]].face == f->face) continue;
+            first = f->vertex[side];
+            corners[first].next = f->vertex[(side + 1) % 3];
         }
-        for (int32_t i = 0; i < count; i++)
-            hull->facet[hull->stack[i]].mark = -2;
-        for (int32_t i = 0; i < count; i++) {
-            const Facet* f = &hull->facet[hull->stack[i]];
-            for (int side = 0; side < 3; side++) {
-                if (hull->facet[f->next[side]].mark == -2) continue;
-                first = f->vertex[side];
-                corners[first].next = f->vertex[(side + 1) % 3];
-            }
-        }
-        for (int32_t i = 0; i < count; i++)
-            hull->facet[hull->stack[i]].mark = -1;
-        write_outline(result, corners, first);
+        bool is_last =
+            i + 1 == hull->ordered_count || hull->facet[hull->ordered[i + 1]].face != f->face;
+        if (is_last) write_outline(result, corners, first);
     }
 }
 
@@ -472,6 +446,7 @@ static Corner* place_hull(GrazeStorage* storage, Hull* hull)
     hull->fan = graze_take(storage, points * sizeof(int32_t));
     hull->queue = graze_take(storage, facets * sizeof(int32_t));
     hull->made = graze_take(storage, facets * sizeof(int32_t));
+    hull->ordered = hull->queue; /* which is empty then */
     return graze_take(storage, points * sizeof(Corner));
 }
 
@@ -503,8 +478,7 @@ static void mark_ends(const Hull* hull, const int32_t* basis, int32_t count, Cor
     int32_t low = basis[0];
     int32_t high = basis[0];
     /* Coordinates along the longest axis order the points of a line. */
-    GrazeVec3 size = vec3_abs(along);
-    int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    int axis = vec3_longest_axis(along);
     for (int32_t i = 0; i < hull->count && count == 2; i++) {
         double x = vec3_at(at(hull, i), axis);
         if (x < vec3_at(at(hull, low), axis)) low = i;
@@ -538,47 +512,61 @@ static int32_t find_basis(Hull* hull, int32_t basis[4])
     if (count == 3) {
         SolidStep p = step_from(hull, basis[0], basis[1]);
         SolidStep q = step_from(hull, basis[0], basis[2]);
-        GrazeVec3 size = vec3_abs(normal_of(hull, basis).v);
         /* An axis leads out of the plane if that coordinate of the normal is not 0. In double the
            largest one may be 0, too, where all products cancel: exact signs find another one. */
-        int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-        for (int k = 0; graze_solid_sign_beyond_filter(&p, &q, &AXES[axis]) == 0; k++)
+        int axis = vec3_longest_axis(normal_of(hull, basis).v);
+        for (int k = 0; graze_solid_sign_beyond_filter(&p, &q, &GRAZE_SOLID_AXES[axis]) == 0; k++)
             axis = k;
-        hull->up = AXES[axis].a_to;
+        hull->up = GRAZE_SOLID_AXES[axis].a_to;
     }
     return count;
 }
 
-/* Copies the result to the beginning of the storage, without gaps, and describes the body. */
-static void publish(const Result* made, float radius, void* storage, size_t* used, GrazeSolid* out)
+void graze_solid_measure(GrazeSolid* body)
 {
-    GrazeStorage packed = {storage, 0};
-    Result r = place_result(&packed, made->count, made->face_count, made->corner_count);
-    memcpy(r.vertices, made->vertices, (size_t)made->count * sizeof *r.vertices);
-    memcpy(r.face_starts, made->face_starts, ((size_t)made->face_count + 1) * sizeof(int32_t));
-    memcpy(r.corners, made->corners, (size_t)made->corner_count * sizeof(int32_t));
-    memcpy(r.neighbor_starts, made->neighbor_starts, ((size_t)made->count + 1) * sizeof(int32_t));
-    memcpy(r.neighbors, made->neighbors, (size_t)made->corner_count * sizeof(int32_t));
-    const GrazeSolidPoint* first = r.vertices;
-    float low[3] = {first->x, first->y, first->z};
-    float high[3] = {first->x, first->y, first->z};
-    double extent = 0;
-    for (int32_t i = 0; i < r.count; i++) {
-        const float v[3] = {r.vertices[i].x, r.vertices[i].y, r.vertices[i].z};
+    const GrazeSolidPoint* v = body->vertices;
+    float low[3] = {v->x, v->y, v->z};
+    float high[3] = {v->x, v->y, v->z};
+    body->extent = 0;
+    for (int32_t i = 0; i < body->count; i++, v++) {
+        const float at[3] = {v->x, v->y, v->z};
         for (int k = 0; k < 3; k++) {
-            if (v[k] < low[k]) low[k] = v[k];
-            if (v[k] > high[k]) high[k] = v[k];
-            extent = max2(extent, fabs(v[k]));
+            if (at[k] < low[k]) low[k] = at[k];
+            if (at[k] > high[k]) high[k] = at[k];
+            body->extent = max2(body->extent, fabs(at[k]));
         }
     }
-    GrazeSolidPoint center = {low[0] / 2 + high[0] / 2, low[1] / 2 + high[1] / 2,
-                              low[2] / 2 + high[2] / 2};
-    *out = (GrazeSolid){
-        r.vertices, r.count,
-        radius,     extent,
-        center,     {made->face_count, r.face_starts, r.corners, r.neighbor_starts, r.neighbors},
-        NULL};
-    *used = packed.size;
+    body->center = (GrazeSolidPoint){low[0] / 2 + high[0] / 2, low[1] / 2 + high[1] / 2,
+                                     low[2] / 2 + high[2] / 2};
+}
+
+static void* copy(GrazeStorage* storage, const void* from, size_t size)
+{
+    void* to = graze_take(storage, size);
+    if (to != NULL && size > 0) memcpy(to, from, size);
+    return to;
+}
+
+static const int32_t* copy_indices(GrazeStorage* storage, const int32_t* from, size_t count)
+{
+    return copy(storage, from, count * sizeof *from);
+}
+
+void graze_solid_copy(GrazeStorage* storage, const GrazeSolid* body, GrazeSolid* out)
+{
+    const GrazeSolidFaces* f = &body->faces;
+    size_t count = (size_t)body->count;
+    size_t starts = f->face_starts == NULL ? 0 : (size_t)f->face_count + 1;
+    size_t corners = f->face_starts == NULL ? 0 : (size_t)f->face_starts[f->face_count];
+    size_t neighbors = count == 0 ? 0 : (size_t)f->neighbor_starts[count];
+    GrazeSolid made = *body;
+    made.vertices = copy(storage, body->vertices, count * sizeof *body->vertices);
+    made.faces.face_starts = copy_indices(storage, f->face_starts, starts);
+    made.faces.corners = copy_indices(storage, f->corners, corners);
+    made.faces.neighbor_starts =
+        copy_indices(storage, f->neighbor_starts, count == 0 ? 0 : count + 1);
+    made.faces.neighbors = copy_indices(storage, f->neighbors, neighbors);
+    if (out != NULL) *out = made;
 }
 
 GrazeStatus graze_solid_hull(const GrazeSolidPoint* points, int32_t count, float radius,
@@ -618,6 +606,15 @@ GrazeStatus graze_solid_hull(const GrazeSolidPoint* points, int32_t count, float
     } else {
         write_neighbors(&made);
     }
-    publish(&made, radius, storage, used, out);
+    /* It is copied to the beginning of the storage, without gaps. */
+    GrazeStorage packed = {storage, 0};
+    const GrazeSolid hull_made = {.vertices = made.vertices,
+                                  .count = made.count,
+                                  .radius = radius,
+                                  .faces = {made.face_count, made.face_starts, made.corners,
+                                            made.neighbor_starts, made.neighbors}};
+    graze_solid_copy(&packed, &hull_made, out);
+    graze_solid_measure(out);
+    *used = packed.size;
     return GRAZE_OK;
 }

@@ -43,11 +43,7 @@ enum { ID_VERTEX = 0x8000, ID_MASK = 0x7fff };
 
 static Frame frame_of(GrazeVec3 normal)
 {
-    GrazeVec3 size = vec3_abs(normal);
-    GrazeVec3 other = size.x <= size.y && size.x <= size.z ? vec3(1, 0, 0)
-                      : size.y <= size.z                   ? vec3(0, 1, 0)
-                                                           : vec3(0, 0, 1);
-    GrazeVec3 u = vec3_cross(other, normal);
+    GrazeVec3 u = vec3_cross(vec3_shortest_axis(normal), normal);
     u = vec3_scale(u, 1 / vec3_length(u));
     return (Frame){u, vec3_cross(normal, u), normal};
 }
@@ -183,12 +179,12 @@ static double score(const Candidate* c, const Candidate* chosen, int round)
     return round == 2 ? side : -side;
 }
 
-static void write_point(const Region* region, const Candidate* c, double radius_reference,
-                        double radius_incident, bool is_a, GrazeSolidManifoldPoint* out)
+static void write_point(const Region* region, const Candidate* c, bool is_a,
+                        GrazeSolidManifoldPoint* out)
 {
     const Frame* frame = &region->frame;
-    double low = c->on_reference.height + radius_reference;
-    double high = c->on_incident.height - radius_incident;
+    double low = c->on_reference.height + region->reference.placed->body->radius;
+    double high = c->on_incident.height - region->incident.placed->body->radius;
     double middle = (low + high) / 2;
     GrazeVec3 at =
         vec3_add(vec3_scale(frame->u, c->on_incident.u),
@@ -199,14 +195,15 @@ static void write_point(const Region* region, const Candidate* c, double radius_
 }
 
 /* Chooses up to four candidates, and writes those with a separation of at most `reach`. */
-static int32_t choose_points(const Region* region, double radius_reference, double radius_incident,
-                             bool is_a, double reach, GrazeSolidManifoldPoint* out)
+static int32_t choose_points(const Region* region, bool is_a, double reach,
+                             GrazeSolidManifoldPoint* out)
 {
     int32_t n = region->reference.count;
     int32_t m = region->incident.count;
     Candidate chosen[4];
     int32_t count = 0;
-    double limit = reach + radius_reference + radius_incident;
+    double limit =
+        reach + region->reference.placed->body->radius + region->incident.placed->body->radius;
     for (int round = 0; round < 4; round++) {
         double most = round == 0 ? -INFINITY : round == 1 ? region->slack : 0;
         bool is_found = false;
@@ -230,7 +227,7 @@ static int32_t choose_points(const Region* region, double radius_reference, doub
         if (round < 2 && !is_found) break;
     }
     for (int32_t k = 0; k < count; k++)
-        write_point(region, &chosen[k], radius_reference, radius_incident, is_a, &out[k]);
+        write_point(region, &chosen[k], is_a, &out[k]);
     return count;
 }
 
@@ -314,16 +311,14 @@ static uint32_t feature_id(int32_t kind, int32_t first)
     return ((uint32_t)first & ID_MASK) | (kind == GRAZE_SOLID_VERTEX ? ID_VERTEX : 0);
 }
 
-GrazeStatus graze_solid_convex_manifold(const GrazeSolid* a, const GrazeSolidPose* pose_a,
-                                        const GrazeSolid* b, const GrazeSolidPose* pose_b,
-                                        double reach, const GrazeSolidScratch* scratch,
+GrazeStatus graze_solid_convex_manifold(const SolidQuery* query, double reach,
                                         GrazeSolidManifold* out)
 {
     GrazeSolidPenetration found;
     SolidPair pair;
     Region region;
     bool is_a;
-    GrazeStatus status = graze_solid_convex_penetration(a, pose_a, b, pose_b, scratch, &found);
+    GrazeStatus status = graze_solid_convex_penetration(query, &found);
     if (status != GRAZE_OK) return status;
     const GrazeSolidWitness* w = &found.witness;
     double gap = 0;
@@ -334,12 +329,11 @@ GrazeStatus graze_solid_convex_manifold(const GrazeSolid* a, const GrazeSolidPos
     if (gap > reach) return GRAZE_OK;
     GrazeVec3 normal = vec3(w->normal[0], w->normal[1], w->normal[2]);
     out->depth = found.depth;
-    graze_solid_pair_init(&pair, a, pose_a, b, pose_b);
+    graze_solid_pair_init(&pair, query->a, query->pose_a, query->b, query->pose_b);
     for (int k = 0; k < 3; k++)
         out->normal[k] = w->normal[k];
     if (find_region(&pair, normal, &region, &is_a)) {
-        out->count = choose_points(&region, is_a ? a->radius : b->radius,
-                                   is_a ? b->radius : a->radius, is_a, reach, out->points);
+        out->count = choose_points(&region, is_a, reach, out->points);
         /* A face is not quite perpendicular to the normal where edges of it decide the depth. */
         if (out->count > 0 && !(fabs(out->points[0].separation - gap) <= 16 * region.slack))
             out->count = 0;

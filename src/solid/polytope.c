@@ -430,6 +430,21 @@ static void find_basis(const SolidPair* pair, const SolidSimplex* start, Basis* 
 /* The origin as a point of A - B. */
 static const SolidPoint origin = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, AT_ORIGIN, AT_ORIGIN};
 
+/* Finds one end of A - B, a segment along axis k, or the other one, and a plane there that supports
+   A - B. */
+static Plane find_end(const SolidPair* pair, const Basis* basis, int k, bool is_other,
+                      SolidPoint* end)
+{
+    const SolidPoint* p = &axis_point[(k + 1) % 3];
+    const SolidPoint* q = &axis_point[(k + 2) % 3];
+    SolidPoint w;
+    solid_copy_point(&basis->point[0], end);
+    Plane plane = is_other ? plane_through(end, q, p) : plane_through(end, p, q);
+    while (find_beyond(pair, &plane, &w))
+        solid_copy_point(&w, end);
+    return plane;
+}
+
 /* Decides the relation where A - B is a point or a segment: contact is a touch. */
 static GrazeRelation decide_line(const SolidPair* pair, const Basis* basis)
 {
@@ -437,13 +452,9 @@ static GrazeRelation decide_line(const SolidPair* pair, const Basis* basis)
     if (is_outside(basis, &origin)) return GRAZE_DISJOINT;
     if (basis->count == 1) return GRAZE_TOUCHING;
     int k = axis_along(&point[0], &point[1]);
-    for (int turn = 1; turn < 3; turn++) {
-        SolidPoint w;
-        SolidPoint end = point[0];
-        Plane plane =
-            plane_through(&end, &axis_point[(k + turn) % 3], &axis_point[(k + 3 - turn) % 3]);
-        while (find_beyond(pair, &plane, &w))
-            end = w;
+    for (int side = 0; side < 2; side++) {
+        SolidPoint end;
+        Plane plane = find_end(pair, basis, k, side == 1, &end);
         if (side_of_origin(&plane) > 0) return GRAZE_DISJOINT;
     }
     return GRAZE_TOUCHING;
@@ -667,13 +678,9 @@ static void add_line_cone(const SolidPair* pair, const Basis* basis, SolidCone* 
     GrazeVec3 u = vec3_cross(e, axis_point[(k + 1) % 3].at_a);
     add_line(cone, u);
     add_line(cone, vec3_cross(e, u));
-    for (int turn = 1; turn < 3; turn++) {
-        SolidPoint w;
-        SolidPoint end = point[0];
-        Plane plane =
-            plane_through(&end, &axis_point[(k + turn) % 3], &axis_point[(k + 3 - turn) % 3]);
-        while (find_beyond(pair, &plane, &w))
-            end = w;
+    for (int side = 0; side < 2; side++) {
+        SolidPoint end;
+        Plane plane = find_end(pair, basis, k, side == 1, &end);
         if (side_of_origin(&plane) != 0) continue;
         add_generator(cone, vec3_dot(e, plane.n.v) > 0 ? e : vec3_neg(e));
     }
@@ -741,21 +748,6 @@ bool graze_solid_polytope_cone(const SolidPair* pair, const SolidSimplex* start,
     return true;
 }
 
-/* Writes the ends of A - B, a segment. */
-static void write_ends(const SolidPair* pair, const Basis* basis, SolidPoint* point)
-{
-    int k = axis_along(&basis->point[0], &basis->point[1]);
-    for (int turn = 1; turn < 3; turn++) {
-        SolidPoint w;
-        SolidPoint* end = &point[turn - 1];
-        solid_copy_point(&basis->point[0], end);
-        Plane plane =
-            plane_through(end, &axis_point[(k + turn) % 3], &axis_point[(k + 3 - turn) % 3]);
-        while (find_beyond(pair, &plane, &w))
-            solid_copy_point(&w, end);
-    }
-}
-
 /* Writes the triangles, or of a prism the edges of its outline, in place of the horizon. */
 static void write_facets(const Polytope* polytope, bool is_prism, SolidHull* out)
 {
@@ -785,7 +777,9 @@ bool graze_solid_polytope_hull(const SolidPair* pair, const SolidSimplex* start,
     Polytope polytope = polytope_in(memory, capacity, pair);
     *out = (SolidHull){basis.count - 1, polytope.point, basis.count, NULL, 0};
     if (basis.count == 1) solid_copy_point(&basis.point[0], &polytope.point[0]);
-    if (basis.count == 2) write_ends(pair, &basis, polytope.point);
+    for (int side = 0; side < 2 && basis.count == 2; side++)
+        find_end(pair, &basis, axis_along(&basis.point[0], &basis.point[1]), side == 1,
+                 &polytope.point[side]);
     if (basis.count < 3) return true;
     if (basis.count == 3) {
         Plane plane = plane_through(&basis.point[0], &basis.point[1], &basis.point[2]);

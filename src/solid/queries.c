@@ -1,6 +1,5 @@
 #include "../tolerance.h"
 #include "compound_queries.h"
-#include "convex.h"
 
 #include <math.h>
 
@@ -16,34 +15,36 @@ static GrazeStatus check_numbers(const double at[3])
     return GRAZE_OK;
 }
 
-static bool is_any_compound(const GrazeSolid* a, const GrazeSolid* b)
+static bool has_compound(const SolidQuery* query)
 {
-    return a->compound != NULL || b->compound != NULL;
+    return query->a->compound != NULL || query->b->compound != NULL;
 }
 
 GrazeStatus graze_solid_relation(const GrazeSolid* a, const GrazeSolidPose* pose_a,
                                  const GrazeSolid* b, const GrazeSolidPose* pose_b,
                                  const GrazeSolidScratch* scratch, GrazeRelation* out)
 {
-    return is_any_compound(a, b) ? graze_solid_compound_relation(a, pose_a, b, pose_b, scratch, out)
-                                 : graze_solid_convex_relation(a, pose_a, b, pose_b, scratch, out);
+    const SolidQuery query = {a, pose_a, b, pose_b, scratch};
+    return has_compound(&query) ? graze_solid_compound_relation(&query, out)
+                                : graze_solid_convex_relation(&query, out);
 }
 
 GrazeStatus graze_solid_distance(const GrazeSolid* a, const GrazeSolidPose* pose_a,
                                  const GrazeSolid* b, const GrazeSolidPose* pose_b,
                                  const GrazeSolidScratch* scratch, GrazeSolidDistance* out)
 {
-    return is_any_compound(a, b) ? graze_solid_compound_distance(a, pose_a, b, pose_b, scratch, out)
-                                 : graze_solid_convex_distance(a, pose_a, b, pose_b, scratch, out);
+    const SolidQuery query = {a, pose_a, b, pose_b, scratch};
+    return has_compound(&query) ? graze_solid_compound_distance(&query, out)
+                                : graze_solid_convex_distance(&query, out);
 }
 
 GrazeStatus graze_solid_penetration(const GrazeSolid* a, const GrazeSolidPose* pose_a,
                                     const GrazeSolid* b, const GrazeSolidPose* pose_b,
                                     const GrazeSolidScratch* scratch, GrazeSolidPenetration* out)
 {
-    return is_any_compound(a, b)
-               ? graze_solid_compound_penetration(a, pose_a, b, pose_b, scratch, out)
-               : graze_solid_convex_penetration(a, pose_a, b, pose_b, scratch, out);
+    const SolidQuery query = {a, pose_a, b, pose_b, scratch};
+    return has_compound(&query) ? graze_solid_compound_penetration(&query, out)
+                                : graze_solid_convex_penetration(&query, out);
 }
 
 GrazeStatus graze_solid_shape_cast(const GrazeSolid* a, const GrazeSolidPose* pose_a,
@@ -51,12 +52,12 @@ GrazeStatus graze_solid_shape_cast(const GrazeSolid* a, const GrazeSolidPose* po
                                    const double displacement[3], GrazeTouching touching,
                                    const GrazeSolidScratch* scratch, GrazeSolidCast* out)
 {
+    const SolidQuery query = {a, pose_a, b, pose_b, scratch};
     GrazeStatus status = check_numbers(displacement);
     if (status != GRAZE_OK) return status;
-    if (is_any_compound(a, b))
-        return graze_solid_compound_shape_cast(a, pose_a, b, pose_b, displacement, touching,
-                                               scratch, out);
-    status = graze_solid_convex_shape_cast(a, pose_a, b, pose_b, displacement, scratch, out);
+    if (has_compound(&query))
+        return graze_solid_compound_shape_cast(&query, displacement, touching, out);
+    status = graze_solid_convex_shape_cast(&query, displacement, out);
     if (status == GRAZE_OK && out->status == GRAZE_CAST_GRAZING &&
         touching == GRAZE_TOUCHING_ALLOWED)
         *out = (GrazeSolidCast){.status = GRAZE_CAST_FREE, .relation = out->relation};
@@ -67,9 +68,9 @@ GrazeStatus graze_solid_manifold(const GrazeSolid* a, const GrazeSolidPose* pose
                                  const GrazeSolid* b, const GrazeSolidPose* pose_b, double reach,
                                  const GrazeSolidScratch* scratch, GrazeSolidManifold* out)
 {
-    return is_any_compound(a, b)
-               ? graze_solid_compound_manifold(a, pose_a, b, pose_b, reach, scratch, out)
-               : graze_solid_convex_manifold(a, pose_a, b, pose_b, reach, scratch, out);
+    const SolidQuery query = {a, pose_a, b, pose_b, scratch};
+    return has_compound(&query) ? graze_solid_compound_manifold(&query, reach, out)
+                                : graze_solid_convex_manifold(&query, reach, out);
 }
 
 GrazeStatus graze_solid_contact_cone(const GrazeSolid* a, const GrazeSolidPose* pose_a,
@@ -77,24 +78,20 @@ GrazeStatus graze_solid_contact_cone(const GrazeSolid* a, const GrazeSolidPose* 
                                      const GrazeSolidScratch* scratch, GrazeRelation* relation,
                                      double* out, int32_t room, int32_t* count)
 {
-    if (is_any_compound(a, b)) return GRAZE_E_NOT_CONVEX;
-    return graze_solid_convex_contact_cone(a, pose_a, b, pose_b, scratch, relation, out, room,
-                                           count);
+    const SolidQuery query = {a, pose_a, b, pose_b, scratch};
+    if (has_compound(&query)) return GRAZE_E_NOT_CONVEX;
+    return graze_solid_convex_contact_cone(&query, relation, out, room, count);
 }
 
 GrazeStatus graze_solid_contains_point(const GrazeSolid* body, const GrazeSolidPose* pose,
                                        const double point[3], const GrazeSolidScratch* scratch,
                                        bool* out)
 {
-    static const GrazeSolidPoint ORIGIN = {0, 0, 0};
-    static const int32_t NO_NEIGHBORS[2] = {0, 0};
-    const GrazeSolid corner = {
-        .vertices = &ORIGIN, .count = 1, .faces = {0, NULL, NULL, NO_NEIGHBORS, NULL}};
-    const GrazeSolidPose at = {point[0], point[1], point[2], {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    const GrazeSolidPose at = solid_pose_at(point[0], point[1], point[2]);
     GrazeRelation relation;
     GrazeStatus status = check_numbers(point);
     if (status != GRAZE_OK) return status;
-    status = graze_solid_relation(&corner, &at, body, pose, scratch, &relation);
+    status = graze_solid_relation(&GRAZE_SOLID_POINT, &at, body, pose, scratch, &relation);
     if (status == GRAZE_OK) *out = relation != GRAZE_DISJOINT;
     return status;
 }

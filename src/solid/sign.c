@@ -14,35 +14,38 @@
  */
 _Static_assert(EXPANSION_CAPACITY >= 288, "see above");
 
-/* Returns one coordinate of a step as terms; at most 4 of `term`, smallest first. */
-static int32_t exact_coordinate(const SolidStep* step, int k, double* term)
+SolidTerms graze_solid_expand_step(const SolidStep* step, int k)
 {
     /* a_to and b_from are added, a_from and b_to subtracted. */
     const double value[4] = {vec3_at(step->a_to, k), -vec3_at(step->a_from, k),
                              -vec3_at(step->b_to, k), vec3_at(step->b_from, k)};
     const double one = 1;
     Expansion e;
+    SolidTerms terms;
     e.count = 0;
     for (int i = 0; i < 4; i++)
         if (value[i] != 0) graze_expansion_add_product(&e, &value[i], 1, &one, 1, 1);
     graze_expansion_compress(&e);
+    terms.count = e.count;
     for (int32_t i = 0; i < e.count; i++)
-        term[i] = e.term[i];
-    return e.count;
+        terms.term[i] = e.term[i];
+    return terms;
 }
 
-/* Coordinates of a step as lists of terms. */
+/* All coordinates of a step. */
 typedef struct {
-    double term[3][4];
-    int32_t count[3];
+    SolidTerms at[3];
 } ExactStep;
 
 static ExactStep exact_step(const SolidStep* step)
 {
-    ExactStep exact;
-    for (int k = 0; k < 3; k++)
-        exact.count[k] = exact_coordinate(step, k, exact.term[k]);
-    return exact;
+    return (ExactStep){{graze_solid_expand_step(step, 0), graze_solid_expand_step(step, 1),
+                        graze_solid_expand_step(step, 2)}};
+}
+
+static void add_product(Expansion* e, const SolidTerms* p, const SolidTerms* q, double sign)
+{
+    graze_expansion_add_product(e, p->term, p->count, q->term, q->count, sign);
 }
 
 /* Computes coordinate k of the cross product. */
@@ -51,8 +54,8 @@ static void expand_minor(Expansion* minor, const ExactStep* p, const ExactStep* 
     int i = (k + 1) % 3;
     int j = (k + 2) % 3;
     minor->count = 0;
-    graze_expansion_add_product(minor, p->term[i], p->count[i], q->term[j], q->count[j], 1);
-    graze_expansion_add_product(minor, p->term[j], p->count[j], q->term[i], q->count[i], -1);
+    add_product(minor, &p->at[i], &q->at[j], 1);
+    add_product(minor, &p->at[j], &q->at[i], -1);
     graze_expansion_compress(minor);
 }
 
@@ -73,7 +76,7 @@ static NOINLINE Dd value_by_expansions(const SolidStep* u, const SolidStep* v, c
     sum.count = 0;
     for (int k = 0; k < 3; k++) {
         expand_minor(&minor, &p, &q, k);
-        graze_expansion_add_product(&sum, minor.term, minor.count, r.term[k], r.count[k], 1);
+        graze_expansion_add_product(&sum, minor.term, minor.count, r.at[k].term, r.at[k].count, 1);
     }
     graze_expansion_compress(&sum);
     return leading_pair(&sum);
@@ -165,6 +168,19 @@ int graze_solid_sign_beyond_filter(const SolidStep* u, const SolidStep* v, const
     if (size == 0) return 0;
     if (sign_of_multiples(step, row, &sign)) return sign;
     return sign_compare(accurate_value(step, size, 1).hi, 0);
+}
+
+const SolidStep GRAZE_SOLID_AXES[3] = {
+    {{1, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+    {{0, 1, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+    {{0, 0, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+};
+
+bool graze_solid_are_parallel(const SolidStep* u, const SolidStep* v)
+{
+    for (int k = 0; k < 3; k++)
+        if (graze_solid_sign_beyond_filter(u, v, &GRAZE_SOLID_AXES[k]) != 0) return false;
+    return true;
 }
 
 static NOINLINE void normal_by_expansions(const SolidStep* u, const SolidStep* v, Dd out[3])

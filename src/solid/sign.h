@@ -67,8 +67,23 @@ ALWAYS_INLINE int solid_filter_side(const SolidRow* n, const SolidRow* w)
     return value > bound ? 1 : value < -bound ? -1 : 0;
 }
 
+/* A coordinate of a step as terms, of which the sum is exact; smallest first. */
+typedef struct {
+    double term[4];
+    int32_t count;
+} SolidTerms;
+
+/* Returns coordinate k of a step. */
+SolidTerms graze_solid_expand_step(const SolidStep* step, int k);
+
 /* Returns the sign of (u x v) . w. Exact; for signs that solid_filter_side leaves open. */
 int graze_solid_sign_beyond_filter(const SolidStep* u, const SolidStep* v, const SolidStep* w);
+
+/* Returns whether u x v is 0. Exact. */
+bool graze_solid_are_parallel(const SolidStep* u, const SolidStep* v);
+
+/* Steps along the axes. */
+extern const SolidStep GRAZE_SOLID_AXES[3];
 
 /* Returns (u x v) . w with a relative error of at most GRAZE_SOLID_NORMAL_ERROR. */
 Dd graze_solid_determinant(const SolidStep* u, const SolidStep* v, const SolidStep* w);

@@ -143,11 +143,7 @@ static GrazeVec3 separating_normal(const SolidPair* pair, const SolidFace* face)
             vec3_sub(solid_vertex(placed, placed->body->count - 1), solid_vertex(placed, 0));
         if (vec3_dot(e, e) > vec3_dot(along, along)) along = e;
     }
-    GrazeVec3 size = vec3_abs(along);
-    GrazeVec3 other = size.x <= size.y && size.x <= size.z ? vec3(1, 0, 0)
-                      : size.y <= size.z                   ? vec3(0, 1, 0)
-                                                           : vec3(0, 0, 1);
-    n = vec3_cross(along, other);
+    n = vec3_cross(along, vec3_shortest_axis(along));
     length = vec3_length(n);
     return length > 0 ? vec3_scale(n, 1 / length) : vec3(1, 0, 0);
 }

@@ -1,6 +1,5 @@
 #include "contact_witness.h"
 
-#include "../convex.h"
 #include "../witness.h"
 
 /* Moves points, and turns the normal, by a pose. */
@@ -56,12 +55,12 @@ static GrazeStatus write_pair_witness(const SolidMotionState* state, const Graze
     GrazeSolidDistance distance;
     GrazeSolidPenetration penetration;
     if (write_disjoint_witness(state, a, b, out, separation)) return GRAZE_OK;
-    GrazeStatus status = graze_solid_convex_distance(a, &pose[0], b, &pose[1], scratch, &distance);
+    GrazeStatus status = graze_solid_distance(a, &pose[0], b, &pose[1], scratch, &distance);
     if (status != GRAZE_OK) return status;
     *separation = distance.distance;
     *out = distance.witness;
     if (distance.relation != GRAZE_OVERLAPPING) return GRAZE_OK;
-    status = graze_solid_convex_penetration(a, &pose[0], b, &pose[1], scratch, &penetration);
+    status = graze_solid_penetration(a, &pose[0], b, &pose[1], scratch, &penetration);
     if (status != GRAZE_OK) return status;
     *separation = -penetration.depth;
     *out = penetration.witness;
