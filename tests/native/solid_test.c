@@ -1,6 +1,7 @@
 /*
  * Signs and values of determinants in space against integers of 128 bits: steps of 27 bits between
  * points of every offset, many of them in one plane. Simplices of A - B against all their features.
+ * Cones of bodies that touch against all directions that their vertices allow, in whole numbers.
  * Fixtures of hulls and queries, and of arguments and answers that are refused.
  */
 #include "../../src/graze.h"
@@ -164,6 +165,207 @@ static void the_deepest_points_are_apart_along_the_normal(void)
     free(storage[1]);
 }
 
+/* ---- cones ---- */
+
+enum { CONE_POINTS = 5, DIFFERENCES = CONE_POINTS * CONE_POINTS };
+
+/* The differences of the vertices of two bodies, and the dimension of what they span: the cone has
+   the directions d with d . p <= 0 for all of them. */
+typedef struct {
+    Whole p[DIFFERENCES];
+    int32_t count;
+    int dimension;
+    Whole
+        along; /* of two or one dimension: the normal of the plane, or the direction of the line */
+} Span;
+
+static Whole cross_of(Whole p, Whole q)
+{
+    return (Whole){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
+}
+
+static int64_t dot_of(Whole p, Whole q)
+{
+    return p.x * q.x + p.y * q.y + p.z * q.z;
+}
+
+static bool is_zero(Whole p)
+{
+    return p.x == 0 && p.y == 0 && p.z == 0;
+}
+
+static void measure_span(Span* span)
+{
+    span->dimension = 0;
+    for (int32_t i = 0; i < span->count; i++) {
+        Whole p = span->p[i];
+        if (span->dimension == 0 && !is_zero(p)) {
+            span->dimension = 1;
+            span->along = p;
+        } else if (span->dimension == 1 && !is_zero(cross_of(span->along, p))) {
+            span->dimension = 2;
+            span->along = cross_of(span->along, p);
+            i = -1;
+        } else if (span->dimension == 2 && dot_of(span->along, p) != 0) {
+            span->dimension = 3;
+        }
+    }
+}
+
+static bool separates(const Span* span, Whole d)
+{
+    for (int32_t i = 0; i < span->count; i++)
+        if (dot_of(span->p[i], d) > 0) return false;
+    return true;
+}
+
+/* Returns the part of a vector that is perpendicular to another one, if there is one, in double. */
+static GrazeVec3 part_beside(GrazeVec3 d, const Whole* along)
+{
+    if (along == NULL) return d;
+    GrazeVec3 n = vec3((double)along->x, (double)along->y, (double)along->z);
+    return vec3_sub(d, vec3_scale(n, vec3_dot(d, n) / vec3_dot(n, n)));
+}
+
+/* Returns how many of some unit vectors have the direction of `d`, up to parts along `beside`. */
+static int count_along(const double* vectors, int32_t count, Whole d, const Whole* beside)
+{
+    GrazeVec3 to = vec3((double)d.x, (double)d.y, (double)d.z);
+    int found = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const double* v = vectors + 3 * i;
+        GrazeVec3 at = part_beside(vec3(v[0], v[1], v[2]), beside);
+        double length = vec3_length(at);
+        found += length > 0x1p-20 && vec3_dot(at, to) >= (1 - 0x1p-40) * length * vec3_length(to);
+    }
+    return found;
+}
+
+static Whole reversed(Whole p)
+{
+    return (Whole){-p.x, -p.y, -p.z};
+}
+
+/* Counts the extreme directions of the cone, of which each must be among the generators: normals of
+   planes through two differences or, in a plane or a line, perpendicular to one of them. */
+static int count_extremes(const Span* span, const double* generators, int32_t count)
+{
+    Whole seen[4 * DIFFERENCES];
+    int number = 0;
+    for (int32_t i = 0; i < span->count; i++) {
+        for (int32_t j = 0; j < (span->dimension == 3 ? i : 1); j++) {
+            Whole n = span->dimension == 1   ? span->p[i]
+                      : span->dimension == 2 ? cross_of(span->along, span->p[i])
+                                             : cross_of(span->p[i], span->p[j]);
+            for (int side = 0; side < 2 && !is_zero(n); side++, n = reversed(n)) {
+                bool is_new = separates(span, n);
+                for (int k = 0; k < number && is_new; k++)
+                    is_new = !is_zero(cross_of(seen[k], n)) || dot_of(seen[k], n) < 0;
+                if (!is_new) continue;
+                seen[number++] = n;
+                CHECK(count_along(generators, count, n,
+                                  span->dimension == 2 ? &span->along : NULL) == 1);
+            }
+        }
+    }
+    return number;
+}
+
+static void check_cone_of(const Span* span, const double* generators, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        const double* g = generators + 3 * i;
+        CHECK(fabs(vec3_length(vec3(g[0], g[1], g[2])) - 1) < 0x1p-50);
+        for (int32_t k = 0; k < span->count; k++)
+            CHECK(g[0] * (double)span->p[k].x + g[1] * (double)span->p[k].y +
+                      g[2] * (double)span->p[k].z <
+                  0x1p-46);
+    }
+    int extremes = span->dimension == 0 ? 0 : count_extremes(span, generators, count);
+    CHECK(count == extremes + (span->dimension == 3 ? 0 : 2 * (3 - span->dimension)));
+    if (span->dimension == 3) return;
+    /* Lines both ways: of all directions, or of two or one perpendicular to what is spanned. */
+    for (int32_t i = 0; i < 6 - 2 * span->dimension; i += 2) {
+        const double* g = generators + 3 * i;
+        CHECK(g[0] == -g[3] && g[1] == -g[4] && g[2] == -g[5]);
+    }
+    const double* g = generators;
+    GrazeVec3 u = vec3(g[0], g[1], g[2]);
+    GrazeVec3 along = vec3((double)span->along.x, (double)span->along.y, (double)span->along.z);
+    if (span->dimension == 2) {
+        CHECK(vec3_length(vec3_cross(u, along)) < 0x1p-40 * vec3_length(along));
+        return;
+    }
+    GrazeVec3 v = vec3(g[6], g[7], g[8]);
+    GrazeVec3 w = span->dimension == 0 ? vec3(g[12], g[13], g[14]) : along;
+    CHECK(fabs(vec3_dot(vec3_cross(u, v), w)) > 0.1 * vec3_length(w));
+}
+
+static int32_t random_body(GrazeSolidPoint points[CONE_POINTS], uint32_t shape)
+{
+    int32_t count = 1 + (int32_t)random_below(CONE_POINTS);
+    for (int32_t i = 0; i < count; i++) {
+        float at[3];
+        for (int k = 0; k < 3; k++)
+            at[k] = (float)((int32_t)random_below(5) - 2);
+        /* In a plane, or on a line. */
+        points[i] = (GrazeSolidPoint){at[0], shape == 3 ? -at[0] : at[1],
+                                      shape == 1   ? at[0] + at[1]
+                                      : shape == 0 ? at[2]
+                                                   : at[0]};
+    }
+    return count;
+}
+
+/* Checks the cone of two bodies of which a vertex of each is at one place; returns the dimension, or
+   -1 where they overlap. */
+static int check_cone(void)
+{
+    GrazeSolidPoint points[2][CONE_POINTS];
+    int32_t count[2];
+    void* storage[2];
+    GrazeSolid body[2];
+    uint32_t shape = random_below(5);
+    for (int side = 0; side < 2; side++) {
+        count[side] = random_body(points[side], shape < 4 ? shape : random_below(4));
+        body[side] = hull_of(points[side], count[side], &storage[side]);
+    }
+    const GrazeSolidPoint* p = &points[0][random_below((uint32_t)count[0])];
+    const GrazeSolidPoint* q = &points[1][random_below((uint32_t)count[1])];
+    const GrazeSolidPose pose_a = {0, 0, 0, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    const GrazeSolidPose pose_b = {
+        p->x - q->x, p->y - q->y, p->z - q->z, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    double generators[3 * GRAZE_SOLID_CONE_ROOM];
+    GrazeRelation relation;
+    int32_t number;
+    CHECK(graze_solid_contact_cone(&body[0], &pose_a, &body[1], &pose_b, NULL, &relation,
+                                   generators, GRAZE_SOLID_CONE_ROOM, &number) == GRAZE_OK);
+    Span span = {.count = 0};
+    for (int32_t i = 0; i < count[0]; i++)
+        for (int32_t j = 0; j < count[1]; j++)
+            span.p[span.count++] = (Whole){(int64_t)(points[0][i].x - points[1][j].x - pose_b.x),
+                                           (int64_t)(points[0][i].y - points[1][j].y - pose_b.y),
+                                           (int64_t)(points[0][i].z - points[1][j].z - pose_b.z)};
+    measure_span(&span);
+    CHECK(relation != GRAZE_DISJOINT && (relation == GRAZE_OVERLAPPING) == (number == 0));
+    if (relation == GRAZE_TOUCHING) check_cone_of(&span, generators, number);
+    free(storage[0]);
+    free(storage[1]);
+    return relation == GRAZE_TOUCHING ? span.dimension : -1;
+}
+
+static void check_cones(void)
+{
+    int seen[4] = {0, 0, 0, 0};
+    int cases = share_of(20000);
+    for (int k = 0; k < cases; k++) {
+        int dimension = check_cone();
+        if (dimension >= 0) seen[dimension]++;
+    }
+    for (int k = 0; k < 4; k++)
+        CHECK(seen[k] >= cases / 1000);
+}
+
 static bool same_bytes(const void* p, const void* q, size_t size)
 {
     return memcmp(p, q, size) == 0;
@@ -308,6 +510,7 @@ int main(int argc, char** argv)
     }
     for (int k = 0; k < share_of(20000); k++)
         check_simplex(2 + k % 2);
+    check_cones();
     check_refusals();
     return test_failures != 0;
 }
