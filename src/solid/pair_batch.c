@@ -92,9 +92,11 @@ GrazeStatus graze_solid_pair_distance(const GrazeSolidPair* pair, const GrazeSol
         SolidPair convex;
         SolidGjk gjk;
         graze_solid_pair_init(&convex, pair->a, &pose_a, pair->b, &pose_b);
-        *relation = GRAZE_DISJOINT;
-        if (graze_solid_gjk(&convex, true, &gjk) == SOLID_DISJOINT &&
-            find_rounded_distance(&convex, &gjk, distance))
+        SolidCertainty certainty = graze_solid_gjk(&convex, true, &gjk);
+        *relation = certainty == SOLID_INSIDE ? GRAZE_OVERLAPPING : GRAZE_DISJOINT;
+        *distance = 0;
+        if (certainty == SOLID_INSIDE) return GRAZE_OK;
+        if (certainty == SOLID_DISJOINT && find_rounded_distance(&convex, &gjk, distance))
             return GRAZE_OK;
     }
     double gap = 0;

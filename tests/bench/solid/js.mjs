@@ -9,6 +9,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { randomFor, shuffle } from '../../../js/bench/random.js';
+import { measureBatches } from './batches.js';
 import { CONTESTANTS } from './contestants.js';
 import { measureForms } from './forms.js';
 import { makeFamilies, readPairs } from './pairs.js';
@@ -131,6 +132,8 @@ for (const family of families) {
 
 console.log('');
 measureForms();
+console.log('');
+measureBatches();
 
 const isExact = (/** @type {Entry} */ { name, answers }) => {
     const isVerdict = /relation|penetration|distance/.test(name);
