@@ -25,7 +25,6 @@ export const DISC_KEYS = /** @type {const} */ ([
     'radius',
 ]);
 const OPTIONAL_KEYS = new Set(['z', 'vz', 'ax', 'ay', 'az']);
-const REQUIRED_KEYS = DISC_KEYS.length - OPTIONAL_KEYS.size;
 
 /** Number of values per moving sphere. */
 export const SPHERE_NUMBERS = MOVING_SPHERE.bytes / 8;
@@ -92,7 +91,7 @@ function mayLeavePlane(disc) {
     if (disc.constructor !== Object) return true;
     let count = 0;
     for (const _ in disc) count++;
-    if (count === REQUIRED_KEYS) return false;
+    if (count === DISC_KEYS.length - OPTIONAL_KEYS.size) return false;
     for (const key in disc) {
         switch (key) {
             case 'z':

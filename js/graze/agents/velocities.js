@@ -36,13 +36,13 @@ import { DISC_KEYS } from './moving_disc.js';
  */
 
 const PLANE_KEYS = ['x', 'y', 'vx', 'vy', 't0', 't1', 'radius'];
-const SPACE_KEYS = [...PLANE_KEYS, 'z', 'vz'];
+const SPACE_KEYS = ['x', 'y', 'vx', 'vy', 't0', 't1', 'radius', 'z', 'vz'];
 /** Properties of moving spheres, for which these queries have no answer. */
 const ACCELERATION_KEYS = ['ax', 'ay', 'az'];
 const OPTIONAL_SPACE = new Set(['z', 'vz']);
 const OPTIONAL_RADIUS = new Set(['radius']);
 const NAMES = /** @type {const} */ (['first', 'second']);
-const NO_POINTS = new Float32Array(0);
+const NO_POINTS = /* @__PURE__ */ new Float32Array(0);
 
 /** Default of the margin, relative to the sum of the radii. */
 const RELATIVE_MARGIN = 1e-9;
