@@ -81,6 +81,7 @@ export { InputError, LIMITS } from './text/source.js';
  * @property {string} [passable] characters of the free cells of a MovingAI map, of `.GSE@OTW`; default: `.GSE`
  * @property {(name: string) => Promise<ImageFile>} [findImage] finds the image that an occupancy map of ROS names, when
  *   `files.image` is not given
+ * @property {(name: string) => Promise<SourceFile>} [findTrajectory] finds a trajectory that a swarm of `crazyswarm` names
  * @property {Partial<Limits>} [limits] limits of each file; default: LIMITS
  */
 
@@ -102,6 +103,7 @@ export { InputError, LIMITS } from './text/source.js';
  * @property {'stay' | 'vanish' | undefined} atGoal
  * @property {string | undefined} case label of the only plan to read; readers may leave out the others
  * @property {ReadOptions['findMap']} findMap only of formats that say `findsMap`
+ * @property {ReadOptions['findTrajectory']} findTrajectory
  */
 
 /**
@@ -143,6 +145,7 @@ const FORMAT_MODULES = Object.freeze({
     'paths-xy': async () => (await import('./paths/paths.js')).makePathsFormat('paths-xy'),
     'mapf-tracker': () => import('./tracker/tracker.js'),
     libmrp: () => import('./libmrp/libmrp.js'),
+    crazyswarm: () => import('./crazyswarm/crazyswarm.js'),
     tracks: () => import('./tracks/tracks.js'),
     commonroad: () => import('./commonroad/commonroad.js'),
     ccbs: () => import('./ccbs/ccbs.js'),
@@ -167,6 +170,7 @@ const OPTIONS = Object.freeze([
     'unknownCells',
     'passable',
     'findImage',
+    'findTrajectory',
 ]);
 const UNKNOWN_CELLS = Object.freeze(/** @type {const} */ (['blocked', 'free']));
 
@@ -215,6 +219,7 @@ export async function readScenarios(files, options = {}) {
         unknownCells,
         passable,
         findImage,
+        findTrajectory,
         footprint,
     } = checkOptions(options);
     const heads = new FileHeads();
@@ -247,7 +252,7 @@ export async function readScenarios(files, options = {}) {
         const files = { plan, map: around.map, task, config };
         const request = {
             ...{ files, radius: around.radius, footprint: around.footprint },
-            ...{ atGoal, case: label, findMap },
+            ...{ atGoal, case: label, findMap, findTrajectory },
         };
         if (readCases !== undefined) {
             const cases = (await readCases(request)).map((each) => ({
@@ -471,6 +476,7 @@ function checkOptions(options) {
     }
     checkFunction(checked.findMap, 'findMap');
     checkFunction(checked.findImage, 'findImage');
+    checkFunction(checked.findTrajectory, 'findTrajectory');
     if (checked.unknownCells !== undefined) {
         checkChoice(checked.unknownCells, 'unknownCells', UNKNOWN_CELLS, () => '');
     }

@@ -91,11 +91,6 @@ const PLANS = [
         ':1:1: not-a-plan: it is SUMO floating car data, which graze does not read: write its motions as a table (CSV) with the columns id, t, x, y and heading, which is read as tracks; in SUMO x and y are those of the middle of the front bumper, and the angle is in degrees clockwise from north',
     ],
     [
-        'a trajectory of Crazyswarm',
-        'duration,x^0,x^1\n1,0,1\n',
-        ':1:1: not-a-plan: it is a trajectory of Crazyswarm, the pieces of polynomials of one robot, which graze does not read: write its motions as a table (CSV) with the columns id, t, x, y and heading, which is read as tracks',
-    ],
-    [
         'a result of db-CBS',
         'result:\n  - states:\n      - [0, 0, 0]\n',
         ':1:1: not-a-plan: it is a result of db-CBS or Dynoplan, whose states have no times, which graze does not read: write its motions as a table (CSV) with the columns id, t, x, y and heading, which is read as tracks',

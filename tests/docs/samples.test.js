@@ -123,6 +123,20 @@ describe('samples of file formats are read by the reader that they document', ()
         assert.equal(onRoads.roadmap?.nodes.length, 2);
     });
 
+    test('Crazyswarm: a trajectory, and a swarm of it', async () => {
+        const [trajectory, swarm] = filesUnder('Crazyswarm');
+        const alone = await readAs(trajectory, {}, { radius: 0.1 });
+        assert.equal(alone.format, 'crazyswarm');
+        assert.deepEqual(alone.notices, []);
+        assert.deepEqual(alone.agents[0].motion[1].z, [1, 0, -0.1]);
+        /** @param {string} name */
+        const findTrajectory = async (name) => ({ name, text: trajectory });
+        const { agents } = await readAs(swarm, {}, { findTrajectory });
+        const [, { name, shape }] = agents;
+        assert.deepEqual([agents.length, name, shape], [2, '1', { kind: 'sphere', radius: 0.2 }]);
+        assert.deepEqual(agents[0].motion[0].z, [2]);
+    });
+
     test('League of Robot Runners: 2024 and 2026', async () => {
         const plans = filesUnder('League of Robot Runners');
         const counts = await Promise.all(
@@ -141,6 +155,14 @@ describe('samples of file formats are read by the reader that they document', ()
         assert.equal(scenario.format, 'graze');
         assert.deepEqual(scenario.notices, []);
         assert.equal(scenario.obstacles.length, 1);
+    });
+
+    test('graze, in space', async () => {
+        const [plan] = filesUnder('Plans in space');
+        const scenario = await readAs(plan);
+        assert.equal(scenario.format, 'graze');
+        assert.deepEqual(scenario.agents[0].goal, { x: 4, y: 0, z: 4 });
+        assert.deepEqual(scenario.obstacles[0].pose, { x: 10, y: 0, z: 0, angle: 0 });
     });
 
     test('CommonRoad: scenario, and a solution with it', async () => {

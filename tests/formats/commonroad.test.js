@@ -48,7 +48,14 @@ function cornersAt({ agents: [{ shape, motion }] }, t) {
     /** @param {number[]} p */
     const at = (p) => p.reduceRight((sum, c) => sum * (t - piece.t0) + c, 0);
     const [x, y, theta] = [at(piece.x), at(piece.y), at(piece.angle ?? [0])];
-    const parts = shape.kind === 'group' ? shape.parts : [shape];
+    const parts =
+        shape.kind === 'group'
+            ? shape.parts
+            : [
+                  /** @type {import('graze/scenario').Disc | import('graze/scenario').Polygon} */ (
+                      shape
+                  ),
+              ];
     return parts.flatMap((part) => {
         const points = part.kind === 'disc' ? [[0, 0]] : part.points;
         return points.map(([px, py]) => [

@@ -101,7 +101,14 @@ export function placedAt({ shape, motion }, t, before, after) {
  */
 export function placed(shape, x, y, theta) {
     const [cos, sin] = [Math.cos(theta), Math.sin(theta)];
-    const parts = shape.kind === 'group' ? shape.parts : [shape];
+    const parts =
+        shape.kind === 'group'
+            ? shape.parts
+            : [
+                  /** @type {import('graze/scenario').Disc | import('graze/scenario').Polygon} */ (
+                      shape
+                  ),
+              ];
     return parts.map((part) => {
         const points = part.kind === 'disc' ? [/** @type {Vec} */ ([0, 0])] : part.points;
         return {
@@ -123,7 +130,14 @@ export function leastSeparation(some, others) {
  * @param {Moving} body
  */
 export function largestSpeed({ shape, motion }) {
-    const parts = shape.kind === 'group' ? shape.parts : [shape];
+    const parts =
+        shape.kind === 'group'
+            ? shape.parts
+            : [
+                  /** @type {import('graze/scenario').Disc | import('graze/scenario').Polygon} */ (
+                      shape
+                  ),
+              ];
     const reach = Math.max(
         ...parts.map((part) =>
             part.kind === 'disc' ? 0 : Math.max(...part.points.map(([x, y]) => Math.hypot(x, y))),

@@ -128,7 +128,14 @@ function search(p, q, delay, from, to, depth) {
 
 /** @param {Agent['shape']} shape */
 function reachOf(shape) {
-    const parts = shape.kind === 'group' ? shape.parts : [shape];
+    const parts =
+        shape.kind === 'group'
+            ? shape.parts
+            : [
+                  /** @type {import('graze/scenario').Disc | import('graze/scenario').Polygon} */ (
+                      shape
+                  ),
+              ];
     const points = parts.flatMap((part) => (part.kind === 'disc' ? [] : part.points));
     return Math.max(0, ...points.map(([x, y]) => Math.hypot(x, y)));
 }

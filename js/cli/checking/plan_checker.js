@@ -2,10 +2,11 @@ import { InputError, readScenarios, validate } from 'graze/scenario';
 import { listChecks } from 'graze/scenario/messages';
 import { GrazeError, toPrintable } from '#internal';
 import { keepFewer } from '../../scenario/checks/violation_collector.js';
+import { isInSpace } from '../../scenario/model/scenario.js';
 import { validateInTeam } from '../../scenario/validation/validate.js';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from '../console/exit.js';
 import { isFolder } from '../files/folder.js';
-import { hashFile, hashOf, imageFinder, openInput } from '../files/input.js';
+import { fileNamedIn, hashFile, hashOf, imageFinder, openInput } from '../files/input.js';
 import { MapFolder } from '../files/map_folder.js';
 import { ROLES } from '../files/plan_list.js';
 import {
@@ -333,10 +334,13 @@ export class PlanChecker {
             imageFinder(files.map, limits.characters, (image) => {
                 opened.add('image', image.name, () => hashFile(image, limits.characters));
             });
+        /** @type {ReadOptions['findTrajectory']} */
+        const findTrajectory = async (name) =>
+            /** @type {SourceFile} */ (await open('trajectory', fileNamedIn(files.plan, name)));
         this.#team?.prepare(opened.files.reduce((sum, { size }) => sum + size, 0));
         const options = {
             ...{ format, radius, atGoal, unknownCells, passable, case: label },
-            ...{ findMap, findImage, limits },
+            ...{ findMap, findImage, findTrajectory, limits },
         };
         return readScenarios({ plan, map, task, config, footprint }, options);
     }
@@ -387,6 +391,10 @@ export class PlanChecker {
         const result = toResult(validation);
         if (figures === 0 || isFailed(result) || validation.violations.length === 0) return result;
         onVerdict(result);
+        if (isInSpace(scenario)) {
+            const notice = 'conflicts in space are not drawn';
+            return { ...result, notices: [...result.notices, notice] };
+        }
         const { drawFigures } = await import('../figures/figures.js');
         const graze = await this.#instance();
         return { ...result, figures: drawFigures(graze, scenario, validation, figures) };

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { InputError } from 'graze/scenario';
 import { toPrintableJson } from '../console/streams.js';
 import { isFolder } from '../files/folder.js';
-import { hashFile, hashOf, imageNamed } from '../files/input.js';
+import { fileReportedIn, hashFile, hashOf } from '../files/input.js';
 import { MapFolder } from '../files/map_folder.js';
 import { Journal } from '../files/output.js';
 import { isSealed, sealLine } from '../results/ndjson.js';
@@ -280,7 +280,8 @@ class InputHashes {
      * @returns {Promise<NamedFile | null | undefined>}
      */
     async #locate(files, role, file) {
-        if (role === 'image') return files.map && imageNamed(files.map, file);
+        if (role === 'image') return files.map && fileReportedIn(files.map, file);
+        if (role === 'trajectory') return fileReportedIn(files.plan, file);
         if (role !== 'map' || files.map === undefined) return files[role];
         const folder = await this.#folder(files.map);
         return folder === null ? files.map : folder.fileNamed(file);

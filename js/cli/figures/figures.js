@@ -100,8 +100,9 @@ export function speedAt(motion, time) {
  * @typedef {{ points: [number, number][], holes?: [number, number][][], radius: number }} Part polygon, inflated by its radius
  */
 
-/** @param {Agent['shape']} shape @returns {Part[]} */
+/** @param {Agent['shape']} shape a body of the plane @returns {Part[]} */
 export function toParts(shape) {
+    if (shape.kind === 'sphere' || shape.kind === 'prism') return [];
     if (shape.kind === 'disc') return [{ points: [[0, 0]], radius: shape.radius }];
     if (shape.kind === 'polygon') {
         const { points, holes, radius } = shape;
@@ -527,7 +528,7 @@ function obstacleSide({ shape, pose, motion = [] }) {
  *
  * @param {Scenario['obstacles']} obstacles
  * @param {Side} agent
- * @param {[number, number]} position
+ * @param {NonNullable<Violation['position']>} position
  * @returns {Side}
  */
 function nearbySide(obstacles, agent, [x, y]) {

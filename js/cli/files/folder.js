@@ -1,7 +1,12 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { InputError } from 'graze/scenario';
-import { detectFormat, detectMovingAi, skipProlog } from '../../formats/detection/detection.js';
+import {
+    detectFormat,
+    detectMovingAi,
+    detectTrajectory,
+    skipProlog,
+} from '../../formats/detection/detection.js';
 import { normalizeText } from '../../formats/text/source.js';
 import { UsageError } from '../console/exit.js';
 import { printError } from '../console/streams.js';
@@ -177,6 +182,8 @@ export async function isPlanFile(file) {
         if (detectMovingAi(head) !== null) return false;
         // Without its name, a table is a plan only if its columns are known.
         const format = detectFormat(head, '');
+        // In a folder a trajectory is a part of a swarm.
+        if (format === 'crazyswarm') return !detectTrajectory(head);
         if (format === 'libmrp') return /^(?:schedule|statistics)[ \t]*:/m.test(head);
         if (format !== 'ccbs') return format !== undefined;
         return /^<root[\s>]/.test(skipProlog(head)) && (await contains(file, '<log'));

@@ -88,28 +88,28 @@ function digest(hash) {
 }
 
 /**
- * Returns the image that a map names: relative to the folder of the map.
+ * Returns the file that another one names, such as the image of a map: relative to the folder of that one.
  *
- * @param {NamedFile} map
- * @param {string} image
+ * @param {NamedFile} from
+ * @param {string} file
  * @returns {NamedFile}
  */
-function imageFile(map, image) {
-    const isInFolder = map.path !== '-' && !isAbsolute(image);
-    const name = isInFolder ? join(dirname(map.name), image) : image;
-    const path = isInFolder ? join(dirname(map.path), image) : image;
-    return { ...map, name, path };
+export function fileNamedIn(from, file) {
+    const isInFolder = from.path !== '-' && !isAbsolute(file);
+    const name = isInFolder ? join(dirname(from.name), file) : file;
+    const path = isInFolder ? join(dirname(from.path), file) : file;
+    return { ...from, name, path };
 }
 
 /**
- * Returns the image of a map by the name that reports give it.
+ * Returns the file that another one names by the name that reports give it.
  *
- * @param {NamedFile} map
+ * @param {NamedFile} from
  * @param {string} name
  */
-export function imageNamed(map, name) {
-    const isInFolder = map.path !== '-' && isAbsolute(name) === isAbsolute(map.name);
-    return imageFile(map, isInFolder ? relative(dirname(map.name), name) : name);
+export function fileReportedIn(from, name) {
+    const isInFolder = from.path !== '-' && isAbsolute(name) === isAbsolute(from.name);
+    return fileNamedIn(from, isInFolder ? relative(dirname(from.name), name) : name);
 }
 
 /**
@@ -122,7 +122,7 @@ export function imageNamed(map, name) {
  */
 export function imageFinder(map, maxBytes = LIMITS.characters, opened = () => {}) {
     return async (image) => {
-        const namedFile = imageFile(map, image);
+        const namedFile = fileNamedIn(map, image);
         opened(namedFile);
         return { name: namedFile.name, bytes: await readBytes(namedFile, maxBytes) };
     };

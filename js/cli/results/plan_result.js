@@ -20,7 +20,7 @@ import { EXIT, NO_SOLUTION, worstExitCode } from '../console/exit.js';
  * @property {number} count number of the file's plans that are checked
  *
  * @typedef {object} Input a file on which a result depends
- * @property {'plan' | 'map' | 'task' | 'config' | 'footprint' | 'image' | 'folder'} role
+ * @property {'plan' | 'map' | 'task' | 'config' | 'footprint' | 'image' | 'trajectory' | 'folder'} role
  * @property {string} file its name in reports
  * @property {string} [pattern] of a folder: the files in it that were searched, see `MapFolder.digest`
  * @property {string | null} sha256 hash of its content; null: it could not be read

@@ -18,7 +18,7 @@ import {
     parsePlanOptions,
 } from '../console/options.js';
 import { isFolder } from '../files/folder.js';
-import { footprintFile, imageFinder, readInput } from '../files/input.js';
+import { fileNamedIn, footprintFile, imageFinder, readInput } from '../files/input.js';
 import { MapFolder } from '../files/map_folder.js';
 import { OUT_OF_MEMORY, OUT_OF_MEMORY_MESSAGE } from '../results/plan_result.js';
 
@@ -65,7 +65,7 @@ ${PASSABLE_HELP}
  *
  * @typedef {object} PlanSource
  * @property {{ plan: string, map?: string, task?: string, config?: string, footprint?: string, reference?: string }} paths
- * @property {Omit<ReadOptions, 'findMap' | 'findImage'>} readOptions
+ * @property {Omit<ReadOptions, 'findMap' | 'findImage' | 'findTrajectory'>} readOptions
  * @property {SourceFile & { text: string }} [stdin] text of standard input, where one of the files is it
  */
 
@@ -148,6 +148,10 @@ export async function readPlan({ paths, readOptions: baseOptions, stdin }) {
         findMap:
             folder && (async (request) => readInput((await folder.find(request)).path, characters)),
         findImage: mapFile && imageFinder(mapFile, characters),
+        findTrajectory: async (name) => {
+            const plan = { name: paths.plan, path: paths.plan };
+            return readInput(fileNamedIn(plan, name).path, characters);
+        },
     };
     /** @param {string} path */
     const readOne = async (path) =>

@@ -55,7 +55,7 @@ export class Team {
      */
     async doStage(graze, stage) {
         const { kind, makeInput, blocks, cost, take, preview, progress } = stage;
-        if (blocks.length < 2 || cost < MIN_COST) return false;
+        if (stage.isLocal || blocks.length < 2 || cost < MIN_COST) return false;
         this.#start();
         if (this.#helpers.some(({ hasFailed }) => hasFailed)) await this.end();
         if (this.#helpers.length === 0) return false;

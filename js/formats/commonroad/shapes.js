@@ -11,7 +11,7 @@ import { readNumber, readSize } from './values.js';
  * @import { UniqueNotices } from '../bodies/poses.js'
  * @import { CheckedFile } from '../text/source.js'
  * @import { Element } from '../text/xml.js'
- * @import { BodyShape, Disc, Polygon } from '../../scenario/model/scenario.js'
+ * @import { Disc, PlaneShape, Polygon } from '../../scenario/model/scenario.js'
  *
  * @typedef {CheckedFile & { uniqueNotices: UniqueNotices, outlines: Outlines }} RoadFile with the notices that are given once, and
  *   the outlines to check
@@ -145,7 +145,7 @@ function transformPart({ center: [cx, cy], shapes }, angle, [dx, dy]) {
  * Combines parts into one body at their positions.
  *
  * @param {Part[]} parts
- * @returns {BodyShape}
+ * @returns {PlaneShape}
  */
 export function combineParts(parts) {
     const shapes = parts.flatMap((part) => part.shapes);
@@ -155,7 +155,7 @@ export function combineParts(parts) {
 /**
  * A body, the offset of its origin from the position in the file, and whether it turns.
  *
- * @typedef {{ shape: BodyShape, offset: Vertex, isTurning: boolean }} Body
+ * @typedef {{ shape: PlaneShape, offset: Vertex, isTurning: boolean }} Body
  */
 
 /**

@@ -52,6 +52,10 @@ const ENTRIES = /** @satisfies {Record<string, FormatEntry>} */ ({
         matches: (head) => detectTrackerNotation(head) !== null,
         extensions: ['.csv'],
     },
+    crazyswarm: {
+        origin: 'Crazyflies',
+        matches: (head) => detectTrajectory(head) || detectSwarm(head),
+    },
     // YAML with a key of its schedules or inputs.
     libmrp: {
         origin: 'libMultiRobotPlanning',
@@ -155,6 +159,16 @@ const LORR_MEMBERS = ['actionModel', 'actualPaths', 'plannerPaths', 'numTaskFini
  */
 function looksLikeJson(head, names) {
     return /^\s*\{/.test(head) && names.some((name) => new RegExp(`"${name}"\\s*:`).test(head));
+}
+
+/** Returns whether a file is a trajectory of Crazyswarm. @param {string} head its beginning, from `peek` */
+export function detectTrajectory(head) {
+    return /^\s*duration\s*,\s*x\^0\s*,/.test(head);
+}
+
+/** Returns whether a file is a swarm: a list of trajectories, in YAML or JSON. @param {string} head */
+function detectSwarm(head) {
+    return /^drones[ \t]*:/m.test(head) || looksLikeJson(head, ['drones']);
 }
 
 /** Columns of the plan in a file of the MAPF tracker; the older one is that of files of 2022. */

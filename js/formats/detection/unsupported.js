@@ -58,10 +58,6 @@ const AS_TABLE =
 /** Formats of motions that are not read, by how their files begin. */
 const MOTIONS = /** @type {const} */ ([
     [
-        /^\s*duration[ \t]*,[ \t]*"?x\^0/i,
-        'a trajectory of Crazyswarm, the pieces of polynomials of one robot',
-    ],
-    [
         /^result[ \t]*:[\s\S]*^[ \t]*(?:-[ \t]+)?(?:states|actions|num_states)[ \t]*:/m,
         'a result of db-CBS or Dynoplan, whose states have no times',
     ],

@@ -1,8 +1,8 @@
 import { ENDINGS } from '#internal';
-import { blankScenario } from '../../scenario/model/scenario.js';
+import { blankScenario, isSpaceShape } from '../../scenario/model/scenario.js';
 import { readJson } from '../text/json.js';
 import { limitHint, limitsOf, refuseFiles } from '../text/source.js';
-import { MAX_MAGNITUDE, PartReader, VERSION_1_NAMES } from './parts.js';
+import { MAX_MAGNITUDE, NOT_IN_SPACE, PartReader, VERSION_1_NAMES } from './parts.js';
 
 /**
  * Reads graze's own format: a whole Scenario in JSON, number for number.
@@ -34,6 +34,9 @@ const OPTIONAL = [
     'obstacles',
     'discrete',
 ];
+
+/** Members of plans in the plane alone. */
+const PLANE_MEMBERS = Object.freeze(['sizesKnown', 'grid', 'roadmap', 'discrete']);
 const DOMAINS = Object.freeze(/** @type {const} */ (['agents', 'driving']));
 const AXES = Object.freeze(/** @type {const} */ (['right-up', 'right-down', 'down-right']));
 
@@ -61,9 +64,18 @@ export async function read({ files, radius, atGoal }) {
     const instance = member('instance');
     if (radius !== undefined) {
         if (isSized) notices.push(`agents are discs of radius ${radius}, not as the plan has them`);
-        for (const agent of agents) agent.shape = { kind: 'disc', radius };
+        for (const agent of agents) {
+            agent.shape = { kind: isSpaceShape(agent.shape) ? 'sphere' : 'disc', radius };
+        }
     }
     const obstacles = readObstacles(member('obstacles'), parts);
+    if (parts.checkBodies()) {
+        for (const name of PLANE_MEMBERS) {
+            const value = member(name);
+            if (value === undefined || (name === 'sizesKnown' && isSized)) continue;
+            throw value.error('mixed-bodies', NOT_IN_SPACE);
+        }
+    }
     await parts.outlines.check(root.file);
     return {
         format: 'graze',
@@ -128,18 +140,20 @@ function readAgents(value, parts, beforeStart) {
         limit: 'agents',
     })) {
         const members = item.members(form);
-        const motion = parts.motion(members.get('motion'));
-        const start = parts.point(members.get('start'));
+        const name = members.get('name')?.string() ?? String(agents.length);
+        const shape = parts.body(/** @type {JsonValue} */ (members.get('shape')), 'agent', name);
+        const motion = parts.motion(members.get('motion'), shape);
+        const start = parts.point(members.get('start'), shape);
         if (motion.length === 0 && start === null && beforeStart === 'stay') {
             throw item.error('unknown-start', 'must have a motion, or a start where it stands');
         }
         const goals = members.get('goals');
         agents.push({
-            name: members.get('name')?.string() ?? String(agents.length),
-            shape: parts.shape(/** @type {JsonValue} */ (members.get('shape'))),
+            name,
+            shape,
             start,
-            goal: parts.point(members.get('goal')),
-            ...(goals && { goals: parts.goals(goals) }),
+            goal: parts.point(members.get('goal'), shape),
+            ...(goals && { goals: parts.goals(goals, shape) }),
             motion,
             source: item.position,
         });
@@ -163,16 +177,18 @@ function readObstacles(value, parts) {
         limit: 'agents',
     })) {
         const members = item.members(form);
-        const [x, y, angle] = parts.numbers(members.get('pose'), 3) ?? [0, 0, 0];
-        const motion = members.get('motion');
-        if (motion === undefined && !members.has('pose')) {
+        const [pose, motion] = [members.get('pose'), members.get('motion')];
+        if (motion === undefined && pose === undefined) {
             throw item.error('missing-key', 'must have a pose or a motion');
         }
+        const name = members.get('name')?.string() ?? String(obstacles.length);
+        const shape = parts.body(/** @type {JsonValue} */ (members.get('shape')), 'obstacle', name);
+        const isPosed = pose !== undefined && !pose.isNull;
         obstacles.push({
-            name: members.get('name')?.string() ?? String(obstacles.length),
-            shape: parts.shape(/** @type {JsonValue} */ (members.get('shape'))),
-            pose: { x, y, angle },
-            ...(motion && { motion: parts.motion(motion) }),
+            name,
+            shape,
+            pose: isPosed ? parts.pose(pose, shape) : { x: 0, y: 0, angle: 0 },
+            ...(motion && { motion: parts.motion(motion, shape) }),
         });
     }
     return obstacles;

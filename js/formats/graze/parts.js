@@ -1,3 +1,6 @@
+import { formatValue } from '#internal';
+import { isSpaceShape } from '../../scenario/model/scenario.js';
+import { UNIT_SLACK } from '../../scenario/model/tolerance.js';
 import { Outlines } from '../bodies/outlines.js';
 import { limitHint } from '../text/source.js';
 
@@ -6,7 +9,7 @@ import { limitHint } from '../text/source.js';
  *
  * @import { JsonValue } from '../text/json.js'
  * @import { Limits } from '../text/source.js'
- * @import { BodyShape, Disc, GoalRegion, MotionPiece, Point, Polygon } from '../../scenario/model/scenario.js'
+ * @import { BodyShape, Disc, GoalRegion, MotionPiece, ObstaclePose, PlaneShape, Point, Polygon, Prism } from '../../scenario/model/scenario.js'
  */
 
 /** Maximum magnitude of a length, time or speed, whose powers do not overflow. */
@@ -26,6 +29,8 @@ export const VERSION_1_NAMES = Object.freeze({
     root: { sizesKnown: 'sized' },
 });
 
+/** @typedef {{ value: JsonValue, name: string }} FoundBody value of a body's shape, and its owner in words */
+
 /** @typedef {Partial<Record<'piece' | 'goal' | 'discrete' | 'root', Readonly<Record<string, string>>>>} Aliases names, by the record that has the members */
 
 /** Reads parts, and counts those whose number is limited. */
@@ -35,6 +40,8 @@ export class PartReader {
     #limits;
     #aliases;
     #pieceCount = 0;
+    /** The first body of each kind of plan. @type {{ plane?: FoundBody, space?: FoundBody }} */
+    #bodies = {};
 
     /** @param {Limits} limits @param {Aliases} aliases */
     constructor(limits, aliases) {
@@ -42,10 +49,56 @@ export class PartReader {
         this.#aliases = aliases;
     }
 
-    /** @param {JsonValue} value @returns {BodyShape} */
-    shape(value) {
+    /** @param {JsonValue} value @returns {PlaneShape} */
+    #area(value) {
         const { kind, members } = this.#readKind(value, ['disc', 'polygon', 'group']);
         return kind === 'group' ? { kind, parts: this.#parts(members) } : this.#part(kind, members);
+    }
+
+    /**
+     * Reads the body of an agent or obstacle.
+     *
+     * @param {JsonValue} value
+     * @param {string} owner noun for what has it
+     * @param {string} name its name
+     * @returns {BodyShape}
+     */
+    body(value, owner, name) {
+        const kinds = /** @type {const} */ (['disc', 'polygon', 'group', 'sphere', 'prism']);
+        const { kind, members } = this.#readKind(value, kinds);
+        const isSolid = kind === 'sphere' || kind === 'prism';
+        this.#bodies[isSolid ? 'space' : 'plane'] ??= {
+            value,
+            name: `${owner} ${formatValue(name)}`,
+        };
+        if (kind === 'group') return { kind, parts: this.#parts(members) };
+        if (kind === 'prism') return this.#prism(members);
+        if (kind !== 'sphere') return this.#part(kind, members);
+        return { kind, radius: memberOf(members, 'radius').number(NONNEGATIVE) };
+    }
+
+    /**
+     * Returns whether the plan is in space; a plan with bodies of both kinds is refused.
+     */
+    checkBodies() {
+        const { plane, space } = this.#bodies;
+        if (space === undefined) return false;
+        if (plane === undefined) return true;
+        const text = `must be a sphere or a prism, as ${space.name} is: ${plane.name} has a shape of the plane`;
+        throw plane.value.error('mixed-bodies', text);
+    }
+
+    /** @param {Map<string, JsonValue>} members @returns {Prism} */
+    #prism(members) {
+        const { points, holes } = this.#rings(members, 3);
+        const bottom = members.get('bottom');
+        return {
+            kind: 'prism',
+            points,
+            ...(holes && { holes }),
+            ...(bottom && { bottom: bottom.number(ANY_RANGE) }),
+            height: memberOf(members, 'height').number(NONNEGATIVE),
+        };
     }
 
     /** @param {Map<string, JsonValue>} members @returns {(Disc | Polygon)[]} */
@@ -58,22 +111,24 @@ export class PartReader {
             label: 'parts',
             limit: 'elements',
         })) {
-            const { kind, members: own } = this.#readKind(item, ['disc', 'polygon']);
-            parts.push(this.#part(/** @type {'disc' | 'polygon'} */ (kind), own));
+            const kinds = /** @type {const} */ (['disc', 'polygon']);
+            const { kind, members: own } = this.#readKind(item, kinds);
+            parts.push(this.#part(kind, own));
         }
         return parts;
     }
 
     /**
      * @param {JsonValue} value
-     * @param {readonly ('disc' | 'polygon' | 'group')[]} kinds
+     * @template {keyof typeof MEMBERS} Kind
+     * @param {readonly Kind[]} kinds
+     * @returns {{ kind: Kind, members: Map<string, JsonValue> }}
      */
     #readKind(value, kinds) {
         const untyped = value.members({ required: ['kind'], unknown: () => {} });
-        const kind = /** @type {JsonValue} */ (untyped.get('kind')).choice(kinds);
-        const optional = kind === 'polygon' ? ['holes'] : [];
-        const members = value.members({ required: ['kind', ...MEMBERS[kind]], optional });
-        return { kind, members };
+        const kind = memberOf(untyped, 'kind').choice(kinds);
+        const { required, optional } = MEMBERS[kind];
+        return { kind, members: value.members({ required: ['kind', ...required], optional }) };
     }
 
     /**
@@ -82,18 +137,30 @@ export class PartReader {
      * @returns {Disc | Polygon}
      */
     #part(kind, members) {
-        const radius = /** @type {JsonValue} */ (members.get('radius')).number(NONNEGATIVE);
+        const radius = memberOf(members, 'radius').number(NONNEGATIVE);
         if (kind === 'disc') return { kind, radius };
-        const list = /** @type {JsonValue} */ (members.get('points'));
+        const { points, holes } = this.#rings(members, 1);
+        return { kind, points, ...(holes && { holes }), radius };
+    }
+
+    /**
+     * Reads an outline and its holes.
+     *
+     * @param {Map<string, JsonValue>} members
+     * @param {number} min minimum number of points of the outline
+     * @returns {Pick<Polygon, 'points' | 'holes'>}
+     */
+    #rings(members, min) {
+        const list = memberOf(members, 'points');
         const holes = members.get('holes');
         const rings = [list, ...(holes?.items(this.#listForm('holes', 0)) ?? [])];
-        const [points, ...others] = rings.map((ring, r) => this.#ring(ring, r === 0 ? 1 : 3));
-        const polygon = { kind, points, ...(holes && { holes: others }), radius };
-        this.outlines.add(polygon, (ring, point) => {
+        const [points, ...others] = rings.map((ring, r) => this.#ring(ring, r === 0 ? min : 3));
+        const outline = { points, ...(holes && { holes: others }) };
+        this.outlines.add({ kind: 'polygon', ...outline, radius: 0 }, (ring, point) => {
             const items = [...rings[ring].items()];
             return items[point].position;
         });
-        return polygon;
+        return outline;
     }
 
     /** @param {JsonValue} list @param {number} min @returns {[number, number][]} */
@@ -115,9 +182,10 @@ export class PartReader {
 
     /**
      * @param {JsonValue | undefined} value
+     * @param {BodyShape} shape the body that moves
      * @returns {MotionPiece[]}
      */
-    motion(value) {
+    motion(value, shape) {
         /** @type {MotionPiece[]} */
         const motion = [];
         if (value === undefined) return motion;
@@ -126,7 +194,7 @@ export class PartReader {
                 const text = `goes beyond the ${this.#limits.pieces} pieces that are read ${limitHint('pieces')}`;
                 throw item.error('too-large', text);
             }
-            const piece = this.#piece(item);
+            const piece = this.#piece(item, isSpaceShape(shape));
             const previous = motion[motion.length - 1];
             if (previous !== undefined && piece.t0 < previous.t1) {
                 const text = `begins at ${piece.t0}, before the previous piece ends at ${previous.t1}`;
@@ -137,28 +205,45 @@ export class PartReader {
         return motion;
     }
 
-    /** @param {JsonValue} value @returns {MotionPiece} */
-    #piece(value) {
+    /** @param {JsonValue} value @param {boolean} isSolid whether the body is in space @returns {MotionPiece} */
+    #piece(value, isSolid) {
         const members = value.members({
             required: ['t0', 't1', 'x', 'y'],
-            optional: ['angle', 'end'],
+            optional: ['angle', 'end', ...(isSolid ? SPACE_MEMBERS : [])],
             aliases: this.#aliases.piece,
+            explain: (name) =>
+                SPACE_MEMBERS.includes(name) ? '; in space bodies are spheres or prisms' : '',
         });
         /** @param {string} name */
-        const member = (name) => /** @type {JsonValue} */ (members.get(name));
+        const member = (name) => memberOf(members, name);
         const t0 = member('t0').number(ANY_RANGE);
         const t1 = member('t1').number(ANY_RANGE);
         if (t1 < t0) throw member('t1').error('out-of-order', `is ${t1}, before t0 at ${t0}`);
         const [angle, end] = [members.get('angle'), members.get('end')];
+        const [z, axis, rotation] = SPACE_MEMBERS.map((name) => members.get(name));
         return {
             t0,
             t1,
             x: this.#polynomial(member('x')),
             y: this.#polynomial(member('y')),
+            ...(z && { z: this.#polynomial(z) }),
             ...(angle && { angle: this.#polynomial(angle) }),
-            ...(end && { end: this.requiredPoint(end) }),
+            ...(axis && { axis: /** @type {[number, number, number]} */ (this.#unit(axis, 3)) }),
+            ...(rotation && {
+                rotation: /** @type {[number, number, number, number]} */ (this.#unit(rotation, 4)),
+            }),
+            ...(end && { end: isSolid ? this.#spacePoint(end) : this.requiredPoint(end) }),
             source: value.position,
         };
+    }
+
+    /** Reads a vector of length 1. @param {JsonValue} value @param {number} count */
+    #unit(value, count) {
+        const numbers = value.numbers({ min: count, max: count }, ANY_RANGE);
+        const length = Math.sqrt(numbers.reduce((sum, each) => sum + each * each, 0));
+        if (Math.abs(length - 1) <= UNIT_SLACK) return numbers;
+        const text = `must have length 1 to within ${UNIT_SLACK}, got ${formatValue(length)}`;
+        throw value.error('bad-value', text, length);
     }
 
     /** @param {JsonValue} value */
@@ -167,8 +252,9 @@ export class PartReader {
         return value.numbers(form, ANY_RANGE);
     }
 
-    /** @param {JsonValue} value @returns {GoalRegion[]} */
-    goals(value) {
+    /** @param {JsonValue} value @param {BodyShape} shape the body that has them @returns {GoalRegion[]} */
+    goals(value, shape) {
+        if (isSpaceShape(shape)) throw value.error('mixed-bodies', NOT_IN_SPACE);
         const form = { optional: ['area', 'time', 'angle', 'speed'], aliases: this.#aliases.goal };
         const goals = [];
         for (const item of value.items({
@@ -179,7 +265,7 @@ export class PartReader {
             const members = item.members(form);
             const area = members.get('area');
             goals.push({
-                area: area === undefined || area.isNull ? null : this.shape(area),
+                area: area === undefined || area.isNull ? null : this.#area(area),
                 time: this.#interval(members.get('time'), true),
                 angle: this.#interval(members.get('angle'), false),
                 speed: this.#interval(members.get('speed'), true),
@@ -218,9 +304,25 @@ export class PartReader {
         return value.numbers({ min: count, max: count }, ANY_RANGE);
     }
 
-    /** @param {JsonValue | undefined} value @returns {Point | null} */
-    point(value) {
-        return value === undefined || value.isNull ? null : this.requiredPoint(value);
+    /** @param {JsonValue | undefined} value @param {BodyShape} shape the body that is there @returns {Point | null} */
+    point(value, shape) {
+        if (value === undefined || value.isNull) return null;
+        return isSpaceShape(shape) ? this.#spacePoint(value) : this.requiredPoint(value);
+    }
+
+    /** Reads x and y, and perhaps z. @param {JsonValue} value @returns {Point} */
+    #spacePoint(value) {
+        const form = { min: 2, max: 3, label: 'coordinates' };
+        const [x, y, z] = value.numbers(form, ANY_RANGE);
+        return z === undefined ? { x, y } : { x, y, z };
+    }
+
+    /** @param {JsonValue} value @param {BodyShape} shape the body at the pose @returns {ObstaclePose} */
+    pose(value, shape) {
+        const form = isSpaceShape(shape) ? { min: 3, max: 4, label: 'values' } : POSE;
+        const numbers = value.numbers(form, ANY_RANGE);
+        const [x, y, last, angle] = numbers;
+        return angle === undefined ? { x, y, angle: last } : { x, y, z: last, angle };
     }
 
     /** @param {JsonValue} value @returns {Point} */
@@ -232,7 +334,23 @@ export class PartReader {
 
 /** Members of each kind of body besides its kind. */
 const MEMBERS = Object.freeze({
-    disc: ['radius'],
-    polygon: ['points', 'radius'],
-    group: ['parts'],
+    disc: { required: ['radius'], optional: [] },
+    polygon: { required: ['points', 'radius'], optional: ['holes'] },
+    group: { required: ['parts'], optional: [] },
+    sphere: { required: ['radius'], optional: [] },
+    prism: { required: ['points', 'height'], optional: ['holes', 'bottom'] },
 });
+
+/** Error of a member of plans in the plane alone. */
+export const NOT_IN_SPACE = 'must be absent from a plan in space';
+
+/** Members of the pieces of bodies in space alone. */
+const SPACE_MEMBERS = Object.freeze(['z', 'axis', 'rotation']);
+
+/** Numbers of a pose in the plane. */
+const POSE = Object.freeze({ min: 3, max: 3 });
+
+/** Returns a member that the form requires. @param {Map<string, JsonValue>} members @param {string} name */
+function memberOf(members, name) {
+    return /** @type {JsonValue} */ (members.get(name));
+}

@@ -8,7 +8,7 @@ import { MAX_COEFFICIENTS, MAX_MAGNITUDE } from './parts.js';
  * Writes a Scenario in graze's own format. Numbers are as short as can be read back bit for bit.
  *
  * @import { WrittenPlan } from '../index.js'
- * @import { Agent, BodyShape, DiscretePlan, GoalRegion, Grid, MotionPiece, Obstacle, Point, Roadmap, Scenario }
+ * @import { Agent, BodyShape, DiscretePlan, GoalRegion, Grid, MotionPiece, Obstacle, Point, Polygon, Roadmap, Scenario }
  *   from '../../scenario/model/scenario.js'
  */
 
@@ -118,7 +118,9 @@ function formatPositive(value) {
 
 /** @param {Point | null} point */
 function formatPoint(point) {
-    return point === null ? 'null' : formatNumbers([point.x, point.y]);
+    if (point === null) return 'null';
+    const { x, y, z } = point;
+    return formatNumbers(z === undefined ? [x, y] : [x, y, z]);
 }
 
 /** @param {BodyShape} shape @returns {string} */
@@ -128,15 +130,31 @@ function formatShape(shape) {
         if (shape.parts.length === 0) throw cannotCarry('a body has no parts');
         return `{ ${kind}, "parts": [${shape.parts.map(formatShape).join(', ')}] }`;
     }
-    if (!(shape.radius >= 0)) throw cannotCarry(`${formatValue(shape.radius)} is not a radius`);
-    const radius = `"radius": ${formatNumber(shape.radius)}`;
-    if (shape.kind === 'disc') return `{ ${kind}, ${radius} }`;
-    if (shape.points.length === 0) throw cannotCarry('a polygon has no points');
-    const [points, ...holes] = ringsOf(shape).map(
+    if (shape.kind === 'prism') {
+        const bottom =
+            shape.bottom === undefined ? '' : ` "bottom": ${formatNumber(shape.bottom)},`;
+        const height = formatLength('height', shape.height);
+        return `{ ${kind}, ${formatRings(shape)}${bottom} ${height} }`;
+    }
+    const radius = formatLength('radius', shape.radius);
+    if (shape.kind !== 'polygon') return `{ ${kind}, ${radius} }`;
+    return `{ ${kind}, ${formatRings(shape)} ${radius} }`;
+}
+
+/** @param {'radius' | 'height'} name @param {number} value */
+function formatLength(name, value) {
+    if (!(value >= 0)) throw cannotCarry(`${formatValue(value)} is not a ${name}`);
+    return `"${name}": ${formatNumber(value)}`;
+}
+
+/** @param {Pick<Polygon, 'points' | 'holes'>} outline */
+function formatRings(outline) {
+    if (outline.points.length === 0) throw cannotCarry('a polygon has no points');
+    const [points, ...holes] = ringsOf(outline).map(
         (ring) => `[${ring.map(formatNumbers).join(', ')}]`,
     );
-    const holesText = shape.holes === undefined ? '' : ` "holes": [${holes.join(', ')}],`;
-    return `{ ${kind}, "points": ${points},${holesText} ${radius} }`;
+    const holesText = outline.holes === undefined ? '' : ` "holes": [${holes.join(', ')}],`;
+    return `"points": ${points},${holesText}`;
 }
 
 /** @param {[number, Agent]} numbered @param {Scenario['beforeStart']} beforeStart */
@@ -154,7 +172,8 @@ function* writeAgent([a, { name, shape, start, goal, goals, motion }], beforeSta
 /** @param {[number, Obstacle]} numbered */
 function* writeObstacle([, { name, shape, pose, motion }]) {
     yield `{ "name": ${quoteJson(name)}, "shape": ${formatShape(shape)}, `;
-    yield `"pose": ${formatNumbers([pose.x, pose.y, pose.angle])}`;
+    const { x, y, z, angle } = pose;
+    yield `"pose": ${formatNumbers(z === undefined ? [x, y, angle] : [x, y, z, angle])}`;
     if (motion !== undefined) {
         yield ', ';
         yield* writeMotion(motion);
@@ -182,13 +201,17 @@ function formatInterval([from, to], isOrdered) {
 /** @param {MotionPiece[]} motion @returns {Generator<string>} */
 function* writeMotion(motion) {
     let previousEnd = -Infinity;
-    yield* writeArray('motion', motion, function* ({ t0, t1, x, y, angle, end }) {
+    yield* writeArray('motion', motion, function* (piece) {
+        const { t0, t1, x, y, z, angle, axis, rotation, end } = piece;
         if (!(t0 >= previousEnd && t1 >= t0)) {
             throw cannotCarry(`a piece from ${t0} to ${t1} is out of order`);
         }
         previousEnd = t1;
         yield `{ "t0": ${formatNumber(t0)}, "t1": ${formatNumber(t1)}, "x": ${formatPolynomial(x)}, "y": ${formatPolynomial(y)}`;
+        if (z !== undefined) yield `, "z": ${formatPolynomial(z)}`;
         if (angle !== undefined) yield `, "angle": ${formatPolynomial(angle)}`;
+        if (axis !== undefined) yield `, "axis": ${formatNumbers(axis)}`;
+        if (rotation !== undefined) yield `, "rotation": ${formatNumbers(rotation)}`;
         if (end !== undefined) yield `, "end": ${formatPoint(end)}`;
         yield ' }';
     });

@@ -1,4 +1,5 @@
 import { GrazeError } from '#internal';
+import { isInSpace } from '../../scenario/model/scenario.js';
 import { FILE_START, InputError, noticeAt } from '../text/source.js';
 
 /**
@@ -74,6 +75,7 @@ export async function readSurroundings(format, files, isRosMap, options) {
     const complete = (scenario) => {
         const complete = addNotices(withFootprint(scenario, footprint), notices);
         if (!isMetric) return complete;
+        if (isInSpace(scenario)) throw planeError('map');
         const obstacles = toObstacles(rosMap, freeName(scenario));
         return { ...complete, obstacles: [...complete.obstacles, ...obstacles] };
     };
@@ -121,6 +123,7 @@ function addNotices(scenario, notices) {
 function withFootprint(scenario, footprint) {
     // The reader of tracks knows which bodies have no size.
     if (footprint === undefined || scenario.format === 'tracks') return scenario;
+    if (isInSpace(scenario)) throw planeError('footprint');
     /** @param {Agent} agent */
     const isReplaced = ({ shape }) => scenario.format === 'graze' || shape.kind === 'disc';
     const agents = scenario.agents.map((agent) =>
@@ -134,6 +137,12 @@ function withFootprint(scenario, footprint) {
           ]
         : scenario.notices;
     return { ...scenario, agents, sizesKnown: true, notices };
+}
+
+/** Builds the error of what belongs to the plane, for a plan in space. @param {'footprint' | 'map'} argument */
+function planeError(argument) {
+    const text = `${argument} must not be given for a plan in space, whose bodies have heights`;
+    return new GrazeError('unused-option', text, { argument });
 }
 
 /** Returns a name for the map that no obstacle has. @param {Scenario} scenario */

@@ -180,9 +180,11 @@ export class JsonValue {
      * @param {(value: JsonValue, name: string) => void} [form.unknown] takes members that are neither; default: they are errors
      * @param {Readonly<Record<string, string>>} [form.aliases] the names in the file of members that it calls otherwise
      * @param {Readonly<Record<string, string>>} [form.renamed] old names, which errors explain
+     * @param {(name: string) => string} [form.explain] returns the end of the error of an unknown member
      * @returns {Map<string, JsonValue>} members members by the names in `required` and `optional`
      */
-    members({ required = [], optional = [], unknown, aliases = {}, renamed = {} }) {
+    members(form) {
+        const { required = [], optional = [], unknown, aliases = {}, renamed = {} } = form;
         if (this.kind !== 'Object') throw this.#typeError('an object');
         /** @type {Map<string, JsonValue>} */
         const found = new Map();
@@ -194,7 +196,8 @@ export class JsonValue {
             const name = known.get(key);
             if (name === undefined) {
                 if (unknown === undefined) {
-                    throw value.#unknownKeyError([...known.keys()], renamed);
+                    const end = form.explain?.(key) ?? '';
+                    throw value.#unknownKeyError([...known.keys()], renamed, end);
                 }
                 unknown(value, key);
             }
@@ -211,12 +214,13 @@ export class JsonValue {
      *
      * @param {string[]} known
      * @param {Readonly<Record<string, string>>} renamed
+     * @param {string} end
      */
-    #unknownKeyError(known, renamed) {
+    #unknownKeyError(known, renamed, end) {
         const parent = /** @type {JsonValue} */ (this.#parent);
         const { start } = parent.#member(/** @type {string} */ (this.#key));
         const explanation = explainRenamed(renamed, this.#key, known);
-        const text = `${this.path} is not known; known here: ${known.join(', ')}${explanation}`;
+        const text = `${this.path} is not known; known here: ${known.join(', ')}${explanation}${end}`;
         return new InputError(
             'unknown-key',
             this.file,

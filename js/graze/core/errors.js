@@ -5,7 +5,7 @@
  *   | 'not-convex' | 'not-a-heading' | 'stale-handle' | 'foreign-handle' | 'different-clock'
  *   | 'out-of-order' | 'discontinuous' | 'bad-index' | 'full' | 'out-of-memory' | 'instance-dead'
  *   | 'too-many-intervals' | 'no-simd' | 'bad-module' | 'cannot-carry' | 'radius-unknown' | 'unknown-format'
- *   | 'unknown-start' | 'other-plan' | 'unsupported-body' | 'stale-view' | 'not-updated'
+ *   | 'unknown-start' | 'other-plan' | 'unsupported-body' | 'mixed-bodies' | 'stale-view' | 'not-updated'
  *   | 'unsupported-motion' | 'unused-option' | 'bad-outline' | 'repeated-point' | 'zero-area' | 'self-intersecting'
  *   | 'hole-outside'} QueryErrorCode codes of queries and of plan checks
  *
@@ -22,7 +22,7 @@
  *   | 'unsupported-model' | 'discontinuity' | 'zero-duration' | 'bad-step' | 'unknown-key'
  *   | 'duplicate-key' | 'missing-key' | 'unknown-columns' | 'missing-value' | 'bad-path'
  *   | 'out-of-order' | 'bad-shape' | 'turning-group' | 'uncertain-state' | 'bad-track'
- *   | 'duplicate-frame' | 'bad-image' | 'missing-image' | 'empty-list' | 'outside-folder' | 'altered' | 'truncated'
+ *   | 'duplicate-frame' | 'mixed-bodies' | 'missing-trajectory' | 'bad-image' | 'missing-image' | 'empty-list' | 'outside-folder' | 'altered' | 'truncated'
  *   | 'double-shard' | 'missing-shard' | 'other-list' | 'other-options' | 'other-split'
  * | 'other-version'} InputErrorCode codes of files: those of an InputError
  *

@@ -1,6 +1,7 @@
 /**
  * @import { BoxIndex, Graze } from 'graze'
- * @import { StepBoxes } from '../model/step_boxes.js'
+ * @import { BodySteps } from '../model/step_boxes.js'
+ * @import { MovingQueries } from './pair_query.js'
  *
  * @typedef {object} NearPair two bodies whose boxes are near each other during consecutive steps
  * @property {number} i
@@ -14,15 +15,17 @@
 const NEIGHBORS = 4;
 
 /**
+ * Pairs of bodies whose boxes are near each other in a step.
+ *
+ * @typedef {{ pairs: ArrayLike<number>, found: number }} StepPairs `pairs` has i and j of each in turn; `found` is their number
+ *
  * Finds the bodies that come near each other: agents that may be in contact, or nearer than any pair with a known distance;
- * agents and obstacles that may be in contact. An index of boxes finds the pairs of each step.
+ * agents and obstacles that may be in contact.
  */
-export class BodyBroadphase {
-    /** @type {BoxIndex | null} */ #index = null;
-
+export class StepSearch {
     /**
-     * @param {Graze} graze
-     * @param {StepBoxes} steps
+     * @param {MovingQueries} graze
+     * @param {BodySteps} steps
      * @param {object} options
      * @param {number} options.agents number of bodies of agents, which are the first ones
      * @param {number} options.agentReach largest gap of two agents that counts as contact
@@ -55,13 +58,11 @@ export class BodyBroadphase {
      */
     run() {
         const { steps } = this;
-        const count = steps.bodies.length;
-        if (count < 2) return this.nearPairs;
+        if (steps.bodies.length < 2) return this.nearPairs;
         try {
-            this.#makeIndex(2 * count);
             for (let k = 0; k < steps.count; k++) this.#findPairs(k);
         } finally {
-            this.#index?.free();
+            this.free();
         }
         return this.nearPairs.sort(
             (p, q) =>
@@ -94,66 +95,58 @@ export class BodyBroadphase {
         return steps.boxes[steps.boxOffset(i, k)] - steps.boxes[steps.boxOffset(j, k)] || i - j;
     }
 
-    /** Makes an index with room for a number of pairs. @param {number} pairs */
-    #makeIndex(pairs) {
-        this.#index?.free();
-        this.#index = this.graze.boxIndex(this.steps.bodies.length, { pairs });
-        return this.#index;
+    /** Frees what the search of the pairs of a step has made. */
+    free() {}
+
+    /**
+     * Returns the pairs of agents that are near each other in a step.
+     *
+     * @param {number} _k
+     * @param {number} _limit largest distance of their boxes
+     * @returns {StepPairs}
+     */
+    nearAgents(_k, _limit) {
+        throw new Error('not made');
+    }
+
+    /**
+     * Returns the pairs of an agent and an obstacle that are near each other in a step.
+     *
+     * @param {number} _k
+     * @param {number} _limit largest distance of their boxes
+     * @returns {StepPairs}
+     */
+    nearObstacles(_k, _limit) {
+        throw new Error('not made');
     }
 
     /** @param {number} k */
     #findPairs(k) {
-        const { agents, obstacles } = this;
         if (this.amongAgents) {
             this.#boundByNeighbors(k);
             // Without a bound all pairs count; a reach is finite.
             const limit = Math.min(Math.max(this.bound, this.agentReach), Number.MAX_VALUE);
-            this.#addPairs(k, limit, (index) => index.near(agents, limit));
+            this.#addPairs(k, limit, this.nearAgents(k, limit));
         }
         const limit = this.obstacleReach;
-        if (obstacles > 0) {
-            this.#addPairs(k, limit, (index) => {
-                return index.nearBetween(0, agents, agents, obstacles, limit);
-            });
-        }
+        if (this.obstacles > 0) this.#addPairs(k, limit, this.nearObstacles(k, limit));
     }
 
     /**
-     * Adds the pairs of a search in a step, with more room if there are too many.
+     * Adds the pairs of a search in a step.
      *
      * @param {number} k
      * @param {number} limit largest distance of their boxes
-     * @param {(index: BoxIndex) => number} search
+     * @param {StepPairs} near
      */
-    #addPairs(k, limit, search) {
+    #addPairs(k, limit, { pairs, found }) {
         const { steps } = this;
         const { bodies } = steps;
-        const [index, found] = this.#search(k, search);
-        const { pairs } = index;
         for (let at = 0; at < 2 * found; at += 2) {
             const [i, j] = [pairs[at], pairs[at + 1]];
             if (bodies[i].agent === bodies[j].agent) continue;
             const minDistance = steps.minDistance(i, j, k);
             if (minDistance <= limit) this.#add(i, j, k, minDistance);
-        }
-    }
-
-    /**
-     * @param {number} k
-     * @param {(index: BoxIndex) => number} search
-     * @returns {[index: BoxIndex, found: number]}
-     */
-    #search(k, search) {
-        const index = this.#index ?? this.#makeIndex(1);
-        index.sides.set(this.steps.boxesOfStep(k));
-        try {
-            return [index, search(index)];
-        } catch (error) {
-            const { code, value } = /** @type {{ code?: string, value?: number }} */ (error);
-            if (code !== 'full' || value === undefined) throw error;
-            const larger = this.#makeIndex(value + (value >> 1));
-            larger.sides.set(this.steps.boxesOfStep(k));
-            return [larger, search(larger)];
         }
     }
 
@@ -206,5 +199,67 @@ export class BodyBroadphase {
         const nearPair = { i, j, first: k, last: k, minDistance };
         this.nearPairs.push(nearPair);
         this.last.set(key, nearPair);
+    }
+}
+
+/** The same search for bodies of the plane: an index of boxes finds the pairs of each step. */
+export class BodyBroadphase extends StepSearch {
+    #graze;
+    /** @type {BoxIndex | null} */ #index = null;
+
+    /**
+     * @param {Graze} graze
+     * @param {BodySteps} steps
+     * @param {ConstructorParameters<typeof StepSearch>[2]} options
+     */
+    constructor(graze, steps, options) {
+        super(graze, steps, options);
+        this.#graze = graze;
+    }
+
+    /** @param {number} k @param {number} limit @override */
+    nearAgents(k, limit) {
+        return this.#search(k, (index) => index.near(this.agents, limit));
+    }
+
+    /** @param {number} k @param {number} limit @override */
+    nearObstacles(k, limit) {
+        const { agents, obstacles } = this;
+        return this.#search(k, (index) => index.nearBetween(0, agents, agents, obstacles, limit));
+    }
+
+    /** @override */
+    free() {
+        this.#index?.free();
+    }
+
+    /** Makes an index with room for a number of pairs. @param {number} pairs */
+    #makeIndex(pairs) {
+        this.#index?.free();
+        this.#index = this.#graze.boxIndex(this.steps.bodies.length, { pairs });
+        return this.#index;
+    }
+
+    /**
+     * Searches the boxes of a step, with more room if there are too many pairs.
+     *
+     * @param {number} k
+     * @param {(index: BoxIndex) => number} search
+     * @returns {StepPairs}
+     */
+    #search(k, search) {
+        const index = this.#index ?? this.#makeIndex(2 * this.steps.bodies.length);
+        index.sides.set(this.steps.boxesOfStep(k));
+        try {
+            const found = search(index);
+            return { pairs: index.pairs, found };
+        } catch (error) {
+            const { code, value } = /** @type {{ code?: string, value?: number }} */ (error);
+            if (code !== 'full' || value === undefined) throw error;
+            const larger = this.#makeIndex(value + (value >> 1));
+            larger.sides.set(this.steps.boxesOfStep(k));
+            const found = search(larger);
+            return { pairs: larger.pairs, found };
+        }
     }
 }

@@ -1,9 +1,8 @@
 import { findNearRectangles, WallFactory } from '../model/blocked_cells.js';
 import { Bodies, bodiesOf } from '../model/bodies.js';
 import { formatText, Names } from '../model/names.js';
-import { valueAt } from '../model/polynomial.js';
 import { StepBoxes } from '../model/step_boxes.js';
-import { pieceIndexAt } from '../model/step_motion.js';
+import { pieceIndexAt, pointOnPiece } from '../model/step_motion.js';
 import { BodyBroadphase } from './body_broadphase.js';
 import { ContactPolicy } from './contact_policy.js';
 import {
@@ -29,18 +28,28 @@ import { makeStage, sliceInto } from './stage.js';
  * @import { MotionPiece, Point, Scenario } from '../model/scenario.js'
  * @import { UndecidedPair, ViolationDraft } from '../validation/validate.js'
  * @import { NearestPair } from './agent_pairs.js'
- * @import { NearPair } from './body_broadphase.js'
+ * @import { BodySteps } from '../model/step_boxes.js'
+ * @import { NearPair, StepSearch } from './body_broadphase.js'
  * @import { ContactRules } from './contact_policy.js'
  * @import { ContactMessages } from './contacts.js'
  * @import { TimeSpan } from './disc_records.js'
  * @import { ConflictOverlaps } from './discrete.js'
  * @import { PairClearance } from './pair_clearances.js'
- * @import { PairContact, PairResult } from './pair_query.js'
+ * @import { MovingQueries, PairContact, PairResult } from './pair_query.js'
  * @import { Stage } from './stage.js'
  * @import { ViolationCollector } from './violation_collector.js'
  */
 
 /**
+ * The bodies of a plan, and what finds the pairs of them that are near each other.
+ *
+ * @typedef {object} BodyGeometry
+ * @property {MovingQueries} queries
+ * @property {{ agents: Body[], obstacles: Body[], origin: Point, free: () => void }} bodies
+ * @property {(bodies: Body[]) => BodySteps} makeSteps
+ * @property {(steps: BodySteps, options: ConstructorParameters<typeof StepSearch>[2]) => StepSearch} makeSearch
+ * @property {boolean} isLocal whether other threads cannot query the pairs
+ *
  * Queries of pairs of bodies that may meet, or be the nearest ones.
  *
  * A pair of bodies in the order of `Bodies`: agents, then obstacles.
@@ -71,7 +80,7 @@ export class PairQueries {
     #bound;
 
     /**
-     * @param {Graze} graze
+     * @param {MovingQueries} graze
      * @param {Body[]} bodies
      * @param {ContactPolicy} policy
      * @param {OffsetShapes} offsetShapes
@@ -170,17 +179,19 @@ class BodyChecker {
      * @param {ContactPolicy} policy
      * @param {ViolationCollector} collector receives the violations
      * @param {(done: number, of: number) => void} progress
+     * @param {BodyGeometry} geometry
      */
-    constructor(graze, scenario, span, policy, collector, progress) {
+    constructor(graze, scenario, span, policy, collector, progress, geometry) {
         this.collector = collector;
         this.graze = graze;
+        this.geometry = geometry;
         this.scenario = scenario;
         this.span = span;
         this.policy = policy;
         this.progress = progress;
         this.names = new Names(scenario);
-        this.bodies = new Bodies(graze, scenario, span.begin);
-        this.offsetShapes = new OffsetShapes(graze);
+        this.bodies = geometry.bodies;
+        this.offsetShapes = new OffsetShapes(geometry.queries);
         /** Whether each agent is one body, so that the contacts of two agents are those of one pair of bodies. */
         this.areAgentsSingle = this.bodies.agents.length === scenario.agents.length;
         this.firstObstacles = firstOfEachName(scenario);
@@ -207,13 +218,13 @@ class BodyChecker {
     /** @param {boolean} amongAgents @param {boolean} withCells @returns {Generator<Stage, void, void>} */
     *run(amongAgents, withCells) {
         const { agents, obstacles } = this.bodies;
-        const { begin, horizon } = this.span;
-        const steps = new StepBoxes(this.graze, [...agents, ...obstacles], begin, horizon);
+        const { queries, makeSteps } = this.geometry;
+        const steps = makeSteps([...agents, ...obstacles]);
         yield* this.#checkPairs(steps, amongAgents);
         if (withCells) this.#checkCells(steps);
         if (obstacles.length === 0) return;
         const { pairClearances, notices } = findPairClearances(
-            this.graze,
+            queries,
             this.scenario,
             steps,
             this.names,
@@ -226,13 +237,14 @@ class BodyChecker {
      * Checks agents against each other and against obstacles. The nearest boxes come first, so that the least clearance is
      * known early and the rest need not be examined.
      *
-     * @param {StepBoxes} steps
+     * @param {BodySteps} steps
      * @param {boolean} amongAgents
      * @returns {Generator<Stage, void, void>}
      */
     *#checkPairs(steps, amongAgents) {
         const { scenario } = this;
-        const search = new BodyBroadphase(this.graze, steps, {
+        const { queries, makeSearch, isLocal } = this.geometry;
+        const search = makeSearch(steps, {
             agents: this.bodies.agents.length,
             agentReach: scenario.sizesKnown
                 ? this.#contactDistance(this.bodies.agents, this.bodies.agents)
@@ -240,7 +252,7 @@ class BodyChecker {
             obstacleReach: this.#contactDistance(this.bodies.agents, this.bodies.obstacles),
             amongAgents,
         });
-        const { graze, policy, offsetShapes, span } = this;
+        const { policy, offsetShapes, span } = this;
         const pairs = search.run().map(({ i, j, first, last, minDistance }) => {
             const isPair = steps.bodies[j].agent >= 0;
             const reach = isPair ? search.agentReach : search.obstacleReach;
@@ -262,7 +274,9 @@ class BodyChecker {
             }),
             blocks,
             cost: MS_PER_PAIR * pairs.length,
-            makeOwnWorker: () => new PairQueries(graze, steps.bodies, policy, offsetShapes, bound),
+            makeOwnWorker: () =>
+                new PairQueries(queries, steps.bodies, policy, offsetShapes, bound),
+            isLocal,
             progress: this.progress,
             preview: (/** @type {(PairResult | null)[]} */ results, block) => {
                 for (const [k, result] of results.entries()) {
@@ -279,7 +293,7 @@ class BodyChecker {
     }
 
     /**
-     * @param {StepBoxes} steps
+     * @param {BodySteps} steps
      * @param {BodyPair} pair
      * @param {PairResult} result
      */
@@ -330,12 +344,13 @@ class BodyChecker {
         if (isNearer) this.nearest = { separation, time, a: lower, b: upper };
     }
 
-    /** Checks agents against blocked cells, and over the edge of the map. @param {StepBoxes} steps */
+    /** Checks agents against blocked cells, and over the edge of the map. @param {BodySteps} steps */
     #checkCells(steps) {
         const { grid } = this.scenario;
         if (grid === null) return;
-        const { agents, origin } = this.bodies;
-        const wallFactory = new WallFactory(this.graze, this.bodies, grid);
+        const bodies = /** @type {Bodies} */ (this.bodies);
+        const { agents, origin } = bodies;
+        const wallFactory = new WallFactory(this.graze, bodies, grid);
         const edgePolicy = this.policy.withTouchingAllowed();
         const extent = maxCoordinate(steps, agents.length);
         const edges = agents.length > 0 ? wallFactory.beyondEdges(extent) : [];
@@ -475,13 +490,13 @@ class BodyChecker {
         };
     }
 
-    /** @param {BodyContact} found @param {[number, number]} position @returns {ContactMessages} */
-    #contactMessages({ kind, other, rectangle }, position) {
+    /** @param {BodyContact} found @param {NonNullable<ViolationDraft['position']>} position @returns {ContactMessages} */
+    #contactMessages({ kind, other, rectangle }, [x, y]) {
         if (kind === 'agent-agent') return AGENT_MESSAGES;
         if (kind === 'off-map') return EDGE_MESSAGES;
         return rectangle === null
             ? obstacleMessages(this.names.describeObstacle(other))
-            : cellMessages(...position);
+            : cellMessages(x, y);
     }
 
     /** @param {BodyContact} found @returns {UndecidedPair} */
@@ -507,10 +522,11 @@ class BodyChecker {
         };
     }
 
-    /** @param {Point} point @returns {[number, number]} */
-    #toPlanFrame({ x, y }) {
+    /** @param {Point} point @returns {NonNullable<ViolationDraft['position']>} */
+    #toPlanFrame({ x, y, z }) {
         const { origin } = this.bodies;
-        return [x + origin.x, y + origin.y];
+        if (z === undefined) return [x + origin.x, y + origin.y];
+        return [x + origin.x, y + origin.y, z + (origin.z ?? 0)];
     }
 
     /** @param {Point} point @param {Rectangle} rectangle @returns {[number, number]} */
@@ -525,7 +541,7 @@ class BodyChecker {
 /**
  * Returns the contacts of a pair with the bodies involved.
  *
- * @param {StepBoxes} steps
+ * @param {BodySteps} steps
  * @param {BodyPair} pair
  * @param {PairResult} result
  * @returns {BodyContact[]}
@@ -596,15 +612,32 @@ export function positionAt({ agents }, a, time) {
     const { motion, start } = agents[a];
     if (motion.length === 0) return start;
     const k = pieceIndexAt(motion, time) ?? (time < motion[0].t0 ? 0 : motion.length - 1);
-    const { t0, t1, x, y } = motion[k];
-    const s = Math.min(Math.max(time, t0), t1) - t0;
-    return { x: valueAt(x, s), y: valueAt(y, s) };
+    const { t0, t1 } = motion[k];
+    return pointOnPiece(motion[k], Math.min(Math.max(time, t0), t1) - t0);
+}
+
+/**
+ * Returns the geometry of a plan in the plane.
+ *
+ * @param {Graze} graze
+ * @param {Scenario} scenario
+ * @param {TimeSpan} span
+ * @returns {BodyGeometry}
+ */
+function planeGeometry(graze, scenario, { begin, horizon }) {
+    return {
+        queries: graze,
+        bodies: new Bodies(graze, scenario, begin),
+        makeSteps: (bodies) => new StepBoxes(graze, bodies, begin, horizon),
+        makeSearch: (steps, options) => new BodyBroadphase(graze, steps, options),
+        isLocal: false,
+    };
 }
 
 /**
  * Returns the largest magnitude of a coordinate of boxes, at least 1.
  *
- * @param {StepBoxes} steps
+ * @param {BodySteps} steps
  * @param {number} bodies number of bodies that count, the first ones
  */
 function maxCoordinate({ boxes, count }, bodies) {
@@ -619,7 +652,7 @@ function maxCoordinate({ boxes, count }, bodies) {
 /**
  * Returns the steps from the first to the last in which a body's box extends over the edge of the map.
  *
- * @param {StepBoxes} steps
+ * @param {BodySteps} steps
  * @param {number} body
  * @param {{ nx: number, ny: number }} grid
  * @param {Point} origin
@@ -654,10 +687,20 @@ function stepsOverEdge(steps, body, { nx, ny }, origin, error) {
  * @param {{ amongAgents: boolean, withCells: boolean }} scope
  * @param {ViolationCollector} collector receives the violations
  * @param {(done: number, of: number) => void} progress
+ * @param {BodyGeometry} [geometry] default: that of the plane
  * @returns {Generator<Stage, BodyVerdicts, void>}
  */
-export function* checkBodies(graze, scenario, span, policy, scope, collector, progress) {
-    const checker = new BodyChecker(graze, scenario, span, policy, collector, progress);
+export function* checkBodies(
+    graze,
+    scenario,
+    span,
+    policy,
+    scope,
+    collector,
+    progress,
+    geometry = planeGeometry(graze, scenario, span),
+) {
+    const checker = new BodyChecker(graze, scenario, span, policy, collector, progress, geometry);
     try {
         yield* checker.run(scope.amongAgents, scope.withCells);
         return checker.finish();

@@ -1,4 +1,4 @@
-import { derivative, valueAt } from '../model/polynomial.js';
+import { axesOf, derivative, lengthOf, valueAt } from '../model/polynomial.js';
 import { beginTime, pieceCountOf, piecesOf, stepPathOf } from '../model/step_motion.js';
 
 /**
@@ -78,25 +78,30 @@ function pieceCost(agent) {
     for (const piece of piecesOf(agent)) {
         if (!isMoving(piece)) continue;
         arrival = piece.t1;
-        length += lengthOf(piece);
+        length += pathLengthOf(piece);
     }
     return { arrival, length };
 }
 
 /** Returns whether the position changes during a piece. @param {MotionPiece} piece */
-function isMoving({ t0, t1, x, y }) {
-    return t1 > t0 && [x, y].some((axis) => axis.some((c, k) => k > 0 && c !== 0));
+function isMoving(piece) {
+    const { t0, t1 } = piece;
+    return t1 > t0 && axesOf(piece).some((axis) => axis.some((c, k) => k > 0 && c !== 0));
 }
 
 /** Returns the length of the path of a piece. @param {MotionPiece} piece */
-function lengthOf({ t0, t1, x, y }) {
-    const duration = t1 - t0;
-    const [dx, dy] = [derivative(x), derivative(y)];
-    if (dx.length <= 1 && dy.length <= 1) {
-        return Math.hypot(dx[0] ?? 0, dy[0] ?? 0) * duration;
+function pathLengthOf(piece) {
+    const duration = piece.t1 - piece.t0;
+    const velocity = axesOf(piece).map(derivative);
+    if (velocity.every(({ length }) => length <= 1)) {
+        return lengthOf(velocity.map(([v = 0]) => v)) * duration;
     }
+    const [vx, vy, vz] = velocity;
     /** @param {number} t */
-    const speed = (t) => Math.hypot(valueAt(dx, t), valueAt(dy, t));
+    const speed = (t) => {
+        const [x, y] = [valueAt(vx, t), valueAt(vy, t)];
+        return vz === undefined ? Math.hypot(x, y) : lengthOf([x, y, valueAt(vz, t)]);
+    };
     const whole = integrate(speed, 0, duration);
     return refine(
         speed,

@@ -6,7 +6,7 @@ import { POSITION_RELATIVE } from '../model/tolerance.js';
  * Checks tasks of driving: the initial state of an agent, and the regions of its goal. Both are checked at the states of
  * the plan, as in CommonRoad.
  *
- * @import { Agent, BodyShape, Disc, GoalRegion, PlanState, Polygon } from '../model/scenario.js'
+ * @import { Agent, Disc, GoalRegion, PlaneShape, PlanState, Polygon } from '../model/scenario.js'
  * @import { RoundedText } from '../model/names.js'
  * @import { ViolationDraft, ViolationKind } from '../validation/validate.js'
  *
@@ -195,7 +195,7 @@ function differs(value, expected, tolerance) {
 /**
  * Returns the distance of a point from an area, 0 within.
  *
- * @param {BodyShape} area
+ * @param {PlaneShape} area
  * @param {number} x
  * @param {number} y
  * @returns {number}

@@ -1,5 +1,6 @@
 import { formatText } from '../model/names.js';
-import { maxSpeed, speedAt, valueAt } from '../model/polynomial.js';
+import { chordBetween } from '../model/orientation.js';
+import { axesOf, maxSpeed, speedAt, valueAt } from '../model/polynomial.js';
 import {
     beginPoint,
     beginTime,
@@ -81,8 +82,8 @@ function keyOf({ x, y }) {
 }
 
 /** @param {Point} point @returns {RoundedText} */
-export function formatPoint({ x, y }) {
-    return formatText`(${x}, ${y})`;
+export function formatPoint({ x, y, z }) {
+    return z === undefined ? formatText`(${x}, ${y})` : formatText`(${x}, ${y}, ${z})`;
 }
 
 /**
@@ -106,27 +107,27 @@ function makeViolation(kind, agent, time, piece, at, description) {
         interval: [time, time],
         depth: null,
         pieces: [piece],
-        position: [at.x, at.y],
+        position: at.z === undefined ? [at.x, at.y] : [at.x, at.y, at.z],
         description,
     };
 }
 
 /** @param {Point} p @param {Point} q */
 function isSamePlace(p, q) {
-    return isSamePoint(p.x, p.y, q.x, q.y, 0);
+    return isSamePoint(p, q, 0);
 }
 
 /**
- * @param {number} x
- * @param {number} y
- * @param {number} toX
- * @param {number} toY
+ * @param {Point} p
+ * @param {Point} q
  * @param {number} tolerance
  */
-function isSamePoint(x, y, toX, toY, tolerance) {
-    const [dx, dy] = [toX - x, toY - y];
-    const size = Math.max(1, Math.abs(x), Math.abs(y), Math.abs(toX), Math.abs(toY));
-    return Math.sqrt(dx * dx + dy * dy) <= POSITION_RELATIVE * size + tolerance;
+function isSamePoint(p, q, tolerance) {
+    const [z, toZ] = [p.z ?? 0, q.z ?? 0];
+    const [dx, dy, dz] = [q.x - p.x, q.y - p.y, toZ - z];
+    const inPlane = Math.max(1, Math.abs(p.x), Math.abs(p.y), Math.abs(q.x), Math.abs(q.y));
+    const size = Math.max(inPlane, Math.abs(z), Math.abs(toZ));
+    return Math.sqrt(dx * dx + dy * dy + dz * dz) <= POSITION_RELATIVE * size + tolerance;
 }
 
 /**
@@ -212,13 +213,13 @@ function findBreak(motion, k, a) {
 
 /** @param {MotionPiece} piece */
 function reachesDeclaredEnd(piece) {
-    const { x, y, t0, t1, end } = piece;
+    const { t0, t1, end } = piece;
     if (end === undefined) return true;
     const span = t1 - t0;
-    const [toX, toY] = [valueAt(x, span), valueAt(y, span)];
-    if (end.x === toX && end.y === toY) return true;
+    const to = reachedPoint(piece);
+    if (end.x === to.x && end.y === to.y && (end.z ?? 0) === (to.z ?? 0)) return true;
     const speed = Math.max(speedAt(piece, 0), speedAt(piece, span));
-    return isSamePoint(end.x, end.y, toX, toY, speed * clockResolution(t1));
+    return isSamePoint(end, to, speed * clockResolution(t1));
 }
 
 /**
@@ -234,11 +235,16 @@ function findTurn(motion, k, a) {
     const [previous, piece] = [motion[k - 1], motion[k]];
     const previousEnd = valueAt(previous.angle ?? [0], previous.t1 - previous.t0);
     const nextStart = piece.angle?.[0] ?? 0;
+    const isTilted = [previous, piece].some(({ axis, rotation }) => axis ?? rotation);
     // The chord, which is 0 for whole turns only.
-    const jump = 2 * Math.abs(Math.sin((nextStart - previousEnd) / 2));
+    const jump = isTilted
+        ? chordBetween(previous, piece)
+        : 2 * Math.abs(Math.sin((nextStart - previousEnd) / 2));
     const size = Math.max(1, Math.abs(previousEnd), Math.abs(nextStart));
     if (jump <= POSITION_RELATIVE * size) return null;
-    const description = formatText`turns from heading ${previousEnd} to ${nextStart} at once at t = ${piece.t0}`;
+    const description = isTilted
+        ? formatText`turns by ${2 * Math.asin(Math.min(1, jump / 2))} at once at t = ${piece.t0}`
+        : formatText`turns from heading ${previousEnd} to ${nextStart} at once at t = ${piece.t0}`;
     return makeViolation('discontinuity', a, piece.t0, k, startPoint(piece), description);
 }
 
@@ -249,7 +255,8 @@ function findTurn(motion, k, a) {
  * @returns {boolean}
  */
 function isOriented(shape) {
-    return shape.kind === 'group' ? shape.parts.some(isOriented) : shape.kind !== 'disc';
+    if (shape.kind === 'group') return shape.parts.some(isOriented);
+    return shape.kind !== 'disc' && shape.kind !== 'sphere';
 }
 
 /**
@@ -290,16 +297,16 @@ export function* speedViolations(agents, limit) {
  * @param {number} limit
  */
 function describeSpeedFault(piece, limit) {
-    const to = endPoint(piece);
-    const [dx, dy] = [to.x - piece.x[0], to.y - piece.y[0]];
-    const length = Math.sqrt(dx * dx + dy * dy);
+    const [from, to] = [startPoint(piece), endPoint(piece)];
+    const [dx, dy, dz] = [to.x - from.x, to.y - from.y, (to.z ?? 0) - (from.z ?? 0)];
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     const duration = piece.t1 - piece.t0;
     const allowed = limit * (duration + clockResolution(piece.t1));
     if (length > allowed * (1 + SPEED_RELATIVE)) {
         return formatText`moves ${length} in ${duration}`;
     }
     // A straight move at constant speed has the same speed everywhere.
-    if (piece.x.length <= 2 && piece.y.length <= 2) return null;
+    if (axesOf(piece).every((axis) => axis.length <= 2)) return null;
     const speed = maxSpeed(piece, limit * (1 + SPEED_RELATIVE));
     return speed > limit * (1 + SPEED_RELATIVE) ? formatText`reaches a speed of ${speed}` : null;
 }

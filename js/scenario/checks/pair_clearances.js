@@ -4,10 +4,10 @@ import { leastSeparation } from './pair_query.js';
 /**
  * Finds the minimum separation of each agent from each obstacle and, in plans with obstacles, from each other agent.
  *
- * @import { Graze } from 'graze'
  * @import { Names } from '../model/names.js'
  * @import { Scenario } from '../model/scenario.js'
- * @import { StepBoxes } from '../model/step_boxes.js'
+ * @import { MovingQueries } from './pair_query.js'
+ * @import { BodySteps } from '../model/step_boxes.js'
  *
  * The minimum separation of two bodies while both are present.
  *
@@ -33,8 +33,8 @@ const MAX_WORK = Object.freeze({ pairs: 4096, boxes: 2 ** 25, parts: 20_000 });
 /** Search for minimum separations. A part is the index of a body in `steps.bodies`: an agent or obstacle may have several. */
 class ClearanceSearch {
     /**
-     * @param {Graze} graze
-     * @param {StepBoxes} steps
+     * @param {MovingQueries} graze
+     * @param {BodySteps} steps
      */
     constructor(graze, steps) {
         this.graze = graze;
@@ -112,9 +112,9 @@ class ClearanceSearch {
  * Finds the minimum separations of agents from obstacles and from each other; if there are too many, for each agent only that
  * from the nearest obstacle.
  *
- * @param {Graze} graze
+ * @param {MovingQueries} graze
  * @param {Scenario} scenario
- * @param {StepBoxes} steps
+ * @param {BodySteps} steps
  * @param {Names} names
  * @returns {{ pairClearances: PairClearance[], notices: string[] }} the smallest separation first
  */
@@ -188,16 +188,18 @@ function countParts(parts) {
     return count;
 }
 
-/** Returns boxes of all that bodies sweep in all steps. @param {StepBoxes} steps */
+/** Returns boxes of all that bodies sweep in all steps. @param {BodySteps} steps */
 function mergeStepBoxes(steps) {
-    const { bodies, boxes, count } = steps;
+    const { bodies, boxes, count, axes } = steps;
     return bodies.map((_, body) => {
-        const box = [Infinity, Infinity, -Infinity, -Infinity];
+        const box = Array.from({ length: 2 * axes }, (_, side) =>
+            side < axes ? Infinity : -Infinity,
+        );
         for (let k = 0; k < count; k++) {
             const at = steps.boxOffset(body, k);
-            for (const side of [0, 1]) {
+            for (let side = 0; side < axes; side++) {
                 box[side] = Math.min(box[side], boxes[at + side]);
-                box[side + 2] = Math.max(box[side + 2], boxes[at + side + 2]);
+                box[side + axes] = Math.max(box[side + axes], boxes[at + side + axes]);
             }
         }
         return box;
@@ -207,7 +209,10 @@ function mergeStepBoxes(steps) {
 /** Returns a lower bound of the distance of two boxes. @param {number[][]} boxes @param {number} i @param {number} j */
 function boxDistance(boxes, i, j) {
     const [p, q] = [boxes[i], boxes[j]];
-    const dx = Math.max(q[0] - p[2], p[0] - q[2], 0);
-    const dy = Math.max(q[1] - p[3], p[1] - q[3], 0);
-    return Math.max(dx, dy);
+    const axes = p.length / 2;
+    let distance = 0;
+    for (let side = 0; side < axes; side++) {
+        distance = Math.max(distance, q[side] - p[side + axes], p[side] - q[side + axes]);
+    }
+    return distance;
 }

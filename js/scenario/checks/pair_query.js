@@ -1,10 +1,24 @@
 import { GrazeError } from '#internal';
 
 /**
- * @import { ContactInterval, Graze, Shape, ShapePart } from 'graze'
+ * @import { ContactInterval, Shape, ShapePart } from 'graze'
  * @import { Body } from '../model/bodies.js'
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Point } from '../model/scenario.js'
+ *
+ * Queries of moving bodies, of the plane (`Graze`) or of space, whose names, options and answers are the same.
+ *
+ * @typedef {object} MovingQueries
+ * @property {(a: any, b: any, motionA: any, motionB: any, options: any) => LeastGap} clearance
+ * @property {(a: any, b: any, motionA: any, motionB: any, options: any) => ContactInterval[]} contactIntervals
+ * @property {(a: any, b: any, motionA: any, motionB: any, options: any) => { status: string, time: [number, number] | null }} firstContact
+ * @property {(a: any, b: any, poseA: any, poseB: any) => number} gap
+ * @property {(points: any, options?: any) => Shape} hull
+ * @property {(parts: any) => Shape} compound
+ *
+ * The least separation of two bodies in motion.
+ *
+ * @typedef {{ separation: [number, number], time: number | null, pointA: Point | null }} LeastGap
  *
  * A contact of two bodies within a time range that is a violation, or may be one.
  *
@@ -58,7 +72,7 @@ const MAX_BISECTIONS = 64;
 export class OffsetShapes {
     /** @type {Map<Shape, Map<number, Shape | null>>} */ #shapes = new Map();
 
-    /** @param {Graze} graze */
+    /** @param {MovingQueries} graze */
     constructor(graze) {
         this.graze = graze;
     }
@@ -190,7 +204,7 @@ function deflateOutline(vertices, offset) {
  * Finds the contacts of two bodies within a time range. A contact is not certain if the errors of their outlines decide
  * whether it is a violation.
  *
- * @param {Graze} graze
+ * @param {MovingQueries} graze
  * @param {Body} a
  * @param {Body} b
  * @param {{ from: number, to: number }} timeRange
@@ -252,7 +266,7 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
  * Returns the least separation of two bodies within a time range, as `clearance` does. If its bracket stays wide, the query
  * is repeated with more iterations.
  *
- * @param {Graze} graze
+ * @param {MovingQueries} graze
  * @param {Body} a
  * @param {Body} b
  * @param {{ from: number, to: number }} timeRange
@@ -279,7 +293,7 @@ export function leastSeparation(graze, a, b, timeRange, distanceTolerance) {
 /**
  * Returns the contact intervals of two bodies within a time range. Undecided queries are repeated with more iterations.
  *
- * @param {Graze} graze
+ * @param {MovingQueries} graze
  * @param {Body} a
  * @param {Body} b
  * @param {{ from: number, to: number }} timeRange

@@ -12,6 +12,7 @@
  * @property {(result: any, block: number) => void} take receives the result of each block, in the order of the blocks
  * @property {(result: any, block: number) => void} [preview] receives results of some blocks early, in any order
  * @property {() => BlockWorker} [makeOwnWorker] makes what does blocks on the calling thread; default: `makeBlockWorker`
+ * @property {boolean} [isLocal] whether the calling thread alone can do it
  * @property {boolean} [isOptional] whether nothing needs the stage: it only saves time where other threads help
  * @property {(done: number, of: number) => void} [progress]
  *
@@ -29,7 +30,12 @@
  * @returns {Stage}
  */
 export function makeStage(fields) {
-    const rest = { makeOwnWorker: undefined, isOptional: false, progress: undefined };
+    const rest = {
+        makeOwnWorker: undefined,
+        isOptional: false,
+        isLocal: false,
+        progress: undefined,
+    };
     return { preview: undefined, ...rest, ...fields };
 }
 

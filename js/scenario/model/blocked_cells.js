@@ -2,7 +2,7 @@
  * @import { Graze, Motion, Shape } from 'graze'
  * @import { Bodies, Body } from './bodies.js'
  * @import { Grid } from './scenario.js'
- * @import { StepBoxes } from './step_boxes.js'
+ * @import { BodySteps } from './step_boxes.js'
  *
  * @typedef {object} Rectangle a rectangle of blocked cells (i, j) that a body comes near
  * @property {number} i0 first row: cells of one i
@@ -17,7 +17,7 @@
  * Finds the blocked cells that a body comes near, joined to rectangles: adjacent cells of a row, then equal adjacent rows.
  * A closed square for each cell would cost more, and would leave seams between adjacent cells.
  *
- * @param {StepBoxes} steps
+ * @param {BodySteps} steps
  * @param {number} body
  * @param {Grid} grid
  * @param {{ x: number, y: number }} origin of the boxes

@@ -4,10 +4,15 @@ import {
     checkChoice,
     checkNumber as checkNumberWithin,
     ENDINGS,
+    formatValue,
     GrazeError,
     isRecord,
 } from '#internal';
+import { isInSpace, isSpaceShape } from './scenario.js';
 import { sourceOf } from './step_motion.js';
+import { UNIT_SLACK } from './tolerance.js';
+
+/** @import { BodyShape, Scenario } from './scenario.js' */
 
 /**
  * Checks that a value is a scenario with finite numbers. Comparisons with NaN are false, so that a plan full of NaN would
@@ -41,6 +46,35 @@ export function checkScenario(value) {
     checkChoice(scenario.axes, 'scenario.axes', ['right-up', 'right-down', 'down-right']);
     checkNullable(scenario.speedLimit, 'scenario.speedLimit', checkNonNegative);
     checkNullable(scenario.timeStep, 'scenario.timeStep', checkNonNegative);
+    const checked = /** @type {Scenario} */ (value);
+    if (isInSpace(checked)) checkSpace(checked);
+}
+
+/** Checks that a plan of which some body is in space is in space as a whole. @param {Scenario} scenario */
+function checkSpace({ agents, obstacles, grid, roadmap, discrete, sizesKnown }) {
+    for (const [key, bodies] of Object.entries({ agents, obstacles })) {
+        for (const [index, { name, shape }] of bodies.entries()) {
+            if (isSpaceShape(shape)) continue;
+            const path = `scenario.${key}[${index}].shape.kind`;
+            const text = `${path} must be sphere or prism, as in all of a plan in space, got ${shape.kind} (${key === 'agents' ? 'agent' : 'obstacle'} ${formatValue(name)})`;
+            throw new GrazeError('mixed-bodies', text, { argument: path, index });
+        }
+    }
+    for (const [key, member] of Object.entries({ grid, roadmap, discrete })) {
+        if (member === null) continue;
+        throw argumentError('mixed-bodies', `scenario.${key}`, 'null in a plan in space', member);
+    }
+    if (!sizesKnown) {
+        const expected = 'true in a plan in space';
+        throw argumentError('mixed-bodies', 'scenario.sizesKnown', expected, sizesKnown);
+    }
+    for (const [index, agent] of agents.entries()) {
+        for (const key of /** @type {const} */ (['goals', 'initialState', 'states'])) {
+            if (agent[key] === undefined) continue;
+            const path = `scenario.agents[${index}].${key}`;
+            throw argumentError('mixed-bodies', path, 'absent in a plan in space', agent[key]);
+        }
+    }
 }
 
 /**
@@ -117,17 +151,56 @@ const numbersChecker = (keys) => (value, path) => {
     for (const key of keys) checkNumber(record[key], `${path}.${key}`);
 };
 
-const checkPoint = numbersChecker(['x', 'y']);
-const checkPose = numbersChecker(['x', 'y', 'angle']);
+const checkPlanePoint = numbersChecker(['x', 'y']);
+const checkSpacePoint = withHeight(checkPlanePoint);
+const checkPlanePose = numbersChecker(['x', 'y', 'angle']);
+const checkSpacePose = withHeight(checkPlanePose);
 const checkState = numbersChecker(['t', 'x', 'y', 'angle', 'speed']);
+
+/**
+ * Returns a check that allows a z too.
+ *
+ * @param {(value: unknown, at: string) => void} check
+ * @returns {(value: unknown, at: string) => void}
+ */
+function withHeight(check) {
+    return (value, path) => {
+        check(value, path);
+        checkOptional(/** @type {Record<string, unknown>} */ (value).z, `${path}.z`, checkNumber);
+    };
+}
+
+/** Returns the check of points of a body's frame. @param {boolean} isSolid */
+function pointChecker(isSolid) {
+    return isSolid ? checkSpacePoint : checkFlatPoint;
+}
+
+/** Checks a point without a z. @param {unknown} value @param {string} path */
+function checkFlatPoint(value, path) {
+    checkPlanePoint(value, path);
+    checkAbsent(/** @type {Record<string, unknown>} */ (value), ['z'], path);
+}
+
+/** @param {Record<string, unknown>} record @param {readonly string[]} keys members of bodies in space alone @param {string} path */
+function checkAbsent(record, keys, path) {
+    for (const key of keys) {
+        if (record[key] === undefined) continue;
+        const expected = 'absent unless the body is a sphere or a prism';
+        throw argumentError('mixed-bodies', `${path}.${key}`, expected, record[key]);
+    }
+}
+
+/** @param {unknown} value @param {string} path @param {number} count @param {string} words */
+function checkTuple(value, path, count, words) {
+    if (!Array.isArray(value) || value.length !== count) {
+        throw argumentError('wrong-type', path, words, value);
+    }
+    for (let k = 0; k < count; k++) checkNumber(value[k], `${path}[${k}]`);
+}
 
 /** @param {unknown} value @param {string} path */
 function checkPair(value, path) {
-    if (!Array.isArray(value) || value.length !== 2) {
-        throw argumentError('wrong-type', path, 'two numbers', value);
-    }
-    checkNumber(value[0], `${path}[0]`);
-    checkNumber(value[1], `${path}[1]`);
+    checkTuple(value, path, 2, 'two numbers');
 }
 
 /** @param {unknown} value @param {string} path */
@@ -136,12 +209,7 @@ function checkPart(value, path) {
     if (kind !== 'disc' && kind !== 'polygon') {
         throw argumentError('unsupported-body', `${path}.kind`, 'disc or polygon', kind);
     }
-    if (typeof radius !== 'number') {
-        throw argumentError('wrong-type', `${path}.radius`, 'a number', radius);
-    }
-    if (!(radius >= 0 && radius <= MAX_MAGNITUDE)) {
-        throw argumentError('out-of-range', `${path}.radius`, 'finite and at least 0', radius);
-    }
+    checkLength(radius, `${path}.radius`);
     if (kind === 'disc') return;
     checkArray(points, `${path}.points`, checkPair);
     if (/** @type {unknown[]} */ (points).length === 0) {
@@ -151,13 +219,38 @@ function checkPart(value, path) {
 }
 
 /** @param {unknown} value @param {string} path */
+function checkLength(value, path) {
+    if (typeof value !== 'number') throw argumentError('wrong-type', path, 'a number', value);
+    if (value >= 0 && value <= MAX_MAGNITUDE) return;
+    throw argumentError('out-of-range', path, 'finite and at least 0', value);
+}
+
+/** @param {unknown} value @param {string} path */
+function checkPrism(value, path) {
+    const { points, holes, bottom, height } = checkObject(value, path);
+    checkHole(points, `${path}.points`);
+    checkOptional(holes, `${path}.holes`, (rings, at) => checkArray(rings, at, checkHole));
+    checkOptional(bottom, `${path}.bottom`, checkNumber);
+    checkLength(height, `${path}.height`);
+}
+
+/** Checks a body of the plane or in space; returns whether it is in space. @param {unknown} value @param {string} path */
+function checkShape(value, path) {
+    const { kind, radius } = checkObject(value, path);
+    if (kind === 'sphere') checkLength(radius, `${path}.radius`);
+    else if (kind === 'prism') checkPrism(value, path);
+    else checkBody(value, path);
+    return isSpaceShape(/** @type {BodyShape} */ (value));
+}
+
+/** @param {unknown} value @param {string} path */
 function checkHole(value, path) {
     checkArray(value, path, checkPair);
     if (/** @type {unknown[]} */ (value).length >= 3) return;
     throw argumentError('too-few-points', path, 'at least three points', value);
 }
 
-/** Checks that a value is a body. @param {unknown} value @param {string} path */
+/** Checks that a value is a body of the plane. @param {unknown} value @param {string} path */
 export function checkBody(value, path) {
     const { kind, parts } = checkObject(value, path);
     if (kind !== 'group') return checkPart(value, path);
@@ -198,8 +291,9 @@ function checkPolynomial(value, path) {
  *
  * @param {unknown} value
  * @param {string} path
+ * @param {boolean} isSolid whether the body is in space
  */
-function checkMotion(value, path) {
+function checkMotion(value, path, isSolid) {
     if (!Array.isArray(value)) throw argumentError('wrong-type', path, 'an array', value);
     let previousT0 = -Infinity;
     for (let k = 0; k < value.length; k++) {
@@ -207,8 +301,13 @@ function checkMotion(value, path) {
         const hasTimes =
             isRecord(item) && isInRange(item.t0) && isInRange(item.t1) && item.end === undefined;
         const hasValidAngle = hasTimes && (item.angle === undefined || isPolynomial(item.angle));
-        const isValid = hasValidAngle && isPolynomial(item.x) && isPolynomial(item.y);
-        if (!isValid) checkPiece(item, `${path}[${k}]`);
+        const isFlat =
+            hasTimes &&
+            item.z === undefined &&
+            item.axis === undefined &&
+            item.rotation === undefined;
+        const isValid = hasValidAngle && isPolynomial(item.x) && isPolynomial(item.y) && isFlat;
+        if (!isValid) checkPiece(item, `${path}[${k}]`, isSolid);
         const { t0, t1 } = /** @type {{ t0: number, t1: number }} */ (item);
         if (t1 < t0)
             throw argumentError('out-of-order', `${path}[${k}].t1`, `at least t0 (${t0})`, t1);
@@ -220,15 +319,34 @@ function checkMotion(value, path) {
     }
 }
 
-/** @param {unknown} value @param {string} path */
-function checkPiece(value, path) {
-    const { t0, t1, x, y, angle, end } = checkObject(value, path);
+/** Members of pieces in space alone. */
+const SPACE_MEMBERS = Object.freeze(['z', 'axis', 'rotation']);
+
+/** @param {unknown} value @param {string} path @param {3 | 4} count @param {string} words */
+function checkUnit(value, path, count, words) {
+    checkTuple(value, path, count, words);
+    const numbers = /** @type {number[]} */ (value);
+    const length = Math.sqrt(numbers.reduce((sum, each) => sum + each * each, 0));
+    if (Math.abs(length - 1) <= UNIT_SLACK) return;
+    throw argumentError('out-of-range', path, `of length 1 within ${UNIT_SLACK}`, length);
+}
+
+/** @param {unknown} value @param {string} path @param {boolean} isSolid whether the body is in space */
+function checkPiece(value, path, isSolid) {
+    const record = checkObject(value, path);
+    const { t0, t1, x, y, z, angle, axis, rotation, end } = record;
+    if (!isSolid) checkAbsent(record, SPACE_MEMBERS, path);
     checkNumber(t0, `${path}.t0`);
     checkNumber(t1, `${path}.t1`);
     checkPolynomial(x, `${path}.x`);
     checkPolynomial(y, `${path}.y`);
     if (angle !== undefined) checkPolynomial(angle, `${path}.angle`);
-    checkOptional(end, `${path}.end`, checkPoint);
+    checkOptional(z, `${path}.z`, checkPolynomial);
+    checkOptional(axis, `${path}.axis`, (unit, at) => checkUnit(unit, at, 3, 'three numbers'));
+    checkOptional(rotation, `${path}.rotation`, (unit, at) =>
+        checkUnit(unit, at, 4, 'four numbers'),
+    );
+    checkOptional(end, `${path}.end`, pointChecker(isSolid));
 }
 
 /** @param {unknown} value @param {string} path */
@@ -253,11 +371,11 @@ function checkGoalRegion(value, path) {
 function checkAgent(value, path) {
     const record = checkObject(value, path);
     checkText(record.name, `${path}.name`);
-    checkBody(record.shape, `${path}.shape`);
-    checkNullable(record.start, `${path}.start`, checkPoint);
-    checkNullable(record.goal, `${path}.goal`, checkPoint);
+    const isSolid = checkShape(record.shape, `${path}.shape`);
+    checkNullable(record.start, `${path}.start`, pointChecker(isSolid));
+    checkNullable(record.goal, `${path}.goal`, pointChecker(isSolid));
     // A reader has checked the numbers of a motion that is not made yet.
-    if (sourceOf(record) === undefined) checkMotion(record.motion, `${path}.motion`);
+    if (sourceOf(record) === undefined) checkMotion(record.motion, `${path}.motion`, isSolid);
     checkOptional(record.initialState, `${path}.initialState`, checkInitialState);
     checkOptional(record.goals, `${path}.goals`, (goals, path) =>
         checkArray(goals, path, checkGoalRegion),
@@ -281,9 +399,12 @@ function checkIndexedAgent(value, path, k) {
 function checkObstacle(value, path) {
     const record = checkObject(value, path);
     checkText(record.name, `${path}.name`);
-    checkBody(record.shape, `${path}.shape`);
-    checkPose(record.pose, `${path}.pose`);
-    checkOptional(record.motion, `${path}.motion`, checkMotion);
+    const isSolid = checkShape(record.shape, `${path}.shape`);
+    if (isSolid) checkSpacePose(record.pose, `${path}.pose`);
+    else checkPlanePose(record.pose, `${path}.pose`);
+    checkOptional(record.motion, `${path}.motion`, (motion, at) => {
+        checkMotion(motion, at, isSolid);
+    });
 }
 
 /** @param {unknown} value @param {string} path */
@@ -301,7 +422,7 @@ function checkGrid(value, path) {
 /** @param {unknown} value @param {string} path */
 function checkRoadmap(value, path) {
     const { nodes, edges } = checkObject(value, path);
-    checkArray(nodes, `${path}.nodes`, checkPoint);
+    checkArray(nodes, `${path}.nodes`, checkPlanePoint);
     const { length } = /** @type {unknown[]} */ (nodes);
     checkArray(edges, `${path}.edges`, (edge, path) => {
         checkPair(edge, path);

@@ -4,7 +4,7 @@ import { checkBody } from './check_model.js';
 
 /**
  * @import { Graze, OutlineEdge, Shape } from 'graze'
- * @import { BodyShape, Disc, Point, Polygon } from './scenario.js'
+ * @import { BodyShape, Disc, PlaneShape, Point, Polygon } from './scenario.js'
  */
 
 /**
@@ -120,16 +120,16 @@ const DENT_RELATIVE = 2 ** -22;
 const MAX_GROUP_EXTENT = 128;
 
 /** Maximum size of a body: its coordinates, relative to a point near it, are at most three times that, within float32. */
-const MAX_SIZE = 1e38;
+export const MAX_SIZE = 1e38;
 
 /**
  * Returns the bodies of a shape: one, unless it is a group whose parts are far from each other. Each part is checked here, since an
  * error of the package could not name the owner.
  *
- * @param {BodyShape} shape
+ * @param {PlaneShape} shape
  * @param {string} owner noun for the agent or obstacle, for errors
  * @param {{ argument: string, index: number }} details
- * @returns {BodyShape[]}
+ * @returns {PlaneShape[]}
  */
 export function listBodies(shape, owner, details) {
     const parts = shape.kind === 'group' ? shape.parts : [shape];
@@ -147,7 +147,7 @@ export function listBodies(shape, owner, details) {
 /**
  * Checks that coordinates of a body can be float32.
  *
- * @param {BodyShape} body
+ * @param {PlaneShape} body
  * @param {string} owner
  * @param {{ argument: string, index: number }} details
  */
@@ -184,7 +184,7 @@ function checkPart(part, owner, details) {
     }
 }
 
-/** Returns the outline of a polygon, and its holes. @param {Polygon} polygon @returns {Vertex[][]} */
+/** Returns an outline and its holes. @param {Pick<Polygon, 'points' | 'holes'>} outline @returns {Vertex[][]} */
 export function ringsOf({ points, holes = [] }) {
     return [points, ...holes];
 }
@@ -301,7 +301,7 @@ function distanceToSegment([x, y], a, b) {
  * vertices.
  *
  * @param {Graze} graze
- * @param {BodyShape} shape
+ * @param {PlaneShape} shape
  * @returns {BodyPart}
  * @throws {GrazeError} `self-intersecting`, `hole-outside`, `zero-area`, `too-few-points` with a `fault` for an outline that
  *   is not the boundary of a region, as rounded
@@ -338,7 +338,7 @@ export function makeBodyPart(graze, shape) {
  * Returns convex parts whose union is a body of a scenario: the parts of a group, and those of each polygon that is not convex,
  * whose vertices are then rounded to float32. O(n log n).
  *
- * @param {BodyShape} shape
+ * @param {BodyShape} shape a body of the plane
  * @param {Graze} graze an instance, which decomposes polygons
  * @returns {ConvexPart[]}
  * @throws {GrazeError} as `validate` does for a body; `self-intersecting`, `hole-outside`, `zero-area`, `too-few-points` for an
@@ -347,10 +347,10 @@ export function makeBodyPart(graze, shape) {
 export function convexParts(shape, graze) {
     checkBody(shape, 'shape');
     checkGraze(graze ?? null);
-    return listConvexParts(shape, graze);
+    return listConvexParts(/** @type {PlaneShape} */ (shape), graze);
 }
 
-/** @param {BodyShape} shape @param {Graze} graze @returns {ConvexPart[]} */
+/** @param {PlaneShape} shape @param {Graze} graze @returns {ConvexPart[]} */
 function listConvexParts(shape, graze) {
     if (shape.kind === 'group') return shape.parts.flatMap((part) => listConvexParts(part, graze));
     const { radius } = shape;

@@ -26,8 +26,26 @@ export function derivative(polynomial) {
  * @param {MotionPiece} piece
  * @param {number} s time since the beginning of the piece
  */
-export function speedAt({ x, y }, s) {
-    return Math.hypot(valueAt(derivative(x), s), valueAt(derivative(y), s));
+export function speedAt(piece, s) {
+    return lengthOf(axesOf(piece).map((axis) => valueAt(derivative(axis), s)));
+}
+
+/**
+ * Returns the polynomials of a body's position: x and y, and z where it has one.
+ *
+ * @param {MotionPiece} piece
+ */
+export function axesOf({ x, y, z }) {
+    return z === undefined ? [x, y] : [x, y, z];
+}
+
+/**
+ * Returns the length of a vector.
+ *
+ * @param {readonly number[]} vector x and y, and perhaps z
+ */
+export function lengthOf([x, y, z]) {
+    return z === undefined ? Math.hypot(x, y) : Math.sqrt(x * x + y * y + z * z);
 }
 
 /**
@@ -39,11 +57,11 @@ export function speedAt({ x, y }, s) {
  * @param {number} limit
  */
 export function maxSpeed(piece, limit) {
-    const [vx, vy] = [derivative(piece.x), derivative(piece.y)];
-    const [ax, ay] = [derivative(vx), derivative(vy)];
+    const velocity = axesOf(piece).map(derivative);
+    const acceleration = velocity.map(derivative);
     const span = piece.t1 - piece.t0;
     /** @param {number} s */
-    const speed = (s) => Math.hypot(valueAt(vx, s), valueAt(vy, s));
+    const speed = (s) => lengthOf(velocity.map((axis) => valueAt(axis, s)));
     let largest = Math.max(speed(0), speed(span));
     let parts = [[0, span]];
     for (let depth = 0; depth < MAX_SEARCH.depth && parts.length > 0; depth++) {
@@ -53,9 +71,8 @@ export function maxSpeed(piece, limit) {
             const middle = (from + to) / 2;
             largest = Math.max(largest, speed(middle));
             // No time is further from the middle than half the part, so the largest acceleration bounds the gain in speed.
-            const maxAcceleration = Math.hypot(
-                magnitudeBound(ax, from, to),
-                magnitudeBound(ay, from, to),
+            const maxAcceleration = lengthOf(
+                acceleration.map((axis) => magnitudeBound(axis, from, to)),
             );
             const bound = speed(middle) + (maxAcceleration * (to - from)) / 2;
             if (bound > Math.max(limit, largest)) next.push([from, middle], [middle, to]);

@@ -4,6 +4,9 @@
  * Frame: the file's own. x is its first coordinate, y its second (for a CCBS grid that is row, column), so that numbers
  * in a report are the numbers in the file. Lengths are in map units, times in the file's clock, angles in radians,
  * counter-clockwise from +x.
+ *
+ * A plan is in the plane or in space. In space every body is a `Sphere` or a `Prism`, z is the third coordinate, up, and a
+ * z that is absent is 0; there is no grid, roadmap, discrete plan or goal region. In the plane nothing has a z.
  */
 
 /**
@@ -20,6 +23,7 @@
  * @typedef {object} Point
  * @property {number} x the file's first coordinate
  * @property {number} y the file's second coordinate
+ * @property {number} [z] third coordinate; only in space
  */
 
 /**
@@ -50,9 +54,40 @@
  */
 
 /**
+ * A ball about the body's origin, for plans in space.
+ *
+ * @typedef {object} Sphere
+ * @property {'sphere'} kind discriminant of the shapes
+ * @property {number} radius at least 0
+ */
+
+/**
+ * A footprint with a height, for plans in space. The footprint need not be convex; its rings are those of a polygon.
+ *
+ * @typedef {object} Prism
+ * @property {'prism'} kind discriminant of the shapes
+ * @property {[number, number][]} points x and y of each vertex of the footprint, at least three, in the body's frame
+ * @property {[number, number][][]} [holes] vertices of each hole, as `points`; default: none
+ * @property {number} [bottom] z of the lower face in the body's frame; default: 0, so that the origin is on the ground
+ * @property {number} height distance of the upper face from the lower one, at least 0
+ */
+
+/**
+ * A body of the plane, in its own frame.
+ *
+ * @typedef {Disc | Polygon | ShapeGroup} PlaneShape
+ */
+
+/**
+ * A body in space, in its own frame.
+ *
+ * @typedef {Sphere | Prism} SpaceShape
+ */
+
+/**
  * A body, in its own frame.
  *
- * @typedef {Disc | Polygon | ShapeGroup} BodyShape
+ * @typedef {PlaneShape | SpaceShape} BodyShape
  */
 
 /**
@@ -63,7 +98,11 @@
  * @property {number} t1 end of the piece, at least t0
  * @property {number[]} x x of the body's origin: coefficients of a polynomial in (t - t0), constant term first, degree at most 7
  * @property {number[]} y y of the body's origin, as x
+ * @property {number[]} [z] z of the body's origin, as x; only in space, omitted: 0 throughout
  * @property {number[]} [angle] angle in radians, a polynomial as x; omitted: the angle is 0 throughout
+ * @property {[number, number, number]} [axis] unit vector about which the body turns by `angle`; only in space, omitted: +z
+ * @property {[number, number, number, number]} [rotation] rotation of the body before it turns by `angle`, a unit quaternion
+ *   qx, qy, qz, qw; only in space, omitted: none
  * @property {Point} [end] position of the body's origin at t1 as stated by the file, if it states one
  * @property {SourcePosition} [source] position in the file
  */
@@ -72,7 +111,7 @@
  * Goal region: conditions that one state of the plan must satisfy; a null condition is not required.
  *
  * @typedef {object} GoalRegion
- * @property {BodyShape | null} area region in the plan's frame that must contain the body's origin
+ * @property {PlaneShape | null} area region in the plan's frame that must contain the body's origin
  * @property {[number, number] | null} time range of the time of that state
  * @property {[number, number] | null} angle range of the heading in radians; the interval runs counter-clockwise
  * @property {[number, number] | null} speed range of the speed
@@ -158,6 +197,7 @@
  * @typedef {object} ObstaclePose
  * @property {number} x coordinate of its origin, in the plan's frame
  * @property {number} y coordinate of its origin
+ * @property {number} [z] coordinate of its origin; only in space, omitted: 0
  * @property {number} angle radians, counter-clockwise
  */
 
@@ -212,6 +252,27 @@
  * @property {'agents' | 'driving'} domain noun for agents: 'driving' calls them vehicles
  * @property {string[]} notices parts of the input that were read but not used, in words; never a reason to fail
  */
+
+/**
+ * Returns whether a body is one of space.
+ *
+ * @param {BodyShape} shape
+ * @returns {shape is SpaceShape}
+ */
+export function isSpaceShape(shape) {
+    return shape.kind === 'sphere' || shape.kind === 'prism';
+}
+
+/**
+ * Returns whether a plan is in space: whether any of its bodies is. O(agents and obstacles).
+ *
+ * @param {Pick<Scenario, 'agents' | 'obstacles'>} scenario
+ */
+export function isInSpace({ agents, obstacles }) {
+    /** @param {{ shape: BodyShape }} body */
+    const isSolid = ({ shape }) => isSpaceShape(shape);
+    return agents.some(isSolid) || obstacles.some(isSolid);
+}
 
 /**
  * Returns an empty scenario of a format.

@@ -12,43 +12,33 @@ const STEP_LIMITS = { min: 16, max: 4096, boxes: 2 ** 22 };
  * Bounding boxes of bodies over the steps of one clock. The box of a body in a step contains everything that the body sweeps
  * during that step, relative to `Bodies.origin`; it ranges from Infinity to -Infinity if the body is absent.
  */
-export class StepBoxes {
+export class BodySteps {
     /**
-     * @param {Graze} graze
      * @param {Body[]} bodies
      * @param {number} begin
      * @param {number} horizon
+     * @param {number} axes number of axes: 2 or 3
+     * @param {number} [perPiece] number of steps for each piece of the motion that has most of them
      */
-    constructor(graze, bodies, begin, horizon) {
+    constructor(bodies, begin, horizon, axes, perPiece = 1) {
         this.bodies = bodies;
         this.begin = begin;
         this.horizon = horizon;
-        const finest = bodies.reduce((most, { motion }) => Math.max(most, motion.count), 0);
+        this.axes = axes;
+        const finest =
+            perPiece * bodies.reduce((most, { motion }) => Math.max(most, motion.count), 0);
         const maxByBoxes = Math.floor(STEP_LIMITS.boxes / Math.max(1, bodies.length));
         const steps = Math.max(
             1,
             Math.min(Math.max(finest, STEP_LIMITS.min), STEP_LIMITS.max, maxByBoxes),
         );
-        const t1 = horizon > begin ? horizon : begin + 1;
-        const step = (t1 - begin) / steps;
-        this.step = step;
+        /** End of the clock. */
+        this.t1 = horizon > begin ? horizon : begin + 1;
+        this.step = (this.t1 - begin) / steps;
         /** Number of steps. */
-        this.count = 0;
-        /** Four numbers per step and body, step by step: lowest x, lowest y, highest x, highest y. */
+        this.count = steps;
+        /** Sides per step and body, step by step: the lowest coordinates, x first, then the highest. */
         this.boxes = new Float32Array(0);
-        bodies.forEach(({ shape, motion }, k) => {
-            const path = graze.path(shape, motion, { t0: begin, t1, step });
-            if (k === 0) {
-                this.count = path.count;
-                this.boxes = new Float32Array(4 * bodies.length * path.count);
-            }
-            const own = path.boxes();
-            for (let i = 0; i < own.length; i += 4) {
-                const at = this.boxOffset(k, i / 4);
-                for (let side = 0; side < 4; side++) this.boxes[at + side] = own[i + side];
-            }
-            path.free();
-        });
     }
 
     /** Returns the beginning of a step. @param {number} k */
@@ -79,7 +69,7 @@ export class StepBoxes {
 
     /** Returns the offset of the box of a body in a step. @param {number} body @param {number} k */
     boxOffset(body, k) {
-        return 4 * (k * this.bodies.length + body);
+        return 2 * this.axes * (k * this.bodies.length + body);
     }
 
     /**
@@ -90,11 +80,48 @@ export class StepBoxes {
      * @param {number} k
      */
     minDistance(i, j, k) {
-        const { boxes } = this;
+        const { boxes, axes } = this;
         const [p, q] = [this.boxOffset(i, k), this.boxOffset(j, k)];
-        const dx = Math.max(boxes[q] - boxes[p + 2], boxes[p] - boxes[q + 2], 0);
-        const dy = Math.max(boxes[q + 1] - boxes[p + 3], boxes[p + 1] - boxes[q + 3], 0);
-        if (dx === 0 || dy === 0) return dx + dy;
-        return Math.sqrt(dx * dx + dy * dy) * (1 - BOX_RELATIVE);
+        const dx = Math.max(boxes[q] - boxes[p + axes], boxes[p] - boxes[q + axes], 0);
+        const dy = Math.max(
+            boxes[q + 1] - boxes[p + 1 + axes],
+            boxes[p + 1] - boxes[q + 1 + axes],
+            0,
+        );
+        const dz =
+            axes === 2 ? 0 : Math.max(boxes[q + 2] - boxes[p + 5], boxes[p + 2] - boxes[q + 5], 0);
+        if (dx === 0 || dy === 0) {
+            if (dz === 0) return dx + dy;
+            if (dx + dy === 0) return dz;
+        }
+        return Math.sqrt(dx * dx + dy * dy + dz * dz) * (1 - BOX_RELATIVE);
+    }
+}
+
+/** Boxes of bodies of the plane. */
+export class StepBoxes extends BodySteps {
+    /**
+     * @param {Graze} graze
+     * @param {Body[]} bodies
+     * @param {number} begin
+     * @param {number} horizon
+     */
+    constructor(graze, bodies, begin, horizon) {
+        super(bodies, begin, horizon, 2);
+        const { t1, step } = this;
+        this.count = 0;
+        bodies.forEach(({ shape, motion }, k) => {
+            const path = graze.path(shape, motion, { t0: begin, t1, step });
+            if (k === 0) {
+                this.count = path.count;
+                this.boxes = new Float32Array(4 * bodies.length * path.count);
+            }
+            const own = path.boxes();
+            for (let i = 0; i < own.length; i += 4) {
+                const at = this.boxOffset(k, i / 4);
+                for (let side = 0; side < 4; side++) this.boxes[at + side] = own[i + side];
+            }
+            path.free();
+        });
     }
 }

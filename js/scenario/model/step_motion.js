@@ -430,15 +430,17 @@ export function hasUnitSteps(places) {
  * Returns the start point of a piece.
  *
  * @param {MotionPiece} piece
+ * @returns {Point}
  */
-export function startPoint({ x, y }) {
-    return { x: x[0], y: y[0] };
+export function startPoint({ x, y, z }) {
+    return z === undefined ? { x: x[0], y: y[0] } : { x: x[0], y: y[0], z: z[0] };
 }
 
 /**
  * Returns the end point of a piece: that of the file, or else that of its polynomials.
  *
  * @param {MotionPiece} piece
+ * @returns {Point}
  */
 export function endPoint(piece) {
     return piece.end ?? reachedPoint(piece);
@@ -450,6 +452,17 @@ export function endPoint(piece) {
  * @param {MotionPiece} piece
  */
 export function reachedPoint(piece) {
-    const span = piece.t1 - piece.t0;
-    return { x: valueAt(piece.x, span), y: valueAt(piece.y, span) };
+    return pointOnPiece(piece, piece.t1 - piece.t0);
+}
+
+/**
+ * Returns the position of a body's origin in a piece of its motion.
+ *
+ * @param {MotionPiece} piece
+ * @param {number} s time since the beginning of the piece
+ * @returns {Point}
+ */
+export function pointOnPiece({ x, y, z }, s) {
+    const point = { x: valueAt(x, s), y: valueAt(y, s) };
+    return z === undefined ? point : { ...point, z: valueAt(z, s) };
 }

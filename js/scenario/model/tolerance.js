@@ -48,6 +48,12 @@ export const BOX_RELATIVE = 1e-12;
 export const TOTAL_RELATIVE = 1e-12;
 
 /**
+ * Maximum deviation of the length of an axis or a quaternion from 1, as for those of `graze/solid`: numbers with four decimals are
+ * that long. They count as divided by their length. If it is raised, vectors without a direction pass.
+ */
+export const UNIT_SLACK = 1e-3;
+
+/**
  * Returns the resolution of the clock at a time: knots are running sums of durations, each rounded to an ulp of
  * the time reached.
  *

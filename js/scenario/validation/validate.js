@@ -40,6 +40,7 @@ import { checkGraze, copyOptions, createInstance } from '../model/arguments.js';
 import { checkScenario } from '../model/check_model.js';
 import { formatText, Names } from '../model/names.js';
 import { explainRenamed, VALUES } from '../model/renamed.js';
+import { isInSpace } from '../model/scenario.js';
 import {
     beginTime,
     endTime,
@@ -54,14 +55,15 @@ import { finishAlone, finishInTeam } from './stages.js';
 /**
  * @import { Graze } from 'graze'
  * @import { NearestPair } from '../checks/agent_pairs.js'
- * @import { BodyVerdicts } from '../checks/body_checker.js'
+ * @import { BodyGeometry, BodyVerdicts } from '../checks/body_checker.js'
  * @import { ConflictOverlaps } from '../checks/discrete.js'
  * @import { PairClearance } from '../checks/pair_clearances.js'
  * @import { SuggestionStatus, DelaySuggestion } from '../delays/suggest_delay.js'
- * @import { Agent, DiscretePlan, Grid, Scenario } from '../model/scenario.js'
+ * @import { Agent, BodyShape, Disc, DiscretePlan, Grid, Scenario, Sphere } from '../model/scenario.js'
  * @import { RoundedText } from '../model/names.js'
  * @import { TimeSpan } from '../checks/disc_records.js'
  * @import { Allocate, Stage } from '../checks/stage.js'
+ * @import { GeometryMaker } from '../space/geometry.js'
  * @import { ThreadTeam } from './stages.js'
  */
 
@@ -95,8 +97,8 @@ import { finishAlone, finishInTeam } from './stages.js';
  * @property {(number | null)[]} [lines] line of each agent in the plan's file, from 1: that of its piece, or of the agent
  *   itself while it stands still or where the format has no line for each piece; null: not known. Absent: none is known
  * @property {true} [lasting] set when the contact never ends: the interval then ends when all bodies have come to rest
- * @property {[number, number]} [position] place of the violation in the plan's frame; for two bodies, at the deepest
- *   overlap
+ * @property {[number, number] | [number, number, number]} [position] place of the violation in the plan's frame; for two bodies, at the
+ *   deepest overlap. z is there in space
  * @property {string} [obstacle] name of the obstacle, when it is a body
  * @property {DelaySuggestion | null} [suggestion] delay of one of the two agents that ends this conflict; null: none is
  *   known. Absent: not searched, because there are too many violations or the search takes too long
@@ -164,7 +166,8 @@ import { finishAlone, finishInTeam } from './stages.js';
  * @property {'allowed' | 'conflict'} touching 'conflict': touching counted as a violation; 'allowed': it did not
  * @property {number | null} tolerance map units; null: 1e-9 of the sum of the radii (for bodies that are not discs: of
  *   their extents from their middle), plus twice the shift of an outline by rounding to float32
- * @property {number | null} radius radius of the agents; null: they are not discs of the same radius, or their size is unknown
+ * @property {number | null} radius radius of the agents; null: they are not discs, or spheres, of the same radius, or their size
+ *   is unknown
  * @property {boolean} unitSteps whether the plan has whole steps, in each of which an agent waits or moves to one of four neighbor
  *   cells
  * @property {'stay' | 'vanish'} atGoal behavior of agents after their motion
@@ -232,6 +235,7 @@ export async function validate(scenario, options = {}) {
     const checked = checkOptions(options);
     const check = new PlanCheck(scenario, checked);
     if (!check.isDecided) {
+        await check.load();
         const graze = await instanceOf(checked);
         finishAlone(graze, check.run(graze));
     }
@@ -239,15 +243,19 @@ export async function validate(scenario, options = {}) {
 }
 
 /**
- * Validates a plan synchronously, with touching allowed by default.
+ * Validates a plan in the plane synchronously, with touching allowed by default.
  *
  * @param {Scenario} scenario
  * @param {ValidateOptions & { graze: Graze }} options
  * @returns {ValidationResult}
- * @throws {GrazeError} as for `validate`
+ * @throws {GrazeError} as for `validate`; `unsupported-body` for a plan in space
  */
 export function validateSync(scenario, options) {
     const check = new PlanCheck(scenario, checkOptions(options));
+    if (check.isInSpace) {
+        const text = 'the plan must be in the plane, got bodies in space';
+        throw new GrazeError('unsupported-body', text, { argument: 'scenario' });
+    }
     if (!check.isDecided) finishAlone(options.graze, check.run(options.graze));
     return check.result();
 }
@@ -265,6 +273,7 @@ export async function validateInTeam(scenario, options, team) {
     const checked = checkOptions(options);
     const check = new PlanCheck(scenario, checked);
     if (!check.isDecided) {
+        await check.load();
         const graze = await instanceOf(checked);
         await finishInTeam(graze, check.run(graze, allocateShared), team);
     }
@@ -293,6 +302,8 @@ class PlanCheck {
     #suggestionNotices = [];
     /** @type {{ pieces: number, pairs: number, unitSteps: boolean, span: [number, number] | null, radius: number | null } | undefined} */
     #known;
+    /** Undefined for a plan in the plane. @type {GeometryMaker | undefined} */
+    #makeGeometry;
 
     /**
      * @param {Scenario} scenario
@@ -300,6 +311,7 @@ class PlanCheck {
      */
     constructor(scenario, checked) {
         checkScenario(scenario);
+        this.isInSpace = isInSpace(scenario);
         const { tolerance, touching = 'allowed', progress = () => {} } = checked;
         const { maxKept = MAX_KEPT } = checked;
         const onFirst = (/** @type {ViolationDraft} */ draft) => this.#announce(draft);
@@ -324,6 +336,13 @@ class PlanCheck {
     /** Whether the result is known: there is no violation, of which more could be said. */
     get isDecided() {
         return this.#overlaps !== null && this.#collector.count === 0;
+    }
+
+    /** Loads what a plan in space needs. */
+    async load() {
+        if (!this.isInSpace) return;
+        const { loadSpace } = await import('../space/geometry.js');
+        this.#makeGeometry = await loadSpace();
     }
 
     /** @param {BodyVerdicts} overlaps */
@@ -353,16 +372,24 @@ class PlanCheck {
         const { scenario, span, policy, cells, progress } = this;
         const collector = this.#collector;
         if (this.#overlaps === null) {
-            const task = { graze, cells, scenario, span, policy, collector };
+            const geometry = this.#makeGeometry?.(graze, scenario, span);
+            const task = { graze, cells, scenario, span, policy, collector, geometry };
             this.#overlaps = yield* checkOverlaps(task, progress, allocate);
             this.#findConflicts(this.#overlaps);
         }
         this.#violations = nameViolations(collector.list(), this.names, this.stepTimes, this.lines);
         if (this.#violations.length > 0) this.options.onVerdict?.(this.result());
+        if (this.isInSpace) {
+            this.#suggestionNotices = noteUnsearchedDelays(this.#violations, this.options);
+            return;
+        }
         this.#hints = findHints(scenario, collector, (variant) => {
             const found = new ViolationCollector(1);
             const other = scanPoints(variant, found);
-            const task = { graze, cells: other, scenario: variant, span, policy, collector: found };
+            const task = {
+                ...{ graze, cells: other, scenario: variant, span, policy, collector: found },
+                geometry: undefined,
+            };
             const { undecided, overlaps } = finishAlone(
                 graze,
                 checkOverlaps(task, () => {}),
@@ -450,6 +477,18 @@ class PlanCheck {
             hints: this.#hints,
         };
     }
+}
+
+/**
+ * Returns a notice that delays are searched in the plane alone, for a plan in space of which some conflict might have one.
+ *
+ * @param {Violation[]} violations
+ * @param {ValidateOptions} options
+ */
+function noteUnsearchedDelays(violations, { suggestDelays = true, maxSuggestions = 100 }) {
+    const isSought = suggestDelays && maxSuggestions > 0;
+    const isMissing = isSought && violations.some(({ kind }) => kind.startsWith('agent-'));
+    return isMissing ? ['later starts that end conflicts are not searched in space'] : [];
 }
 
 /**
@@ -555,6 +594,7 @@ function overlapsOfDiscs(radius, policy) {
  * @property {TimeSpan} span
  * @property {ContactPolicy} policy
  * @property {ViolationCollector} collector receives the violations
+ * @property {BodyGeometry | undefined} geometry that of a plan in space; undefined: in the plane
  */
 
 /**
@@ -568,7 +608,7 @@ function overlapsOfDiscs(radius, policy) {
  * @returns {Generator<Stage, BodyVerdicts, void>}
  */
 function* checkOverlaps(task, progress, allocate) {
-    const { graze, cells, scenario, span, policy, collector } = task;
+    const { graze, cells, scenario, span, policy, collector, geometry } = task;
     const { grid, obstacles, sizesKnown } = scenario;
     const areLinearDiscs = hasOnlyLinearDiscs(scenario);
     const stages = Number(areLinearDiscs) + Number(!areLinearDiscs || obstacles.length > 0);
@@ -598,7 +638,7 @@ function* checkOverlaps(task, progress, allocate) {
         const scope = { amongAgents: !areLinearDiscs, withCells: !areLinearDiscs && grid !== null };
         const reportProgress = report(stages - 1);
         const subject = /** @type {const} */ ([graze, scenario, span, policy, scope]);
-        const found = yield* checkBodies(...subject, collector, reportProgress);
+        const found = yield* checkBodies(...subject, collector, reportProgress, geometry);
         verdicts.nearest ??= found.nearest;
         verdicts.pairClearances = found.pairClearances;
         verdicts.undecided = found.undecided;
@@ -734,23 +774,33 @@ function makeClearance({ separation, time, a, b }, scenario, names) {
     const agents = [a, b];
     const subject = { agents, names: names.namesOf(agents) };
     const [p, q] = [scenario.agents[a].shape, scenario.agents[b].shape];
-    if (p.kind === 'disc' && q.kind === 'disc') {
+    if (isRound(p) && isRound(q)) {
         const centerDistance = separation + p.radius + q.radius;
         return { separation, time, ...subject, centerDistance };
     }
     const [from, to] = [positionAt(scenario, a, time), positionAt(scenario, b, time)];
     const offset = { x: (to?.x ?? 0) - (from?.x ?? 0), y: (to?.y ?? 0) - (from?.y ?? 0) };
-    return { separation, time, ...subject, centerDistance: Math.hypot(offset.x, offset.y) };
+    const inPlane = Math.hypot(offset.x, offset.y);
+    const z = (to?.z ?? 0) - (from?.z ?? 0);
+    const centerDistance = z === 0 ? inPlane : Math.sqrt(inPlane * inPlane + z * z);
+    return { separation, time, ...subject, centerDistance };
 }
 
-/** Returns the radius of all agents; null if they are not discs of the same known radius. @param {Scenario} scenario */
+/** @param {BodyShape} shape @returns {shape is Disc | Sphere} */
+function isRound(shape) {
+    return shape.kind === 'disc' || shape.kind === 'sphere';
+}
+
+/**
+ * Returns the radius of all agents; null if they are not discs or spheres of the same known radius.
+ *
+ * @param {Scenario} scenario
+ */
 function commonRadius({ agents, sizesKnown }) {
     const shape = agents[0]?.shape;
-    if (!sizesKnown || shape?.kind !== 'disc') return null;
+    if (!sizesKnown || shape === undefined || !isRound(shape)) return null;
     const { radius } = shape;
-    const isCommon = agents.every(
-        (agent) => agent.shape.kind === 'disc' && agent.shape.radius === radius,
-    );
+    const isCommon = agents.every((agent) => isRound(agent.shape) && agent.shape.radius === radius);
     return isCommon ? radius : null;
 }
 

@@ -324,7 +324,9 @@ export function describePlace(violation, { domain, digits } = {}) {
     });
     const locationText = locations.join(', ');
     if (position === undefined || kind === 'agent-obstacle') return locationText;
-    return renderText(formatText`at (${position[0]}, ${position[1]}), ${locationText}`, digits);
+    const [x, y, z] = position;
+    const place = z === undefined ? formatText`(${x}, ${y})` : formatText`(${x}, ${y}, ${z})`;
+    return renderText(formatText`at ${place}, ${locationText}`, digits);
 }
 
 /**

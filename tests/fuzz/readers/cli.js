@@ -117,6 +117,7 @@ const WORDS = [
     'paths-xy',
     'libmrp',
     'mapf-tracker',
+    'crazyswarm',
     'tracks',
     'commonroad',
     'ccbs',

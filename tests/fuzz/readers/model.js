@@ -32,11 +32,11 @@ function check(holds, what, details) {
 /** @param {readonly MotionPiece[]} motion @param {readonly number[]} plan the lines of its file */
 function checkMotion(motion, plan) {
     let until = -Infinity;
-    for (const { t0, t1, x, y, angle = [0], source } of motion) {
+    for (const { t0, t1, x, y, z = [0], angle = [0], source } of motion) {
         check(t0 >= until && t1 >= t0, 'segments that are out of order', [until, t0, t1]);
         until = t1;
-        for (const polynomial of [x, y, angle]) {
-            const isOne = polynomial.length >= 1 && polynomial.length <= 6;
+        for (const polynomial of [x, y, z, angle]) {
+            const isOne = polynomial.length >= 1 && polynomial.length <= 8;
             check(isOne, 'a polynomial that is none', polynomial);
         }
         if (source !== undefined) checkPlace(plan, source, 'a segment');
@@ -50,8 +50,9 @@ function checkShape(shape) {
         for (const part of shape.parts) checkShape(part);
         return;
     }
-    check(shape.radius >= 0, 'a negative radius', shape.radius);
-    if (shape.kind !== 'polygon') return;
+    if (shape.kind === 'prism') check(shape.height >= 0, 'a negative height', shape.height);
+    else check(shape.radius >= 0, 'a negative radius', shape.radius);
+    if (shape.kind !== 'polygon' && shape.kind !== 'prism') return;
     check(shape.points.length > 0, 'a polygon without points');
     for (const hole of shape.holes ?? []) check(hole.length >= 3, 'a hole of two points', hole);
 }

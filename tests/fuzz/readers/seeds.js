@@ -69,6 +69,7 @@ export const SEEDS = {
         ...set({ plan: 'discs.graze.json' }),
         ...set({ plan: 'steps.graze.json' }),
         ...set({ plan: 'concave.graze.json' }),
+        ...set({ plan: 'space.graze.json' }),
     ],
     lorr: () => [
         ...set({ plan: 'lorr_2023.json', map: 'lorr.map' }),
@@ -108,6 +109,10 @@ export const SEEDS = {
             plan: `${LIBMRP}/mapf_circle_sipp_out.yaml`,
             map: `${LIBMRP}/mapf_circle.yaml`,
         }),
+    ],
+    crazyswarm: () => [
+        ...set({ plan: 'crazyswarm.csv', options: sized }),
+        ...set({ plan: 'crazyswarm.yaml' }),
     ],
     tracker: () => [
         ...set({ plan: 'tracker.csv', task: 'small-random-1.scen', map: 'small.map' }),

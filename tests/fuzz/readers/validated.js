@@ -21,7 +21,7 @@ function isSmall({ agents, obstacles, grid, roadmap }) {
     for (const { motion = [], shape } of bodies) {
         segments += motion.length;
         for (const part of shape.kind === 'group' ? shape.parts : [shape]) {
-            points += part.kind === 'polygon' ? part.points.length : 1;
+            points += 'points' in part ? part.points.length : 1;
         }
     }
     return (

@@ -297,6 +297,7 @@ export const FORMATS = [
     ['paths-xy', '.txt'],
     ['mapf-tracker', '.csv'],
     ['libmrp', '.yaml'],
+    ['crazyswarm', null],
     ['tracks', null],
     ['commonroad', null],
     ['ccbs', '.xml'],

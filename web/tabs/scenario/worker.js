@@ -193,10 +193,21 @@ async function loadPlan({ key, files, options, plan: chosen }, checkOptions, sen
     // A link may name a plan that does not exist.
     const { label, read: readChosen } = cases[Math.min(chosen, cases.length - 1)];
     const scenario = await readChosen();
+    checkPlane(scenario);
     // The result equals that of the program when it is given the plan's name.
     const caseInfo = cases.length > 1 ? { label, index: 0, count: 1 } : undefined;
     loaded = { key, checkKey, caseInfo, given: { scenario, result: null }, repaired: null };
     return loaded;
+}
+
+/** Refuses a plan in space, which has no picture here. @param {Scenario} scenario */
+function checkPlane({ agents, obstacles }) {
+    const body = [...agents, ...obstacles].find(({ shape }) => {
+        return shape.kind === 'sphere' || shape.kind === 'prism';
+    });
+    if (body === undefined) return;
+    const text = `the plan must be in the plane to be drawn, got a ${body.shape.kind}: graze validate checks plans in space`;
+    throw new GrazeError('unsupported-body', text, { argument: 'scenario' });
 }
 
 /**
