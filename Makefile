@@ -559,9 +559,9 @@ CHECK_TYPES = npx tsc -p $(1)/tsconfig.json --incremental --tsBuildInfoFile buil
 
 # Units and properties, except for those that start many programs, read the shared data, or take long.
 QUICK := $(filter-out $(addprefix tests/,formats/convert.test.js formats/formats.test.js formats/json.test.js formats/kei18.test.js \
-	motion/real_input.test.js property/sweep.test.js core/lifetime.test.js core/renamed.test.js study/printed.test.js $(patsubst %,scenario/%.test.js,bodies data \
+	motion/real_input.test.js property/sweep.test.js core/lifetime.test.js solid/lifetime.test.js core/renamed.test.js study/printed.test.js $(patsubst %,scenario/%.test.js,bodies data \
 	order plans_oracle repair scale suggested_delays undecided)),$(wildcard $(patsubst %,tests/%/*.test.js,agents core formats motion property \
-	scenario static study trajectory))) tests/native/native.test.js
+	scenario solid static study trajectory))) tests/native/native.test.js
 
 test-quick: build $(NATIVE_TESTS:%=build/native/%-plain)  ## types, units, properties, the core in C: in a minute or two, while you work
 	@$(call CHECK_TYPES,tests)
