@@ -69,20 +69,27 @@ int32_t read_count(int32_t most);
 void* room_of(size_t size);
 
 /*
- *   shape            int32 hull, int32 count, float radius, count x float[2]
+ *   outline          int32 hull, int32 count, float radius, count x float[2]
  *
  * The caller frees its points.
  */
 GrazePoint* read_outline(GrazeShape* shape, GrazeStatus* status, int32_t* culprit);
 
-/* Reads a shape that must be valid. */
-GrazePoint* read_shape(GrazeShape* shape);
+/*
+ *   shape            int32 parts, 0 for a convex body; an outline for each part, or that of the body
+ *
+ * Reads a shape that must be valid; returns the memory of its points or of its compound, of exactly
+ * the promised size, which the caller frees.
+ */
+void* read_shape(GrazeShape* shape);
 
-/* Shape and its lookup, in memory of exactly the promised size. */
+/* Makes a compound in memory of exactly the promised size, which it returns, and the caller frees. */
+void* make_compound(GrazeShape* shape, const GrazeShape* parts, int32_t count);
+
+/* Shape and its lookup, in memory of exactly the promised size. A compound has none. */
 typedef struct {
     GrazeShape shape;
-    GrazePoint* points;
-    void* lookup;
+    void *points, *lookup;
 } Indexed;
 
 void read_indexed(Indexed* body);
@@ -100,7 +107,7 @@ enum { QUESTION_TERMS = 6 };
 
 typedef struct {
     GrazeShape shape;
-    GrazePoint* points;
+    void* points;
     double* records;
     GrazeMovingBody moving_body;
 } Moving;

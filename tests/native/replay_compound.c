@@ -57,10 +57,7 @@ static void make_union(const Rings* rings, const GrazeDecomposition* parts, floa
         write_bytes(shapes[k].vertices, (size_t)shapes[k].count * sizeof *points);
         first += count;
     }
-    size_t size = graze_compound_size(parts->part_count, total);
-    outline->storage = aligned_alloc(16, (size + 15) & ~(size_t)15);
-    if (outline->storage == NULL) fail("out of memory");
-    graze_compound(&outline->shape, shapes, parts->part_count, outline->storage);
+    outline->storage = make_compound(&outline->shape, shapes, parts->part_count);
     free(points);
     free(shapes);
 }
@@ -129,7 +126,7 @@ void answer_compound(void)
     Outline outline;
     bool is_valid = read_compound(&outline);
     GrazeShape b;
-    GrazePoint* points = read_shape(&b);
+    void* points = read_shape(&b);
     double numbers[11];
     read_bytes(numbers, sizeof numbers);
     if (is_valid) {

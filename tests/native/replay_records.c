@@ -68,7 +68,7 @@ GrazePoint* read_outline(GrazeShape* shape, GrazeStatus* status, int32_t* culpri
     return points;
 }
 
-GrazePoint* read_shape(GrazeShape* shape)
+static GrazePoint* read_convex(GrazeShape* shape)
 {
     GrazeStatus status;
     int32_t culprit;
@@ -77,9 +77,36 @@ GrazePoint* read_shape(GrazeShape* shape)
     return points;
 }
 
+void* make_compound(GrazeShape* shape, const GrazeShape* parts, int32_t count)
+{
+    int32_t vertices = 0;
+    for (int32_t k = 0; k < count; k++)
+        vertices += parts[k].count;
+    void* storage = room_of(graze_compound_size(count, vertices));
+    if (graze_compound(shape, parts, count, storage) != GRAZE_OK) fail("a compound is refused");
+    return storage;
+}
+
+void* read_shape(GrazeShape* shape)
+{
+    enum { MAX_PARTS = 64 };
+    GrazeShape parts[MAX_PARTS];
+    GrazePoint* points[MAX_PARTS];
+    int32_t count = read_count(MAX_PARTS);
+    if (count == 0) return read_convex(shape);
+    for (int32_t k = 0; k < count; k++)
+        points[k] = read_convex(&parts[k]);
+    void* storage = make_compound(shape, parts, count);
+    for (int32_t k = 0; k < count; k++)
+        free(points[k]);
+    return storage;
+}
+
 void read_indexed(Indexed* body)
 {
     body->points = read_shape(&body->shape);
+    body->lookup = NULL;
+    if (body->shape.compound != NULL) return;
     size_t size = graze_support_lut_size(body->shape.count);
     body->lookup = aligned_alloc(16, (size + 15) & ~(size_t)15);
     if (body->lookup == NULL) fail("out of memory");

@@ -12,7 +12,7 @@
 typedef struct {
     GrazeShape a, b;
     GrazePose pose_a, pose_b;
-    GrazePoint *points_a, *points_b;
+    void *points_a, *points_b;
 } Pair;
 
 static void read_pair(Pair* pair)
@@ -70,30 +70,31 @@ void answer_pair(void)
     free_pair(&p);
 }
 
-/* Reads pair, double dx, dy; writes GrazeCast. */
+/* Reads pair, int32 touching, double dx, dy; writes GrazeCast. */
 void answer_cast(void)
 {
     Pair p;
     double way[2];
     GrazeCast cast;
     read_pair(&p);
+    GrazeTouching touching = (GrazeTouching)read_int();
     read_bytes(way, sizeof way);
-    graze_shape_cast(&p.a, &p.pose_a, &p.b, &p.pose_b, way[0], way[1], GRAZE_TOUCHING_CONFLICT,
-                     &cast);
+    graze_shape_cast(&p.a, &p.pose_a, &p.b, &p.pose_b, way[0], way[1], touching, &cast);
     write_bytes(&cast, sizeof cast);
     free_pair(&p);
 }
 
-/* Reads pair (the second shape is the target), GrazeRay; writes GrazeCast. */
+/* Reads pair (the second shape is the target), int32 touching, GrazeRay; writes GrazeCast. */
 void answer_ray(void)
 {
     Pair p;
     GrazeRay ray;
     GrazeCast cast;
     read_pair(&p);
+    GrazeTouching touching = (GrazeTouching)read_int();
     read_bytes(&ray, sizeof ray);
     if (graze_ray_check(&ray) != GRAZE_OK) fail("a ray is refused");
-    graze_ray_cast(&p.b, &p.pose_b, &ray, GRAZE_TOUCHING_CONFLICT, &cast);
+    graze_ray_cast(&p.b, &p.pose_b, &ray, touching, &cast);
     write_bytes(&cast, sizeof cast);
     free_pair(&p);
 }

@@ -18,7 +18,7 @@ typedef struct {
     GrazeBodyCastBatch met;
 } World;
 
-static void read_world(World* world, int32_t count, int32_t still, int32_t room)
+static void read_world(World* world, int32_t count, int32_t still, int32_t room, int32_t has_seams)
 {
     size_t n = (size_t)count;
     size_t m = (size_t)room;
@@ -40,6 +40,7 @@ static void read_world(World* world, int32_t count, int32_t still, int32_t room)
                       world->storage);
     world->bodies.categories = world->categories;
     world->bodies.masks = world->masks;
+    world->bodies.seams = has_seams;
     graze_bodies_update(&world->bodies, 0, count);
     world->manifolds = (GrazeManifoldBatch){NULL,
                                             room_of(m),
@@ -148,7 +149,7 @@ static void write_rays(World* world, const GrazeBodyCast* cast, const GrazeBodyF
 }
 
 /*
- * Reads int32 count, still, room; for each body: shape, float[4] placement, int32 category, mask;
+ * Reads int32 count, still, room, seams; for each body: shape, float[4] placement, int32 category, mask;
  * then one shape; double[9]: x, y, angle, dx, dy, reach, category, mask, number of still bodies that
  * move; for each of these int32 index, float[4] placement. Writes the pairs among all, and between
  * still and other bodies; the bodies near the one, the nearest one; casts of the ray and of the
@@ -164,7 +165,7 @@ void answer_worlds(void)
     int32_t count = read_count(1 << 10);
     int32_t still = read_count(count);
     int32_t room = read_count(1 << 20);
-    read_world(&world, count, still, room);
+    read_world(&world, count, still, room, read_count(1));
     read_indexed(&one);
     read_bytes(numbers, sizeof numbers);
     double x = numbers[0];

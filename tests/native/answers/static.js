@@ -28,8 +28,15 @@ export function refusal(error) {
     throw error;
 }
 
-/** @param {Graze} g @param {Body} body */
-export function makeShape(g, { hull, points, radius }) {
+/** @param {Graze} g @param {Body} body @returns {Shape} */
+export function makeShape(g, body) {
+    if (body.parts !== undefined) {
+        const parts = body.parts.map((part) => makeShape(g, part));
+        const whole = g.compound(parts);
+        for (const part of parts) part.free();
+        return whole;
+    }
+    const { hull, points, radius } = body;
     return hull ? g.hull(points, { radius }) : g.polygon(points, { radius });
 }
 
@@ -78,11 +85,13 @@ export function queryPair(g, question) {
 function answerPair(g, question, a, b, p, q) {
     if (question.kind === 'cast') {
         const [dx, dy] = question.numbers;
-        return castRecord(g.shapeCast(a, b, p, q, { dx, dy }));
+        return castRecord(g.shapeCast(a, b, p, q, { dx, dy }, { touching: question.touching }));
     }
     if (question.kind === 'ray') {
         const [x, y, dx, dy] = question.numbers;
-        const { feature: featureB, ...rest } = g.rayCast(b, q, { x, y, dx, dy });
+        const { feature: featureB, ...rest } = g.rayCast(...[b, q, { x, y, dx, dy }], {
+            touching: question.touching,
+        });
         return castRecord(/** @type {any} */ ({ ...rest, featureA: null, featureB }));
     }
     const [i, j, k] = /** @type {{ choices: number[] }} */ (question).choices;

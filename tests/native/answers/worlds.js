@@ -88,9 +88,12 @@ function castsOf({ hitBodies, hitIntervals }, first, found) {
 }
 
 /** @param {Graze} g @param {WorldQuestion} question */
-export function queryWorlds(g, { placed, still, room, one, pose, way, reach, bits, moved }) {
+export function queryWorlds(
+    g,
+    { placed, still, room, seams = false, one, pose, way, reach, bits, moved },
+) {
     const count = placed.length;
-    const options = { pairs: room, still, rays: RAYS, manifolds: true, filters: true };
+    const options = { pairs: room, still, rays: RAYS, manifolds: true, filters: true, seams };
     const batch = g.bodies(count, options);
     const shapes = placed.map(({ body }) => makeShape(g, body));
     const other = makeShape(g, one);

@@ -7,7 +7,7 @@ import { QUATERNION_POSE } from './solids.js';
  * Questions as the bytes that replay.c reads: little-endian, without gaps.
  *
  * @import { MovingSphere } from '../../oracle/flight_oracle.js'
- * @import { Body, MovingBody, Question, Segment } from './index.js'
+ * @import { Body, ConvexBody, MovingBody, Question, Segment } from './index.js'
  * @import { SolidBody, SolidPose } from './solids.js'
  */
 
@@ -69,10 +69,16 @@ function pieceNumbers({ t0, t1, x, y, angle, pivot }, length) {
     return [t0, t1, ...terms, pivot.x, pivot.y];
 }
 
-/** @param {Writer} to @param {Body} body */
-function putBody(to, { hull, points, radius }) {
+/** @param {Writer} to @param {ConvexBody} body */
+function putOutline(to, { hull, points, radius }) {
     to.ints(Number(hull), points.length);
     to.floats([radius, ...points.flat()]);
+}
+
+/** @param {Writer} to @param {Body} body */
+function putBody(to, body) {
+    to.ints(body.parts?.length ?? 0);
+    for (const part of body.parts ?? [body]) putOutline(to, part);
 }
 
 /** @param {Writer} to @param {SolidBody} body */
@@ -124,7 +130,10 @@ function put(to, question) {
             putBody(to, question.b);
             to.doubles(question.poses);
             if ('choices' in question) to.ints(...question.choices);
-            else to.doubles(question.numbers);
+            else {
+                to.ints(TOUCHINGS.indexOf(question.touching ?? 'conflict'));
+                to.doubles(question.numbers);
+            }
             break;
         case 'headings':
         case 'cones':
@@ -133,7 +142,7 @@ function put(to, question) {
             to.floats(question.places);
             break;
         case 'shape':
-            putBody(to, question.body);
+            putOutline(to, question.body);
             break;
         case 'manifolds':
         case 'batch':
@@ -157,6 +166,7 @@ function put(to, question) {
             break;
         case 'worlds':
             to.ints(question.placed.length, question.still, question.room);
+            to.ints(Number(question.seams ?? false));
             for (const { body, place, bits } of question.placed) {
                 putBody(to, body);
                 to.floats(place);

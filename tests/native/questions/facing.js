@@ -5,7 +5,7 @@ import { cosineAndSine } from '../../portable.js';
  * features of an outline are met at once, or nearly.
  *
  * @import { Draw } from './random.js'
- * @import { Body, Question } from './index.js'
+ * @import { ConvexBody, Question } from './index.js'
  */
 
 export const OCTAGON = [
@@ -158,7 +158,7 @@ const SLANTS = [
     [-1, 1],
 ];
 
-/** @param {Draw} draw @returns {Body} */
+/** @param {Draw} draw @returns {ConvexBody} */
 const bodyOnGrid = ({ any, below }) => ({
     points: Array.from({ length: 1 + below(6) }, () => [below(7) - 3, below(7) - 3]),
     radius: any([0, 0, 0, 0.5, 1]),

@@ -9,7 +9,7 @@ import {
     unevenSpheres,
 } from './agents.js';
 import { randomBoxes } from './boxes.js';
-import { randomCompound } from './compounds.js';
+import { randomCompound, randomLevel, randomSliding, randomUnited } from './compounds.js';
 import { cornersThatMeet, facingBodies } from './facing.js';
 import {
     grazingMotion,
@@ -47,10 +47,11 @@ import { randomWorld } from './worlds.js';
  * @import { SolidBody, SolidPose } from './solids.js'
  * @import { Vectors } from './vectors.js'
  *
- * @typedef {{ points: number[][], radius: number, hull: boolean }} Body
+ * @typedef {{ points: number[][], radius: number, hull: boolean, parts?: undefined }} ConvexBody
+ * @typedef {ConvexBody | { parts: ConvexBody[] }} Body a compound has parts
  * @typedef {{ a: Body, b: Body, poses: number[] }} Pair
  * @typedef {(Pair & { kind: 'pair' | 'trace', choices: number[] })
- *   | (Pair & { kind: 'cast' | 'ray', numbers: number[] })
+ *   | (Pair & { kind: 'cast' | 'ray', numbers: number[], touching?: typeof TOUCHINGS[number] })
  *   | { kind: 'discs' | 'box', numbers: number[] }
  *   | { kind: 'batch', pairs: Placed[] }
  *   | { kind: 'manifolds', pairs: Placed[], reach: number }
@@ -64,7 +65,7 @@ import { randomWorld } from './worlds.js';
  *   | { kind: 'clearances', bodies: MovingBody[], ego: MovingBody, options: QueryOptions, clock: Clock, limit: number }
  *   | { kind: 'flights', spheres: [MovingSphere, MovingSphere] }
  *   | { kind: 'routes' | 'traffic', routes: MovingSphere[][], ends: Ends, from: number, to: number, touching: typeof TOUCHINGS[number] }
- *   | { kind: 'shape', body: Body }
+ *   | { kind: 'shape', body: ConvexBody }
  *   | (Placed & { kind: 'headings' })
  *   | (Placed & { kind: 'cones' })
  *   | { kind: 'bodies', placed: { body: Body, place: number[] }[], room: number, reach: number, one: Body, pose: number[] }
@@ -84,8 +85,8 @@ import { randomWorld } from './worlds.js';
  *       poses: SolidPose[], numbers: number[] }
  *   | { kind: 'solids', placed: { body: SolidBody, pose: SolidPose }[], still: number, one: SolidBody, pose: SolidPose,
  *       numbers: number[] }
- *   | { kind: 'worlds', placed: { body: Body, place: number[], bits: number[] }[], still: number, room: number, one: Body,
- *       pose: number[], way: number[], reach: number, bits: number[], moved: { index: number, place: number[] }[] }} Question
+ *   | { kind: 'worlds', placed: { body: Body, place: number[], bits: number[] }[], still: number, room: number, seams?: boolean,
+ *       one: Body, pose: number[], way: number[], reach: number, bits: number[], moved: { index: number, place: number[] }[] }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
  * @typedef {{ body: Body, segments: Segment[], ends: Ends }} MovingBody
  * @typedef {{ t0: number, t1: number, x: number[], y: number[], angle: number[], pivot: { x: number, y: number } }} Segment
@@ -146,6 +147,9 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [6000, (draw) => [randomSolidPair(draw)]],
     [1500, (draw) => [randomSolidUnion(draw)]],
     [600, (draw) => [randomSolidWorld(draw)]],
+    [4000, (draw, k) => [randomUnited(draw, k)]],
+    [800, (draw, k) => [randomSliding(draw, k)]],
+    [400, (draw, k) => [randomLevel(draw, k)]],
 ]);
 
 /**

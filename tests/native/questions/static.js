@@ -4,7 +4,7 @@ import { STARTS, SUBDISTANCES, SUPPORTS } from '../../../js/graze/core/layout.js
  * Static bodies, drawn at random.
  *
  * @import { Draw } from './random.js'
- * @import { Body, Question } from './index.js'
+ * @import { ConvexBody, Question } from './index.js'
  */
 
 /** Returns the k-th of all option sets of GJK. @param {number} k */
@@ -21,7 +21,7 @@ export function choicesOf(k) {
  * @param {Draw} draw
  * @param {number} size
  * @param {boolean} isWild all magnitudes of float32, which sends signs to the expansions
- * @returns {Body}
+ * @returns {ConvexBody}
  */
 export function randomBody({ between, below, chance, random, magnitude }, size, isWild) {
     const count = 1 + below(chance(0.1) ? 40 : 12);

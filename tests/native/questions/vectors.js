@@ -5,7 +5,7 @@ import { choicesOf } from './static.js';
  * The exact vectors of tests/vectors as questions: each case goes to every query that accepts its data.
  *
  * @import { Draw } from './random.js'
- * @import { Body, MovingBody, Question } from './index.js'
+ * @import { ConvexBody, MovingBody, Question } from './index.js'
  *
  * @typedef {Record<typeof VECTORS[number], any>} Vectors the parsed files
  */
@@ -22,7 +22,7 @@ export const VECTORS = /** @type {const} */ ([
 const PAIRS_AT_ONCE = 16;
 const BODIES_AT_ONCE = 40;
 
-/** @param {number[][]} points @param {number} [radius] @param {boolean} [hull] @returns {Body} */
+/** @param {number[][]} points @param {number} [radius] @param {boolean} [hull] @returns {ConvexBody} */
 const body = (points, radius = 0, hull = false) => ({ points, radius: Math.fround(radius), hull });
 
 /** @template T @param {T[]} list @param {number} count @returns {T[][]} */
@@ -73,7 +73,7 @@ function standing(draw, pairs) {
     return [...single, ...batches, ...bodyBatches];
 }
 
-/** @param {Body} shape @param {object} segment @returns {MovingBody} */
+/** @param {ConvexBody} shape @param {object} segment @returns {MovingBody} */
 const movingBodyOf = (shape, segment) => ({
     body: shape,
     segments: [{ t0: 0, t1: 1, x: [0], y: [0], angle: [0], pivot: { x: 0, y: 0 }, ...segment }],
