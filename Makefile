@@ -490,7 +490,7 @@ build/coverage/$(1): $(call OBJECTS_OF,$(1),coverage) $(CORE:%.c=build/core/cove
 endef
 $(foreach program,$(notdir $(COVERED)),$(eval $(call COVERED_PROGRAM,$(program))))
 
-coverage: js/graze/core/layout.js $(COVERED) | build/tools-node  ## lines and branches of src/ that the native programs reach
+coverage: js/graze/core/layout.js js/graze/core/calls.js $(COVERED) | build/tools-node  ## lines and branches of src/ that the native programs reach
 	@node tests/native/coverage.mjs build/coverage $(notdir $(COVERED))
 
 build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
