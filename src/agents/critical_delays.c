@@ -430,8 +430,8 @@ static NOINLINE bool refine(const CriticalSearch* search, bool is_double, Dd* de
 
 static void note_delta(const CriticalSearch* search, Dd delta, double slack, bool is_certain)
 {
-    if (!(delta.hi >= -search->longer_motion.time && delta.hi <= search->shorter_motion.time))
-        return;
+    double last = search->shorter_motion.time;
+    if (!(delta.hi >= -search->longer_motion.time && delta.hi <= last)) return;
     Dd caller_delta = search->is_swapped ? dd_neg(delta) : delta;
     graze_add_critical(search->criticals, dd_scale(caller_delta, 1 / search->time_scale),
                        slack / search->time_scale, is_certain);

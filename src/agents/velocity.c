@@ -430,8 +430,8 @@ static bool try_speeds(const SpeedChoice* change, const GrazeMovingSphere* other
                        double margin, GrazeSafeVelocity* out)
 {
     GrazeSpan unsafe;
-    if (graze_sphere_unsafe_speeds(change->own, other_widened, GRAZE_VANISH, &unsafe) == 0)
-        return false;
+    int32_t count = graze_sphere_unsafe_speeds(change->own, other_widened, GRAZE_VANISH, &unsafe);
+    if (count == 0) return false;
     double speed = sphere_speed(change->own);
     double slow = min2(unsafe.begin, change->max_speed);
     double fast = max2(unsafe.end, change->min_speed);

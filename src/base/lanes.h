@@ -152,17 +152,6 @@ ALWAYS_INLINE Doubles doubles_min(Doubles p, Doubles q)
     return doubles_pick(p < q, p, q);
 }
 
-/* Returns lanes i and i + 1 as doubles, for i = 0 or 2. */
-ALWAYS_INLINE Doubles doubles_half(Lanes p, int i)
-{
-    Lanes half = i == 0 ? p : __builtin_shufflevector(p, p, 2, 3, 2, 3);
-#ifdef __wasm_simd128__
-    return (Doubles)wasm_f64x2_promote_low_f32x4((v128_t)half);
-#else
-    return (Doubles){half[0], half[1]};
-#endif
-}
-
 /* Returns p rounded to float32, in lanes 0 and 1. */
 ALWAYS_INLINE Lanes lanes_narrow(Doubles p)
 {

@@ -43,12 +43,6 @@ static void start(PolygonIterator* iterator, const GrazeShape* thin, const Graze
     iterator->part = -1;
 }
 
-static bool meets(const GrazeBounds* p, const GrazeBounds* q)
-{
-    return p->sides[0] <= q->sides[2] && q->sides[0] <= p->sides[2] && p->sides[1] <= q->sides[3] &&
-           q->sides[1] <= p->sides[3];
-}
-
 /* Returns the next part that is a polygon without a radius, or NULL. */
 static const GrazeShape* next_polygon(PolygonIterator* iterator)
 {
@@ -56,7 +50,7 @@ static const GrazeShape* next_polygon(PolygonIterator* iterator)
     while (graze_node_pairs_next(&iterator->pairs, &pair)) {
         const GrazeShape* volume = &iterator->pairs.b.nodes[pair.b].volume;
         GrazeBounds bounds = graze_bounds(volume, &ORIGIN, 0);
-        if (!meets(&bounds, &iterator->reached)) continue;
+        if (!graze_bounds_meet(&bounds, &iterator->reached)) continue;
         if (!graze_node_pair_is_leaf(&iterator->pairs, &pair)) {
             GrazeNodePair split[2];
             graze_node_pair_split(&iterator->pairs, &pair, split);
