@@ -2,12 +2,13 @@
 #include "../../src/base/vec.h"
 #include "../../src/static/compound/compound_pair.h"
 #include "../../src/static/compound/compound_seam.h"
+#include "../../src/static/convex/tangent_cone.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 
 #include <stdlib.h>
 
-enum { MAX_PARTS = 12, MAX_VERTICES = 6 };
+enum { MAX_PARTS = 48, RANDOM_PARTS = 12, MAX_VERTICES = 6 };
 
 /* A body: one part, or a compound of several. */
 typedef struct {
@@ -45,7 +46,7 @@ static void finish_compound(Body* body)
 
 static void make_body(Body* body)
 {
-    int32_t count = random_below(4) == 0 ? 1 : 1 + (int32_t)random_below(MAX_PARTS);
+    int32_t count = random_below(4) == 0 ? 1 : 1 + (int32_t)random_below(RANDOM_PARTS);
     body->count = 0;
     body->storage = NULL;
     for (int32_t k = 0; k < count; k++) {
@@ -287,6 +288,127 @@ static void seams_are_not_boundary(void)
     CHECK(thin_relation(&diagonal, POINT(0.5F, 1.5F), POINT(1.5F, 0.5F)) == GRAZE_OVERLAPPING);
     CHECK(thin_relation(&diagonal, POINT(0.5F, 0.5F), POINT(1.5F, 1.5F)) == GRAZE_OVERLAPPING);
     free(diagonal.storage);
+}
+
+static void add_polygon(Body* body, const GrazePoint* corners, int32_t count, float radius)
+{
+    GrazePoint* points = body->points[body->count];
+    int32_t culprit;
+    memcpy(points, corners, (size_t)count * sizeof *points);
+    CHECK(graze_shape_polygon(&body->parts[body->count++], points, count, radius, &culprit) ==
+          GRAZE_OK);
+}
+
+/* Adds the triangle from the origin to points k and k + 1 of a large square's outline of 40 points. */
+static void add_wedge(Body* body, int32_t k)
+{
+    GrazePoint corners[3] = {{0, 0}, {0, 0}, {0, 0}};
+    for (int32_t i = 1; i < 3; i++) {
+        int32_t at = (k + i - 1) % 40;
+        float along = (float)(at % 10 - 5);
+        corners[i] = at < 10   ? POINT(5, along)
+                     : at < 20 ? POINT(-along, 5)
+                     : at < 30 ? POINT(-5, -along)
+                               : POINT(along, -5);
+    }
+    add_polygon(body, corners, 3, 0);
+}
+
+/*
+ * Wedges around the origin, every other one of which comes first, so that there are more ranges of
+ * directions than a search keeps. The origin is inside if none is left out.
+ */
+static void more_wedges_than_ranges_cover_a_point(void)
+{
+    enum { WEDGES = 40 };
+    for (int32_t missing = -1; missing < WEDGES; missing += 3) {
+        Body star = {.count = 0};
+        GrazeCover cover = {.is_incomplete = true, .has_grown = true};
+        bool is_covered = false;
+        for (int32_t k = 0; k < WEDGES; k++) {
+            int32_t wedge = (2 * k + 2 * k / WEDGES) % WEDGES;
+            if (wedge != missing) add_wedge(&star, wedge);
+        }
+        while (!is_covered && graze_cover_begin_pass(&cover)) {
+            for (int32_t k = 0; k < star.count && !is_covered; k++) {
+                const GrazePoint* v = star.parts[k].vertices;
+                const GrazeCone cone = {
+                    {vec_from_point(v[1]), {0, 0}}, {vec_from_point(v[2]), {0, 0}}, true, true};
+                CHECK(v[0].x == 0 && v[0].y == 0);
+                is_covered = graze_cover_add(&cover, &cone);
+            }
+        }
+        CHECK(is_covered == (missing < 0));
+        finish_compound(&star);
+        GrazeRelation expected = missing < 0 ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
+        CHECK(thin_relation(&star, POINT(0, 0), POINT(0, 0)) == expected);
+        free(star.storage);
+    }
+}
+
+/* Bodies with the same hull at one pose, of different parts, have one order: answers of both orders
+   of the caller agree. */
+static void equal_hulls_have_an_order(void)
+{
+    const GrazePose pose = {0.5, 0.25, 0.6, 0.8};
+    const GrazePoint corners[4] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}};
+    Body one = {.count = 0};
+    Body halves = {.count = 0};
+    Body whole = {.count = 0};
+    add_polygon(&one, corners, 4, 0);
+    finish_compound(&one);
+    add_polygon(&whole, corners, 4, 0);
+    for (int k = 0; k < 2; k++) {
+        const float x = (float)k;
+        const GrazePoint half[4] = {{x, 0}, {x + 1, 0}, {x + 1, 2}, {x, 2}};
+        add_polygon(&halves, half, 4, 0);
+    }
+    finish_compound(&halves);
+    const GrazeShape* shapes[3] = {&one.shape, &halves.shape, &whole.parts[0]};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < i; j++) {
+            GrazePenetration out;
+            GrazePenetration back;
+            graze_penetration(shapes[i], &pose, shapes[j], &pose, &out);
+            graze_penetration(shapes[j], &pose, shapes[i], &pose, &back);
+            CHECK(out.relation == GRAZE_OVERLAPPING && fabs(out.depth - 2) < 1e-15);
+            CHECK(out.depth == back.depth && out.witness.point_a_x == back.witness.point_b_x);
+            CHECK(out.witness.normal_x == -back.witness.normal_x);
+            CHECK(out.witness.normal_y == -back.witness.normal_y);
+        }
+    }
+    free(one.storage);
+    free(halves.storage);
+}
+
+/* A point moves between two rounded parts, along a side or at one place: no translation leads past
+   both, unless there is a gap between them. */
+static void points_pass_between_rounded_parts(void)
+{
+    const GrazePose origin = {0, 0, 1, 0};
+    const GrazePose start = {-4, 1, 1, 0};
+    GrazePoint center = {0, 0};
+    const GrazeShape point = {&center, 1, 0, 0, NULL, NULL};
+    for (int k = 0; k < 4; k++) {
+        bool has_side = k % 2 == 1;
+        bool has_gap = k >= 2;
+        const float half = has_side ? 1 : 0;
+        const float y = has_gap ? 2 + 0x1p-22F : 2;
+        const GrazePoint lower[2] = {{-half, 0}, {half, 0}};
+        const GrazePoint upper[2] = {{-half, y}, {half, y}};
+        Body two = {.count = 0};
+        GrazeCast cast;
+        add_polygon(&two, lower, 1 + has_side, 1);
+        add_polygon(&two, upper, 1 + has_side, 1);
+        finish_compound(&two);
+        graze_shape_cast(&point, &start, &two.shape, &origin, 8, 0, GRAZE_TOUCHING_CONFLICT, &cast);
+        CHECK(cast.status == (has_gap ? (int32_t)GRAZE_CAST_GRAZING : (int32_t)GRAZE_CAST_HIT));
+        CHECK(cast.begin == 0.5 - 0.125 * half && cast.end == 0.5 + 0.125 * half);
+        graze_shape_cast(&point, &start, &two.shape, &origin, 8, 0, GRAZE_TOUCHING_ALLOWED, &cast);
+        CHECK(cast.status == (has_gap ? (int32_t)GRAZE_CAST_FREE : (int32_t)GRAZE_CAST_HIT));
+        if (!has_gap) CHECK(cast.begin == 0.5 - 0.125 * half && cast.end == 0.5 + 0.125 * half);
+        free(two.storage);
+    }
 }
 
 /* Makes a body of hulls of points with small whole coordinates. */
@@ -562,6 +684,20 @@ static void bridges_cover_seams(void)
     for (int32_t part = 0; part < 4; part++)
         CHECK(count_bridges(&others, part, 1) == 0);
     free(others.storage);
+    /* A part as thin as an ulp has no point of float32 inside: its far corner is that of the bridge,
+       if it is above the seam. */
+    for (int is_above = 0; is_above < 2; is_above++) {
+        const float begin = is_above ? 0 : 0.5F;
+        const GrazePoint low[4] = {{begin, 0}, {1, 0}, {1, 1}, {begin, 1}};
+        const GrazePoint thin[3] = {{0, 1}, {1, 1}, {0.25F, 1 + 0x1p-23F}};
+        Body sliver = {.count = 0};
+        add_polygon(&sliver, low, 4, 0);
+        add_polygon(&sliver, thin, 3, 0);
+        finish_compound(&sliver);
+        for (int32_t part = 0; part < 2; part++)
+            CHECK(count_bridges(&sliver, part, 2) == is_above);
+        free(sliver.storage);
+    }
 }
 
 /* Checks the answers for a point that moves from (x, y) by (dx, dy) in [0, 1] beside a body at rest,
@@ -651,9 +787,39 @@ static void union_of_one_interval_fits_into_one(void)
     }
 }
 
+/* Posts of which more are met than a search keeps at a time: the answer is as for each of them. */
+static void intervals_of_many_posts_are_found(void)
+{
+    enum { POSTS = MAX_PARTS };
+    const GrazePiece pieces[2] = {{.t1 = 1, .x = {-4, 128}, .y = {0.5, 0}}, {.t1 = 1}};
+    const GrazeMotionOptions options = {
+        0, 1, 0x1p-30, 0x1p-30, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
+    const GrazePoint center = {0, 0};
+    const GrazeShape disc = {&center, 1, 0.25F, 0, NULL, NULL};
+    Body row = {.count = 0};
+    GrazeInterval intervals[POSTS + 1];
+    for (int k = 0; k < POSTS; k++)
+        add_square(&row, 2 * (float)(5 * k % POSTS), 0);
+    finish_compound(&row);
+    const GrazeMovingBody a = {&disc, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&row.shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    CHECK(graze_contact_intervals(&a, &b, &options, intervals, POSTS + 1) == POSTS);
+    for (int k = 0; k < POSTS; k++) {
+        CHECK(fabs(intervals[k].begin_lo - (2 * k + 3.75) / 128) < 0x1p-26);
+        CHECK(fabs(intervals[k].end_hi - (2 * k + 5.25) / 128) < 0x1p-26);
+        CHECK(intervals[k].status == GRAZE_CONTACT_HIT);
+    }
+    CHECK(graze_contact_intervals(&a, &b, &options, intervals, 40) == 41);
+    free(row.storage);
+}
+
 int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
+    more_wedges_than_ranges_cover_a_point();
+    equal_hulls_have_an_order();
+    points_pass_between_rounded_parts();
+    intervals_of_many_posts_are_found();
     trees_answer_as_all_pairs();
     seams_are_not_boundary();
     casts_pass_over_touches();

@@ -8,6 +8,7 @@
 #include "../../src/tolerance.h"
 #include "test.h"
 
+#include <float.h>
 #include <math.h>
 
 static const GrazePose STILL = {0, 0, 1, 0};
@@ -145,6 +146,18 @@ static void segments_and_boxes_are_checked(void)
     CHECK(graze_box_check(&(GrazeBox){NAN, 0, 1, 1}) == GRAZE_E_NOT_FINITE);
     CHECK(graze_box_check(&(GrazeBox){0, 0, -1, 1}) == GRAZE_E_OUT_OF_RANGE);
     CHECK(graze_box_check(&(GrazeBox){0, 0, 1, -1}) == GRAZE_E_OUT_OF_RANGE);
+}
+
+static void polygons_are_checked(void)
+{
+    const GrazeMovingDisc disc = {.t1 = 1};
+    GrazePoint points[2] = {{0, 0}, {FLT_MAX, -FLT_MAX}};
+    const GrazeMovingPolygon polygon = {disc, points, 2};
+    CHECK(graze_moving_polygon_check(&polygon) == GRAZE_OK);
+    points[1].y = INFINITY;
+    CHECK(graze_moving_polygon_check(&polygon) == GRAZE_E_NOT_FINITE);
+    points[1] = (GrazePoint){NAN, 0};
+    CHECK(graze_moving_polygon_check(&polygon) == GRAZE_E_NOT_FINITE);
 }
 
 static void spheres_and_routes_are_checked(void)
@@ -462,6 +475,44 @@ static GrazeShape square_of(GrazePoint points[4], float half)
     for (int i = 0; i < 4; i++)
         points[i] = corners[i];
     return (GrazeShape){points, 4, 0, half, NULL, NULL};
+}
+
+/* Tracks of 20 discs each, one behind the other, which are found by blocks of time. */
+static void long_tracks_are_found_as_single_discs(void)
+{
+    enum { TRACKS = 3, LENGTH = 20, DISCS = TRACKS * LENGTH, PAIRS = DISCS * DISCS };
+    static GrazeMovingDisc discs[DISCS];
+    static uint32_t agents[DISCS];
+    static uint32_t indices[2 * PAIRS];
+    static uint8_t relations[PAIRS];
+    static double intervals[2 * PAIRS];
+    static double clearances[2 * PAIRS];
+    const GrazeConflictBatch out = {indices, relations, intervals, clearances, PAIRS};
+    const GrazeMovingDiscs all = {discs, true};
+    void* scratch = malloc(graze_moving_discs_scratch(DISCS));
+    int32_t expected = 0;
+    if (scratch == NULL) abort();
+    for (int32_t k = 0; k < DISCS; k++) {
+        int32_t track = k / LENGTH;
+        int32_t piece = k % LENGTH;
+        agents[k] = (uint32_t)track;
+        discs[k] = (GrazeMovingDisc){piece, track * (piece % 3) / 2.0, 1, 0, piece, piece + 1, 0.5};
+    }
+    int32_t found = graze_moving_discs_among(&all, agents, DISCS, scratch, &out);
+    for (uint32_t i = 0; i < DISCS; i++) {
+        for (uint32_t j = i + 1; j < DISCS; j++) {
+            GrazeApproach one;
+            graze_approach_discs(&discs[i], &discs[j], &one);
+            if (one.relation == GRAZE_DISJOINT || agents[i] == agents[j]) continue;
+            const uint32_t* pair = &indices[2 * expected];
+            CHECK(expected < found && pair[0] == i && pair[1] == j);
+            CHECK(relations[expected] == one.relation);
+            CHECK(intervals[2 * expected] == one.begin && intervals[2 * expected + 1] == one.end);
+            expected++;
+        }
+    }
+    CHECK(expected == found && found > LENGTH);
+    free(scratch);
 }
 
 static void options_can_be_left_out_and_steps_too(void)
@@ -998,8 +1049,35 @@ static void a_point_on_a_segment_that_is_hardly_turned(void)
     CHECK(graze_contains_point(&segment, &less, 1, 0));
 }
 
+/* The cosine is so small that its product with a coordinate has no exact error: the bound is above
+   the product, and leaves out none that is above 0. */
+static void bounds_of_a_body_that_is_hardly_off_a_quarter_turn(void)
+{
+    GrazePoint corners[4] = {{-1024, -8}, {1024, -8}, {1024, 8}, {-1024, 8}};
+    const GrazeShape box = {corners, 4, 0, 1024, NULL, NULL};
+    for (int k = 0; k < 2; k++) {
+        double tiny = k == 0 ? 0x1p-1000 : -0x1p-1000;
+        const GrazePose pose = {0, 0, tiny, 1};
+        GrazeShapeBounds bounds;
+        graze_shape_bounds(&box, &pose, &bounds);
+        /* x of a corner is (+-1024 tiny) + 8, y is 1024 + 8 |tiny|: both above their largest terms. */
+        CHECK(bounds.max_x == nextafter(8, INFINITY) && bounds.min_x == -nextafter(8, INFINITY));
+        CHECK(bounds.max_y == nextafter(1024, INFINITY));
+        CHECK(bounds.min_y == -nextafter(1024, INFINITY));
+    }
+    /* Of a segment along the x axis, one end is below 0 by less than any coordinate. */
+    const GrazePoint ends[2] = {{0, 0}, {-1024, 0}};
+    const GrazeShape segment = {ends, 2, 0, 1024, NULL, NULL};
+    const GrazePose pose = {0, 0, 0x1p-1000, 1};
+    GrazeShapeBounds bounds;
+    graze_shape_bounds(&segment, &pose, &bounds);
+    CHECK(bounds.max_x == 0 && bounds.min_x <= -0x1p-990 && bounds.min_x > -0x1p-780);
+    CHECK(bounds.max_y == 0 && bounds.min_y == -1024);
+}
+
 int main(void)
 {
+    bounds_of_a_body_that_is_hardly_off_a_quarter_turn();
     the_nearest_edge_ends_at_vertices_at_one_place();
     an_edge_is_preferred_to_its_end_as_far_away();
     a_short_edge_does_not_give_the_normal_of_far_vertices();
@@ -1010,6 +1088,7 @@ int main(void)
     numbers_of_a_pose_are_checked();
     headings_are_brought_to_length_1();
     segments_and_boxes_are_checked();
+    polygons_are_checked();
     spheres_and_routes_are_checked();
     numbers_of_rays_and_segments_are_checked();
     numbers_of_a_sphere_are_checked();
@@ -1020,6 +1099,7 @@ int main(void)
     a_distance_that_rests_for_an_instant_and_grows_on();
     batches_equal_single_queries();
     batches_keep_the_sign_of_zero();
+    long_tracks_are_found_as_single_discs();
     options_can_be_left_out_and_steps_too();
     order_of_bodies_makes_no_difference();
     opposite_headings();
