@@ -203,8 +203,8 @@ static bool is_positive_until(const BandCell* cell, const GrazeSeparationBound2d
     if (!is_nonnegative_at(cell, bound, left_edge(cell, v), v)) return false;
     if (!is_nonnegative_at(cell, bound, right_edge(cell, v, to), v)) return false;
     if (!is_nonnegative_at(cell, bound, right_edge(cell, cell->time, to), cell->time)) return false;
-    if (ends > cell->time && ends < v && !is_nonnegative_at(cell, bound, cell->from, ends))
-        return false;
+    bool has_end = ends > cell->time && ends < v;
+    if (has_end && !is_nonnegative_at(cell, bound, cell->from, ends)) return false;
     return !(begins > cell->time && begins < v) || is_nonnegative_at(cell, bound, to, begins);
 }
 

@@ -141,11 +141,9 @@ static GrazeRelation write_only_feature(const GrazeCso* cso, const GrazeWarmStar
     GrazeVec step = graze_edge_vector(&from, &to);
     double cross = graze_cross(&from, &to);
     bool is_reversed = only->is_disjoint && cross > 0;
-    if (is_reversed) {
-        graze_feature_edge(&last, &first, vec(-step.x, -step.y), -cross, feature);
-    } else {
-        graze_feature_edge(&first, &last, step, cross, feature);
-    }
+    double sign = is_reversed ? -1 : 1;
+    graze_feature_edge(is_reversed ? &last : &first, is_reversed ? &first : &last,
+                       vec_scale(step, sign), sign * cross, feature);
     *outward = vec_outward(step);
     if (only->is_disjoint || cross < 0) return GRAZE_DISJOINT;
     return cross > 0 ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;

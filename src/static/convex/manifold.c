@@ -224,10 +224,10 @@ static void write_manifold(const GrazeCso* cso, const NearestContact* nearest, d
 /* Orders an edge of an exact feature counter-clockwise, as seen along the tangent. */
 static void order_edge(GrazeVec edge, GrazeVec direction, int32_t* from, int32_t* to)
 {
-    if (vec_dot(edge, direction) >= 0) return;
-    int32_t swap = *from;
-    *from = *to;
-    *to = swap;
+    const int32_t ends[2] = {*from, *to};
+    bool is_reversed = vec_dot(edge, direction) < 0;
+    *from = ends[is_reversed];
+    *to = ends[!is_reversed];
 }
 
 /* Finds the nearest feature by GJK and exact signs. */
