@@ -528,6 +528,68 @@ static void boxes_of_compounds_are_those_of_their_parts(void)
     free(storage);
 }
 
+/* Makes a rectangle from (x, y) on. */
+static GrazeShape rectangle(GrazePoint corners[4], float width, float height)
+{
+    corners[0] = (GrazePoint){0, 0};
+    corners[1] = (GrazePoint){width, 0};
+    corners[2] = (GrazePoint){width, height};
+    corners[3] = (GrazePoint){0, height};
+    return (GrazeShape){corners, 4, 0, max2(width, height), NULL, NULL};
+}
+
+/*
+ * A body lies on a row of tiles, and deeper in them on a floor that they cover. The contact with the floor is
+ * left out, unless there are more tiles than the search for covers passes.
+ */
+static void a_floor_below_many_tiles_is_covered_up_to_a_limit(void)
+{
+    enum { MOST = 80, WIDTH = 80 };
+    for (int32_t tiles = 20; tiles <= MOST; tiles += 60) {
+        GrazePoint corners[3][4];
+        const GrazeShape* shapes[MOST + 2];
+        GrazePlacement places[MOST + 2];
+        const float width = (float)WIDTH / (float)tiles;
+        const GrazeShape floor = rectangle(corners[0], WIDTH, 4);
+        const GrazeShape tile = rectangle(corners[1], width, 0.5F);
+        const GrazeShape body = rectangle(corners[2], WIDTH - 2, 8);
+        shapes[0] = &floor;
+        places[0] = (GrazePlacement){0, -4, 1, 0};
+        for (int32_t k = 1; k <= tiles; k++) {
+            shapes[k] = &tile;
+            places[k] = (GrazePlacement){(float)(k - 1) * width, 0, 1, 0};
+        }
+        shapes[tiles + 1] = &body;
+        places[tiles + 1] = (GrazePlacement){1, -0.25F, 1, 0};
+        for (int32_t seams = 0; seams < 2; seams++) {
+            GrazeBodies world;
+            Found found;
+            uint8_t counts[MAX_FOUND];
+            float depths[MAX_FOUND];
+            GrazePoint normals[MAX_FOUND];
+            GrazePoint points[2 * MAX_FOUND];
+            float separations[2 * MAX_FOUND];
+            uint32_t ids[2 * MAX_FOUND];
+            GrazeManifoldBatch manifolds = {NULL,   counts,      depths, normals,
+                                            points, separations, ids};
+            GrazeNearBatch out = batch_of(&found, MAX_FOUND);
+            void* room = prepare(&world, shapes, places, tiles + 2, tiles + 1, MAX_FOUND);
+            world.seams = seams;
+            out.manifolds = &manifolds;
+            int32_t count = graze_bodies_between(&world, (GrazeRange){0, tiles + 1},
+                                                 (GrazeRange){tiles + 1, 1}, 0, &out);
+            CHECK(count == tiles + 1 && found.first[0] == 0);
+            bool is_left_out = seams == 1 && tiles == 20;
+            CHECK(counts[0] == (is_left_out ? 0 : 2) && normals[0].x == 0);
+            CHECK(normals[0].y == (is_left_out ? 0 : 1) && depths[0] == (is_left_out ? 0 : 0.25F));
+            for (int32_t k = 2; k < tiles; k++)
+                CHECK(counts[k] == 2 && normals[k].x == 0 && normals[k].y == 1 &&
+                      depths[k] == 0.75F);
+            free(room);
+        }
+    }
+}
+
 int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
@@ -537,5 +599,6 @@ int main(int argc, char** argv)
     double_decides_at_the_reach();
     worlds_answer_as_single_queries();
     boxes_of_compounds_are_those_of_their_parts();
+    a_floor_below_many_tiles_is_covered_up_to_a_limit();
     return test_failures != 0;
 }

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { MAX_PARTS = 48, RANDOM_PARTS = 12, MAX_VERTICES = 6 };
+enum { MAX_PARTS = 64, RANDOM_PARTS = 12, MAX_VERTICES = 6 };
 
 /* A body: one part, or a compound of several. */
 typedef struct {
@@ -354,6 +354,7 @@ static void equal_hulls_have_an_order(void)
     const GrazePoint corners[4] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}};
     Body one = {.count = 0};
     Body halves = {.count = 0};
+    Body rows = {.count = 0};
     Body whole = {.count = 0};
     add_polygon(&one, corners, 4, 0);
     finish_compound(&one);
@@ -364,8 +365,14 @@ static void equal_hulls_have_an_order(void)
         add_polygon(&halves, half, 4, 0);
     }
     finish_compound(&halves);
-    const GrazeShape* shapes[3] = {&one.shape, &halves.shape, &whole.parts[0]};
-    for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 2; k++) {
+        const float y = (float)k;
+        const GrazePoint half[4] = {{0, y}, {2, y}, {2, y + 1}, {0, y + 1}};
+        add_polygon(&rows, half, 4, 0);
+    }
+    finish_compound(&rows);
+    const GrazeShape* shapes[4] = {&one.shape, &halves.shape, &rows.shape, &whole.parts[0]};
+    for (int i = 0; i < 4; i++) {
         for (int j = 0; j < i; j++) {
             GrazePenetration out;
             GrazePenetration back;
@@ -379,6 +386,7 @@ static void equal_hulls_have_an_order(void)
     }
     free(one.storage);
     free(halves.storage);
+    free(rows.storage);
 }
 
 /* A point moves between two rounded parts, along a side or at one place: no translation leads past
@@ -787,30 +795,40 @@ static void union_of_one_interval_fits_into_one(void)
     }
 }
 
-/* Posts of which more are met than a search keeps at a time: the answer is as for each of them. */
+/*
+ * Posts of which more are met than a search keeps at a time. The block is found after posts beyond it, where it
+ * joins some of those kept with some that were left out.
+ */
 static void intervals_of_many_posts_are_found(void)
 {
-    enum { POSTS = MAX_PARTS };
+    enum { POSTS = 48, FIRST = 30, LAST = 40 };
     const GrazePiece pieces[2] = {{.t1 = 1, .x = {-4, 128}, .y = {0.5, 0}}, {.t1 = 1}};
     const GrazeMotionOptions options = {
         0, 1, 0x1p-30, 0x1p-30, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
     const GrazePoint center = {0, 0};
     const GrazeShape disc = {&center, 1, 0.25F, 0, NULL, NULL};
-    Body row = {.count = 0};
-    GrazeInterval intervals[POSTS + 1];
-    for (int k = 0; k < POSTS; k++)
-        add_square(&row, 2 * (float)(5 * k % POSTS), 0);
-    finish_compound(&row);
-    const GrazeMovingBody a = {&disc, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
-    const GrazeMovingBody b = {&row.shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
-    CHECK(graze_contact_intervals(&a, &b, &options, intervals, POSTS + 1) == POSTS);
-    for (int k = 0; k < POSTS; k++) {
-        CHECK(fabs(intervals[k].begin_lo - (2 * k + 3.75) / 128) < 0x1p-26);
-        CHECK(fabs(intervals[k].end_hi - (2 * k + 5.25) / 128) < 0x1p-26);
-        CHECK(intervals[k].status == GRAZE_CONTACT_HIT);
+    const GrazePoint block[4] = {{2 * FIRST, 0}, {2 * LAST, 0}, {2 * LAST, 100}, {2 * FIRST, 100}};
+    for (int has_block = 0; has_block < 2; has_block++) {
+        Body row = {.count = 0};
+        GrazeInterval intervals[POSTS + 1];
+        for (int k = 0; k < POSTS; k++)
+            add_square(&row, 2 * (float)(5 * k % POSTS), 0);
+        if (has_block) add_polygon(&row, block, 4, 0);
+        finish_compound(&row);
+        const GrazeMovingBody a = {&disc, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+        const GrazeMovingBody b = {&row.shape, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+        int32_t expected = has_block ? POSTS - (LAST - FIRST) : POSTS;
+        CHECK(graze_contact_intervals(&a, &b, &options, intervals, POSTS + 1) == expected);
+        for (int k = 0; k < expected; k++) {
+            int post = has_block && k > FIRST ? k + LAST - FIRST : k;
+            int last = has_block && k == FIRST ? LAST : post;
+            CHECK(fabs(intervals[k].begin_lo - (2 * post + 3.75) / 128) < 0x1p-26);
+            CHECK(fabs(intervals[k].end_hi - (2 * last + 5.25) / 128) < 0x1p-26);
+            CHECK(intervals[k].status == GRAZE_CONTACT_HIT);
+        }
+        CHECK(graze_contact_intervals(&a, &b, &options, intervals, 36) == 37);
+        free(row.storage);
     }
-    CHECK(graze_contact_intervals(&a, &b, &options, intervals, 40) == 41);
-    free(row.storage);
 }
 
 int main(int argc, char** argv)

@@ -456,6 +456,9 @@ static void batches_equal_single_queries(void)
         CHECK(graze_moving_discs_check(&both[i], 0, MOVING_DISCS, &culprit) == GRAZE_OK &&
               culprit == -1);
         CHECK(graze_moving_discs_among(&both[i], agents, 0, scratch, &out) == 0);
+        const GrazeNearOptions contact = {0, -INFINITY, INFINITY};
+        found = graze_moving_discs_near(&both[i], agents, MOVING_DISCS, &contact, scratch, &out);
+        check_moving_discs(moving_discs, &out, found, 0);
         CHECK(graze_moving_discs_between(&both[i], agents, (GrazeRange){0, 9}, (GrazeRange){9, 0},
                                          scratch, &out) == 0);
         check_scratch(&both[i], agents, (char*)scratch, &out);
@@ -1075,8 +1078,74 @@ static void bounds_of_a_body_that_is_hardly_off_a_quarter_turn(void)
     CHECK(bounds.max_y == 0 && bounds.min_y == -1024);
 }
 
+/* The walk of many sides begins amid the edges of the other body: first among those that rounding or
+   a tie leaves as far down, whatever corner its outline begins with. */
+static void a_box_on_many_sides_begins_with_any_corner(void)
+{
+    const float quarter[6][2] = {{2, 0}, {3, 1}, {2, 1}, {1, 1}, {1, 2}, {1, 3}};
+    GrazePoint wheel[24] = {{-1, -8}};
+    for (int k = 0; k < 23; k++) {
+        float x = quarter[k % 6][0];
+        float y = quarter[k % 6][1];
+        const GrazePoint steps[4] = {{x, y}, {-y, x}, {-x, -y}, {y, -x}};
+        wheel[k + 1] = (GrazePoint){wheel[k].x + steps[k / 6].x, wheel[k].y + steps[k / 6].y};
+    }
+    const GrazePoint corners[4] = {{-4, -1}, {4, -1}, {4, 1}, {-4, 1}};
+    GrazeShape a;
+    int32_t culprit;
+    CHECK(graze_shape_polygon(&a, wheel, 24, 0, &culprit) == GRAZE_OK && a.count == 24);
+    for (int begin = 0; begin < 4; begin++) {
+        GrazePoint box[4];
+        GrazeShape b;
+        for (int k = 0; k < 4; k++)
+            box[k] = corners[(begin + k) % 4];
+        CHECK(graze_shape_polygon(&b, box, 4, 0, &culprit) == GRAZE_OK);
+        for (int side = 0; side < 4; side++) {
+            const GrazePoint turns[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+            const GrazePose pose = {0.25, 12, turns[side].x, turns[side].y};
+
+            GrazeManifold manifold;
+            GrazeRelation relation;
+            graze_manifold(&a, &STILL, &b, &pose, 4, &manifold);
+            double gap = graze_signed_distance(&a, &STILL, &b, &pose, &relation);
+            CHECK(manifold.count == 2 && manifold.normal_x == 0 && manifold.normal_y == 1);
+            CHECK(manifold.points[0].separation == gap || manifold.points[1].separation == gap);
+            CHECK(manifold.relation == (int32_t)relation);
+        }
+    }
+}
+
+/* The line of the displacement goes exactly through the vertex of A - B between two edges that are parallel
+   to within rounding, so that neither of them is known to be crossed. */
+static void a_cast_through_the_corner_between_parallel_edges(void)
+{
+    GrazePoint a[4] = {{0, -2}, {2, -1}, {2, -1.5563656e-16F}, {-8.74519332e-19F, 3}};
+    GrazePoint b[4] = {{-1.5F, -2.25F}, {1.5F, -2.25F}, {1.5F, 2.25F}, {-1.5F, 2.25F}};
+    const GrazePose pose_a = {-2.5, 3, 1, 0};
+    const GrazePose pose_b = {0, 1, 1, 0};
+    GrazeShape shape_a;
+    GrazeShape shape_b;
+    int32_t culprit;
+    GrazeCast cast;
+    CHECK(graze_shape_polygon(&shape_a, a, 4, 0, &culprit) == GRAZE_OK);
+    CHECK(graze_shape_polygon(&shape_b, b, 4, 0, &culprit) == GRAZE_OK);
+    graze_shape_cast(&shape_a, &pose_a, &shape_b, &pose_b, 4, -2.75, GRAZE_TOUCHING_CONFLICT,
+                     &cast);
+    /* A reaches from x = -2.5 to -0.5, and from y = 1 on, within B's sides: they overlap at once. */
+    CHECK(cast.status == GRAZE_CAST_OVERLAPPING && cast.begin == 0 && cast.end <= 1);
+    GrazePose moved = pose_a;
+    moved.x += 4 * (cast.end - 0x1p-20);
+    moved.y -= 2.75 * (cast.end - 0x1p-20);
+    CHECK(graze_collide(&shape_a, &moved, &shape_b, &pose_b));
+    moved.x = pose_a.x + 4 * (cast.end + 0x1p-20);
+    moved.y = pose_a.y - 2.75 * (cast.end + 0x1p-20);
+    CHECK(cast.end == 1 || !graze_collide(&shape_a, &moved, &shape_b, &pose_b));
+}
+
 int main(void)
 {
+    a_cast_through_the_corner_between_parallel_edges();
+    a_box_on_many_sides_begins_with_any_corner();
     bounds_of_a_body_that_is_hardly_off_a_quarter_turn();
     the_nearest_edge_ends_at_vertices_at_one_place();
     an_edge_is_preferred_to_its_end_as_far_away();

@@ -1090,6 +1090,142 @@ static void intervals_of_straight_motions_begin_with_the_first_contact(void)
     }
 }
 
+/* Two squares rest beside each other for a long time, and then slide along each other until one moves into the
+ * other: the search moves the base of time while they touch. */
+static void an_overlap_after_a_long_touch_begins_where_it_does(void)
+{
+    const double t0 = 0x1p30;
+    GrazePoint corners[4] = {{0, 0}, {8, 0}, {8, 8}, {0, 8}};
+    const GrazeShape square = {corners, 4, 0, 8, NULL, NULL};
+    const GrazePiece pieces[2] = {{.t0 = t0, .t1 = t0 + 1, .x = {0, 1}, .y = {8}},
+                                  {.t0 = t0 + 1, .t1 = t0 + 4, .x = {1}, .y = {8, 0, -1}}};
+    const GrazePiece still = {.t0 = t0, .t1 = t0 + 1};
+    const GrazeMovingBody a = {&square, pieces, 2, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&square, &still, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    GrazeMotionOptions options = {
+        0, t0 + 4, 1e-4, 1e-9, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_ALLOWED};
+    GrazeContact contact;
+    graze_first_contact(&a, &b, &options, &contact);
+    CHECK(contact.status == GRAZE_CONTACT_HIT && contact.lo <= contact.hi);
+    CHECK(contact.lo > t0 + 1 - 1e-4 && contact.hi < t0 + 1 + 2e-4);
+    check_queries(&a, &b, &options);
+}
+
+/* Points that part from a common place on are in contact at that instant alone. */
+static void points_that_part_touch_for_an_instant(void)
+{
+    const GrazePoint center = {0, 0};
+    const GrazeShape point = {&center, 1, 0, 0, NULL, NULL};
+    const GrazePiece pieces[2] = {{.t1 = 2, .x = {0, 1, 1}}, {.t1 = 2, .y = {0, 1, -0.25}}};
+    const GrazeMovingBody a = {&point, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&point, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    GrazeMotionOptions options = {
+        0, 2, 0x1p-20, 0x1p-20, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
+    for (int k = 1; k < 4; k++) {
+        GrazeContact contact;
+        options.distance_tolerance = ldexp(1, -10 * k);
+        graze_first_contact(&a, &b, &options, &contact);
+        CHECK(contact.status == GRAZE_CONTACT_GRAZING && contact.lo == 0);
+        CHECK(contact.hi < 2 * (options.tolerance + options.distance_tolerance));
+        check_queries(&a, &b, &options);
+    }
+}
+
+/* Points have no size, so the default slack is the way that they come nearer in the tolerance. */
+static void the_slack_of_points_is_that_of_their_speeds(void)
+{
+    const GrazePoint center = {0, 0};
+    const GrazeShape point = {&center, 1, 0, 0, NULL, NULL};
+    const GrazePiece pieces[2] = {{.t1 = 2, .x = {0, 3}}, {.t1 = 2, .y = {0, 4}}};
+    const GrazeMovingBody a = {&point, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const GrazeMovingBody b = {&point, &pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    GrazeMotionOptions options = {
+        NAN, NAN, 0x1p-10, NAN, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
+    graze_motion_defaults(&a, &b, &options);
+    CHECK(options.distance_tolerance >= 7 * 0x1p-10);
+    CHECK(options.distance_tolerance < 7.001 * 0x1p-10);
+}
+
+/*
+ * A point passes through a disc that moves at speed 1, and then above it, ahead or behind, so that for a delay less
+ * than the tolerance beyond the unsafe ones it touches the disc: these are one interval.
+ */
+static void touches_beside_unsafe_delays_are_one_with_them(void)
+{
+    const double tolerance = 0x1p-10;
+    const GrazePoint center = {0, 0};
+    const GrazeShape point = {&center, 1, 0, 0, NULL, NULL};
+    const GrazeShape disc = disc_of(0.5F);
+    const GrazePiece way = {.t0 = -8, .t1 = 8, .x = {-8, 1}};
+    const GrazeMovingBody b = {&disc, &way, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    const double gaps[3] = {0.25, 0.5, 4};
+    for (int k = 0; k < 6; k++) {
+        /* At a delay d the disc's center is at s + d, where s is the point's own time. */
+        double gap = gaps[k / 2] * tolerance;
+        double touch = k % 2 == 0 ? 0.5 + gap : -0.5 - gap;
+        const GrazePiece pieces[2] = {{.t0 = 0, .t1 = 1, .x = {0, 1}},
+                                      {.t0 = 1, .t1 = 2, .x = {1 + touch, 1}, .y = {0.5}}};
+        const GrazeMovingBody a = {&point, pieces, 2, GRAZE_VANISH, GRAZE_VANISH, NULL, 0};
+        const GrazeMotionOptions options = {-INFINITY,
+                                            INFINITY,
+                                            tolerance,
+                                            1e-9,
+                                            0,
+                                            GRAZE_METHOD_CERTIFIED,
+                                            GRAZE_TOUCHING_CONFLICT};
+        GrazeDelay delays[3];
+        int32_t count = graze_unsafe_motion_delays(&a, &b, -4, 4, &options, delays, 3);
+        bool is_apart = gap > tolerance;
+        CHECK(count == (is_apart ? 2 : 1));
+        const GrazeDelay* hit = &delays[is_apart && k % 2 == 1 ? 1 : 0];
+        CHECK(hit->status == GRAZE_CONTACT_HIT);
+        CHECK(hit->begin_lo <= -0.5 && hit->begin_hi >= -0.5 && hit->end_lo <= 0.5 &&
+              hit->end_hi >= 0.5);
+        CHECK(hit->begin_hi - hit->begin_lo <= tolerance && hit->end_hi - hit->end_lo <= tolerance);
+        if (!is_apart) CHECK(hit->begin_lo <= touch && hit->end_hi >= touch);
+        if (is_apart) {
+            const GrazeDelay* graze = &delays[1 - k % 2];
+            CHECK(graze->status == GRAZE_CONTACT_GRAZING);
+            CHECK(graze->begin_lo <= touch && graze->end_hi >= touch);
+        }
+    }
+}
+
+/* A point passes above a disc twice and touches it, at delays that are less than the tolerance apart or more. */
+static void touches_at_delays_within_the_tolerance_are_one(void)
+{
+    const double tolerance = 0x1p-10;
+    const GrazePoint center = {0, 0};
+    const GrazeShape point = {&center, 1, 0, 0, NULL, NULL};
+    const GrazeShape disc = disc_of(0.5F);
+    const GrazePiece way = {.t0 = -8, .t1 = 8, .x = {-8, 1}};
+    const GrazeMovingBody b = {&disc, &way, 1, GRAZE_STAY, GRAZE_STAY, NULL, 0};
+    for (int k = 0; k < 2; k++) {
+        double next = (k == 0 ? 0.875 : 4) * tolerance;
+        const GrazePiece pieces[2] = {{.t0 = 0, .t1 = 1, .x = {0, 1}, .y = {0.5}},
+                                      {.t0 = 1, .t1 = 2, .x = {1 + next, 1}, .y = {0.5}}};
+        const GrazeMovingBody a = {&point, pieces, 2, GRAZE_VANISH, GRAZE_VANISH, NULL, 0};
+        const GrazeMotionOptions options = {-INFINITY,
+                                            INFINITY,
+                                            tolerance,
+                                            1e-9,
+                                            0,
+                                            GRAZE_METHOD_CERTIFIED,
+                                            GRAZE_TOUCHING_CONFLICT};
+        GrazeDelay delays[3];
+        int32_t count = graze_unsafe_motion_delays(&a, &b, -4, 4, &options, delays, 3);
+        CHECK(count == k + 1);
+        for (int i = 0; i < count; i++) {
+            const GrazeDelay* graze = &delays[i];
+            CHECK(graze->status == GRAZE_CONTACT_GRAZING);
+            CHECK(graze->begin_lo <= (i == 0 ? 0 : next) && graze->begin_lo >= -tolerance);
+            CHECK(graze->end_hi >= (i == count - 1 ? next : 0));
+            CHECK(graze->end_hi <= (i == count - 1 ? next : 0) + tolerance);
+            CHECK(graze->begin_lo == graze->end_lo && graze->begin_hi == graze->end_hi);
+        }
+    }
+}
+
 /* The bodies are in contact, to within the slack, where a step of free time begins, and 9 apart where
  * it ends. */
 static void a_long_step_from_near_contact_ends_in_no_graze(void)
@@ -1872,6 +2008,11 @@ int main(int argc, char** argv)
     answers_are_those_of_brute_force();
     intervals_of_straight_motions_begin_with_the_first_contact();
     a_long_step_from_near_contact_ends_in_no_graze();
+    an_overlap_after_a_long_touch_begins_where_it_does();
+    points_that_part_touch_for_an_instant();
+    the_slack_of_points_is_that_of_their_speeds();
+    touches_beside_unsafe_delays_are_one_with_them();
+    touches_at_delays_within_the_tolerance_are_one();
     the_iteration_limit_keeps_certified_results();
     clocks_that_have_run_for_long_cost_nothing();
     backwards_is_forwards_mirrored();

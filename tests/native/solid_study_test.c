@@ -5,6 +5,7 @@
  */
 #include "../../src/base/vec3.h"
 #include "../../src/graze.h"
+#include "../../src/study/solid_subdistance.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 
@@ -352,9 +353,38 @@ static void run(int32_t cases, bool has_polytope)
     }
 }
 
+/* Simplices that are flat to within rounding, of which no feature qualifies by Johnson's signs: the nearest of
+   those with positive weights is that of graze_solid_reduce. */
+static void johnson_backs_up(void)
+{
+    const GrazeVec3 places[2][4] = {
+        {{-0x1.90252a667a5bcp-1, 0x1.6aa1586a73d34p+1, 0x1.87861147dbb9p-3},
+         {-0x1.11964cb3a74bp+2, 0x1.8daad77d44b8ep+3, 0x1.ad5a3af39912ep-1},
+         {0x1.3fdb77aadf5f4p-2, -0x1.5ec2ccaa3962cp-3, -0x1.7ab56b0753d8p-7},
+         {0, 0, 0}},
+        {{-0x1.7cfd08bba8197p+4, -0x1.50dfe73136d51p+3, 0x1.b9a5225560f91p+3},
+         {-0x1.699420f29b116p+4, -0x1.3fe3fc22d83a2p+3, 0x1.a360fb67e6842p+3},
+         {0x1.c5ee0a579150ap-1, 0x1.1d32667da57f6p-2, -0x1.75e52925f34b2p-2},
+         {-0x1.139e090deec26p+4, -0x1.e95830db8aee5p+2, 0x1.40c45f4bc14ep+3}}};
+    for (int k = 0; k < 2; k++) {
+        SolidPoint points[4];
+        const SolidPoint* simplex[4];
+        memset(points, 0, sizeof points);
+        for (int i = 0; i < 4; i++) {
+            points[i].w = places[k][i];
+            simplex[i] = &points[i];
+        }
+        SolidFeature found = graze_solid_reduce_johnson(simplex, 3 + k);
+        SolidFeature expected = graze_solid_reduce(simplex, 3 + k);
+        CHECK(found.count == 2 && expected.count == 2);
+        CHECK(vec3_length(vec3_sub(found.v, expected.v)) < 1e-13);
+    }
+}
+
 int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
+    johnson_backs_up();
     run(share_of(4000), false);
     is_whole = true;
     run(share_of(6000), true);

@@ -997,6 +997,53 @@ static void sweeps_find_the_first_contact(void)
     }
 }
 
+/*
+ * Sweeps of bodies that grow find the contact that a search over all of the time finds. Without turns, the
+ * boxes of a few steps are tight, so that steps are free by the inflation at both of their ends.
+ */
+static void sweeps_of_bodies_that_grow_find_the_first_contact(void)
+{
+    int32_t met = 0;
+    for (int k = 0; k < share_of(2000); k++) {
+        const GrazeClock clock = {0, 4, 0.125, 0, 0};
+        GrazePoint corners[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+        const GrazeShape box = {corners, 4, 0, 1, NULL, NULL};
+        const double growth[2][GRAZE_INFLATION_TERMS] = {{0.25, 0.25}, {0, 0.5, 0.0625}};
+        GrazePiece pieces[2];
+        GrazeMovingBody bodies[2];
+        Laid laid[2];
+        for (int i = 0; i < 2; i++) {
+            pieces[i] = (GrazePiece){.t1 = 4,
+                                     .x = {8 * random_unit(), 2 * random_unit()},
+                                     .y = {8 * random_unit(), 2 * random_unit()},
+                                     .angle = {random_unit()}};
+            bodies[i] =
+                (GrazeMovingBody){&box, &pieces[i], 1, GRAZE_STAY, GRAZE_STAY, growth[i], 0};
+            laid[i] = lay_out(&bodies[i], &clock, GRAZE_BOXES_COVER);
+        }
+        GrazeMotionOptions options = {
+            0, 4, 1e-6, 1e-6, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
+        GrazeContact whole;
+        graze_first_contact(&bodies[0], &bodies[1], &options, &whole);
+        met += whole.status == GRAZE_CONTACT_HIT;
+        for (int method = GRAZE_SWEEP_AUTO; method <= GRAZE_SWEEP_RELATIVE; method++) {
+            GrazeSweepResult swept;
+            void* scratch = room_of(
+                graze_sweep_scratch(&laid[0].path, &laid[1].path, (GrazeSweepMethod)method));
+            graze_sweep(&laid[0].path, &laid[1].path, &options, (GrazeSweepMethod)method, scratch,
+                        &swept);
+            free(scratch);
+            if (whole.status == GRAZE_CONTACT_GRAZING) continue;
+            CHECK(swept.contact.status == whole.status);
+            if (whole.status == GRAZE_CONTACT_HIT)
+                CHECK(swept.contact.lo <= whole.hi && whole.lo <= swept.contact.hi);
+        }
+        free_laid(&laid[0]);
+        free_laid(&laid[1]);
+    }
+    CHECK(met >= share_of(200));
+}
+
 /* ---- scenes ---- */
 
 enum { MAX_BODIES = 300 };
@@ -1460,6 +1507,7 @@ int main(int argc, char** argv)
     steps_that_are_free_are();
     clocks_are_distinguished();
     sweeps_find_the_first_contact();
+    sweeps_of_bodies_that_grow_find_the_first_contact();
     scenes_find_what_pairs_find();
     an_inflation_that_begins_within_a_step_bulges();
     static_bodies_are_boxed_once();
