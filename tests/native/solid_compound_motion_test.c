@@ -415,11 +415,98 @@ static void check_ends(void)
     CHECK(separation == INFINITY);
 }
 
+/* Two round bodies that overlap deeply need more room than there is on the stack, whether they are convex or
+   parts: each query says so, and with room has the answer of the balls in which they lie. */
+static void check_room(void)
+{
+    enum { POINTS = 160, CAPACITY = 4 };
+    static GrazeSolidPoint points[POINTS];
+    for (int32_t i = 0; i < POINTS; i++) {
+        double z = 1 - (2.0 * i + 1) / POINTS;
+        double across = sqrt(1 - z * z);
+        points[i] = (GrazeSolidPoint){(float)(across * cos(2.399963 * i)),
+                                      (float)(across * sin(2.399963 * i)), (float)z};
+    }
+    size_t used;
+    size_t size = graze_solid_scratch_size(POINTS * POINTS);
+    const GrazeSolidScratch room = {malloc(size), size};
+    void* storage = malloc(graze_solid_hull_size(POINTS));
+    GrazeSolid ball;
+    GrazeSolid whole;
+    CHECK(graze_solid_hull(points, POINTS, 0, storage, &used, &ball) == GRAZE_OK);
+    void* of_whole = malloc(graze_solid_compound_size(&ball, 1));
+    CHECK(graze_solid_compound(&ball, 1, of_whole, &whole) == GRAZE_OK);
+    /* They begin at one place and part at a speed of 4. */
+    GrazeSolidPiece pieces[2] = {
+        {.t1 = 1, .axis = {0, 0, 1}, .quaternion = {0, 0, 0, 1}},
+        {.t1 = 1, .x = {0.0625, 4}, .axis = {0, 0, 1}, .quaternion = {0, 0, 0, 1}}};
+    const GrazeSolidMotion motions[2] = {{&pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL},
+                                         {&pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL}};
+    const GrazeSolid* solids[2] = {&ball, &whole};
+    for (int k = 0; k < 2; k++) {
+        const GrazeMovingSolid a = {solids[k], &motions[0]};
+        const GrazeMovingSolid b = {&ball, &motions[1]};
+        for (int has_room = 0; has_room < 2; has_room++) {
+            const GrazeSolidScratch* scratch = has_room ? &room : NULL;
+            GrazeStatus expected = has_room ? GRAZE_OK : GRAZE_E_OUT_OF_MEMORY;
+            GrazeSolidContact contact;
+            GrazeSolidClearance clearance;
+            GrazeInterval intervals[CAPACITY];
+            int32_t count = 0;
+            double time = 0;
+            double separation = 0;
+            CHECK(graze_solid_first_contact(&a, &b, &OPTIONS, scratch, &contact) == expected);
+            CHECK(graze_solid_contact_intervals(&a, &b, &OPTIONS, scratch, intervals, CAPACITY,
+                                                &count) == expected);
+            CHECK(graze_solid_clearance(&a, &b, &OPTIONS, INFINITY, scratch, &clearance) ==
+                  expected);
+            CHECK(graze_solid_separations_at(&a, &b, &time, 1, scratch, &separation, NULL) ==
+                  expected);
+            if (!has_room) continue;
+            CHECK(contact.status == GRAZE_CONTACT_OVERLAPPING && contact.lo == 0);
+            CHECK(contact.separation < -1.8 && contact.separation >= -2);
+            CHECK(count == 1 && intervals[0].begin_lo == 0);
+            CHECK(intervals[0].end_hi <= (2 - 0.0625) / 4 + 1e-9 && intervals[0].end_lo > 0.45);
+            CHECK(clearance.hi < -1.8 && clearance.lo >= -2.01 && clearance.lo <= clearance.hi);
+            CHECK(separation < -1.8 && separation >= -2);
+        }
+    }
+    free(of_whole);
+    free(storage);
+    free(room.memory);
+}
+
+/* Points have no size: the default slack is the way that they come nearer in the tolerance. */
+static void check_points(void)
+{
+    const GrazeSolidPoint origin = {0, 0, 0};
+    size_t used;
+    GrazeSolid point;
+    void* memory = malloc(graze_solid_hull_size(1));
+    CHECK(graze_solid_hull(&origin, 1, 0, memory, &used, &point) == GRAZE_OK);
+    const GrazeSolidPiece pieces[2] = {
+        {.t1 = 1, .x = {0, 3}, .axis = {0, 0, 1}, .quaternion = {0, 0, 0, 1}},
+        {.t1 = 1, .z = {0, 4}, .axis = {0, 0, 1}, .quaternion = {0, 0, 0, 1}}};
+    const GrazeSolidMotion motions[2] = {{&pieces[0], 1, GRAZE_STAY, GRAZE_STAY, NULL},
+                                         {&pieces[1], 1, GRAZE_STAY, GRAZE_STAY, NULL}};
+    const GrazeMovingSolid a = {&point, &motions[0]};
+    const GrazeMovingSolid b = {&point, &motions[1]};
+    GrazeMotionOptions options = OPTIONS;
+    options.tolerance = 0x1p-10;
+    options.distance_tolerance = NAN;
+    graze_solid_motion_defaults(&a, &b, &options);
+    CHECK(options.distance_tolerance >= 7 * 0x1p-10);
+    CHECK(options.distance_tolerance < 7.001 * 0x1p-10);
+    free(memory);
+}
+
 int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
     check_floor();
     check_ends();
+    check_room();
+    check_points();
     const double turns[] = {0, 0.1, 0.78, 3.1};
     for (int k = 0; k < 4; k++)
         check_turn(turns[k], share_of(100));
