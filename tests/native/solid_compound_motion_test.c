@@ -497,6 +497,25 @@ static void check_points(void)
     graze_solid_motion_defaults(&a, &b, &options);
     CHECK(options.distance_tolerance >= 7 * 0x1p-10);
     CHECK(options.distance_tolerance < 7.001 * 0x1p-10);
+    /* No tolerance is finer than the clock: two balls of radius 1/4 meet at 0.375, at a speed of 4. */
+    GrazeSolid ball = point;
+    ball.radius = 0.25F;
+    const GrazeSolidPiece way = {
+        .t1 = 1, .x = {2, -4}, .axis = {0, 0, 1}, .quaternion = {0, 0, 0, 1}};
+    const GrazeSolidPiece still = {.t1 = 1, .axis = {0, 0, 1}, .quaternion = {0, 0, 0, 1}};
+    const GrazeSolidMotion of_balls[2] = {{&way, 1, GRAZE_STAY, GRAZE_STAY, NULL},
+                                          {&still, 1, GRAZE_STAY, GRAZE_STAY, NULL}};
+    const GrazeMovingSolid first = {&ball, &of_balls[0]};
+    const GrazeMovingSolid second = {&ball, &of_balls[1]};
+    GrazeSolidContact contact;
+    options = OPTIONS;
+    options.tolerance = 0;
+    options.distance_tolerance = 0x1p-40;
+    CHECK(graze_solid_first_contact(&first, &second, &options, NULL, &contact) == GRAZE_OK);
+    double finest = graze_solid_motion_min_tolerance(&first, &second, 0, 1);
+    CHECK(contact.status == GRAZE_CONTACT_HIT && finest > 0 && finest < 1e-12);
+    CHECK(contact.lo <= 0.375 && contact.hi >= 0.375);
+    CHECK(contact.hi - contact.lo <= finest + options.distance_tolerance / 4);
     free(memory);
 }
 
