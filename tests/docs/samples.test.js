@@ -185,6 +185,13 @@ describe('samples of file formats are read by the reader that they document', ()
         assert.deepEqual([walked.format, walked.timeStep], ['tracks', 0.1]);
     });
 
+    test('tables in space', async () => {
+        const [table] = filesUnder('Tables in space');
+        const { agents } = await readAs(table);
+        assert.equal(agents[0].shape.kind, 'prism');
+        assert.deepEqual(agents[0].motion[0].z, [1]);
+    });
+
     test('every sample has been read', () => {
         assert.deepEqual(blocks.filter((block) => !read.has(block)).map(placeOf), []);
     });

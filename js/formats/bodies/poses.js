@@ -4,6 +4,7 @@ import { FILE_START, noticeAt, tooLargeError } from '../text/source.js';
  * Shared code of the driving formats: bodies at sampled poses, and the motion between samples.
  *
  * @import { CheckedFile } from '../text/source.js'
+ * @import { Quaternion } from '../../scenario/model/orientation.js'
  * @import { BodyShape, MotionPiece, SourcePosition } from '../../scenario/model/scenario.js'
  *
  * @typedef {{ t: number, x: number, y: number, angle: number, source?: SourcePosition }} Pose
@@ -38,6 +39,49 @@ export function interpolatePoses(poses, isTurning, uniqueNotices) {
             ...(from.source && { source: from.source }),
         };
     });
+}
+
+/**
+ * Returns pieces between poses with their heights, linear in time, and their rotations: from each to the next a turn at constant
+ * speed about a fixed axis, the shorter way.
+ *
+ * @param {MotionPiece[]} pieces
+ * @param {{ z: number, rotation: Quaternion | null }[]} poses
+ * @returns {MotionPiece[]}
+ */
+export function raisePieces(pieces, poses) {
+    return pieces.map((piece, k) => {
+        const [from, to] = [poses[k], poses[Math.min(k + 1, poses.length - 1)]];
+        const duration = piece.t1 - piece.t0;
+        const z = from.z === to.z ? [from.z] : [from.z, (to.z - from.z) / duration];
+        const end = piece.end && { end: { ...piece.end, z: to.z } };
+        const raised = { ...piece, z, ...end };
+        if (from.rotation === null || to.rotation === null) return raised;
+        const { axis, angle } = turnBetween(from.rotation, to.rotation);
+        if (angle === 0) return { ...raised, rotation: from.rotation };
+        return { ...raised, rotation: from.rotation, axis, angle: [0, angle / duration] };
+    });
+}
+
+/**
+ * Returns the turn from one unit quaternion to another, the shorter way: q p^-1 is (axis sin(angle / 2), cos(angle / 2)).
+ *
+ * @param {Quaternion} p
+ * @param {Quaternion} q
+ * @returns {{ axis: [number, number, number], angle: number }}
+ */
+function turnBetween([px, py, pz, pw], [qx, qy, qz, qw]) {
+    const vector = [
+        qx * pw - qw * px - qy * pz + qz * py,
+        qy * pw - qw * py - qz * px + qx * pz,
+        qz * pw - qw * pz - qx * py + qy * px,
+    ];
+    const cosine = qx * px + qy * py + qz * pz + qw * pw;
+    const sine = Math.sqrt(vector.reduce((sum, each) => sum + each * each, 0));
+    if (sine === 0) return { axis: [0, 0, 1], angle: 0 };
+    const sign = cosine < 0 ? -1 : 1;
+    const [x, y, z] = vector.map((each) => (sign * each) / sine);
+    return { axis: [x, y, z], angle: 2 * Math.atan2(sine, Math.abs(cosine)) };
 }
 
 /**

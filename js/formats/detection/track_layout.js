@@ -14,6 +14,12 @@
  * @property {string} [length]
  * @property {string} [width]
  * @property {string} [radius] of discs, in place of length and width
+ * @property {string} [z] of the center, in space
+ * @property {string} [height] of boxes in space
+ * @property {string} [qx] rotation as a quaternion, in space
+ * @property {string} [qy]
+ * @property {string} [qz]
+ * @property {string} [qw]
  *
  * @typedef {object} Layout
  * @property {string} name for errors and notices
@@ -26,6 +32,7 @@
  * @property {number | null} angleUnit in radians; null: their range decides between degrees and radians
  * @property {boolean} isAngleChecked true: headings that contradict the unit are refused
  * @property {boolean} isOrdered true: the rows of a track are in the order of time
+ * @property {boolean} isInSpace whether the table has positions in space
  * @property {[number, number] | null} size length and width of all bodies; null: in columns
  * @property {'center' | 'corner'} point reference point of x and y: the box's center, or its corner with the smallest x and y
  * @property {boolean} isAlongX true: boxes are along x, and drive forward or backward along it
@@ -43,6 +50,7 @@ export const DEFAULT_LAYOUT = Object.freeze({
     angleUnit: 1,
     isAngleChecked: false,
     isOrdered: false,
+    isInSpace: false,
     size: null,
     point: /** @type {const} */ ('center'),
     isAlongX: false,
@@ -192,7 +200,13 @@ const ROLE_NAMES = /** @type {const} */ ({
     yVelocity: ['vy'],
 });
 
-/** @typedef {keyof typeof ROLE_NAMES} NamedRole */
+/** Roles of the numbers of a quaternion. */
+export const QUATERNION = /** @type {const} */ (['qx', 'qy', 'qz', 'qw']);
+
+/** Roles of tables in space alone. */
+export const SPACE_ROLES = /** @type {const} */ (['z', 'height', ...QUATERNION]);
+
+/** @typedef {keyof typeof ROLE_NAMES | typeof SPACE_ROLES[number]} NamedRole */
 
 const ROLES = new Map(
     Object.entries(ROLE_NAMES).flatMap(([role, names]) =>
@@ -211,9 +225,25 @@ const WITH_UNIT =
  * @returns {{ role: NamedRole | undefined, unit: string | undefined }}
  */
 export function parseColumnName(text) {
+    const { name, unit } = splitUnit(text);
+    return { role: ROLES.get(name), unit };
+}
+
+/**
+ * Returns the role of tables in space that the name of a column states, and the unit in it.
+ *
+ * @param {string} text
+ */
+export function parseSpaceColumn(text) {
+    const { name, unit } = splitUnit(text);
+    return { role: SPACE_ROLES.find((role) => role === name), unit };
+}
+
+/** @param {string} text */
+function splitUnit(text) {
     const [, name = text, ...units] = WITH_UNIT.exec(text) ?? [];
-    const role = ROLES.get(name.toLowerCase().replace(/[\s_-]/g, ''));
-    return { role, unit: units.find((unit) => unit !== undefined) };
+    const unit = units.find((each) => each !== undefined);
+    return { name: name.toLowerCase().replace(/[\s_-]/g, ''), unit };
 }
 
 /** Names of the roles that every table has, as an error lists them. */

@@ -1,10 +1,17 @@
 import { formatValue, GrazeError, toPrintable } from '#internal';
-import { checkCount, interpolatePoses, makeBox, UniqueNotices } from '../bodies/poses.js';
+import {
+    checkCount,
+    interpolatePoses,
+    makeBox,
+    raisePieces,
+    UniqueNotices,
+} from '../bodies/poses.js';
 import { DEGREE } from '../detection/track_layout.js';
 import { InputError, shorten } from '../text/source.js';
 import { settingHint } from './named.js';
 
 /**
+ * @import { Quaternion } from '../../scenario/model/orientation.js'
  * @import { Agent, BodyShape, Polygon, SourcePosition } from '../../scenario/model/scenario.js'
  * @import { Layout } from '../detection/track_layout.js'
  * @import { CheckedFile } from '../text/source.js'
@@ -183,8 +190,11 @@ function fitsOnly(angle, direction, unit) {
  * @property {Size | null} size null: the row has none
  * @property {number | null} angle in the table's unit if that is checked, else in radians; null: the row has none; NaN: that of
  *   a velocity of 0
+ * @property {SpaceRow} [space] absent: the table is in the plane
  * @property {number} line
  * @property {(what: 'frame' | 'time' | 'angle' | 'length') => SourcePosition} positionOf position of a value in the row
+ *
+ * @typedef {{ z: number, height: number | null, rotation: Quaternion | null }} SpaceRow `height`: of the row's box
  *
  * @typedef {object} Track
  * @property {string} name
@@ -199,6 +209,7 @@ function fitsOnly(angle, direction, unit) {
  * @property {number[]} xs
  * @property {number[]} ys
  * @property {number[]} angles NaN where the angle is unknown because the body is at rest
+ * @property {SpaceRow[]} spaces empty: the table is in the plane
  *
  * @typedef {object} CaseAgents
  * @property {Agent[]} agents
@@ -259,7 +270,15 @@ export class TrackCase {
         if (track === undefined) {
             const source = { line, column: 1 };
             const [hasAngle, lacksSize] = [angle !== null, size === null];
-            const lists = { frames: [], lines: [], times: [], xs: [], ys: [], angles: [] };
+            const lists = {
+                frames: [],
+                lines: [],
+                times: [],
+                xs: [],
+                ys: [],
+                angles: [],
+                spaces: [],
+            };
             track = { name, source, size, minSize: size, lacksSize, hasAngle, ...lists };
             this.#tracks.set(name, track);
             checkCount(this.#file, source, this.#tracks.size, 'agents', 'tracks');
@@ -277,6 +296,7 @@ export class TrackCase {
         track.xs.push(row.x);
         track.ys.push(row.y);
         track.angles.push(angle ?? 0);
+        if (row.space !== undefined) track.spaces.push(row.space);
     }
 
     /**
@@ -390,12 +410,20 @@ export class TrackCase {
 
     /** Sorts a track's rows by their times, each of which may occur only once. @param {Track} track */
     #sortRows(track) {
-        const { frames, lines, times, xs, ys, angles } = track;
+        const { frames, lines, times, xs, ys, angles, spaces } = track;
         const hasFrames = frames.length > 0;
         const keys = hasFrames ? frames : times;
         if (keys.some((key, k) => k > 0 && key <= keys[k - 1])) {
             const order = keys.map((_, k) => k).sort((a, b) => keys[a] - keys[b] || a - b);
-            for (const list of [frames, lines, times, xs, ys, angles]) {
+            for (const list of /** @type {any[][]} */ ([
+                frames,
+                lines,
+                times,
+                xs,
+                ys,
+                angles,
+                spaces,
+            ])) {
                 if (list.length === 0) continue;
                 const sorted = order.map((k) => list[k]);
                 for (const [k, value] of sorted.entries()) list[k] = value;
@@ -495,15 +523,59 @@ export class TrackCase {
     /** @param {Track} track @param {number} angleUnit @param {UniqueNotices} uniqueNotices @returns {Agent} */
     #makeAgent(track, angleUnit, uniqueNotices) {
         const { name, source, times, xs, ys, lines } = track;
-        const shape = this.#makeShape(track, uniqueNotices);
+        const isInSpace = this.#layout.isInSpace;
+        const shape = isInSpace
+            ? this.#makeSolid(track, uniqueNotices)
+            : this.#makeShape(track, uniqueNotices);
         const angles = this.#fillAngles(track).map((angle) => angle * angleUnit);
         const poses = times.map((t, k) => {
             const position = { line: lines[k], column: 1 };
             return { t, x: xs[k], y: ys[k], angle: angles[k], source: position };
         });
-        const isTurning = shape.kind !== 'disc' && track.hasAngle;
+        const isTurning = shape.kind !== 'disc' && shape.kind !== 'sphere' && track.hasAngle;
         const motion = interpolatePoses(poses, isTurning, uniqueNotices);
-        return { name, shape, start: null, goal: null, motion, source };
+        const own = isInSpace ? raisePieces(motion, track.spaces) : motion;
+        return { name, shape, start: null, goal: null, motion: own, source };
+    }
+
+    /**
+     * Returns the body of a track in space: a ball, or a box about its center.
+     *
+     * @param {Track} track
+     * @param {UniqueNotices} uniqueNotices
+     * @returns {BodyShape}
+     */
+    #makeSolid({ name, source, size, spaces, hasAngle }, uniqueNotices) {
+        const where = `${toPrintable(this.#file.name)}:${source.line}: track ${toPrintable(name)}`;
+        if (this.#footprint !== undefined) {
+            const text =
+                'footprint must not be given for a table in space, whose bodies have heights';
+            throw new GrazeError('unused-option', text, { argument: 'footprint' });
+        }
+        if (size !== null && this.#isRound) return { kind: 'sphere', radius: size[0] / 2 };
+        const heights = spaces.flatMap(({ height }) => (height === null ? [] : [height]));
+        const height = heights.reduce((most, each) => Math.max(most, each), -Infinity);
+        if (size === null) {
+            if (this.#radius !== undefined) return { kind: 'sphere', radius: this.#radius };
+            const text = `${where} has no size in space: give a radius (--radius), or columns radius, or length, width and height`;
+            throw new GrazeError('radius-unknown', text, { argument: 'radius' });
+        }
+        if (heights.length === 0) {
+            const text = `track ${name} has a length and a width, and no height, in a table in space`;
+            throw new InputError('bad-track', this.#file, source, text);
+        }
+        const box = /** @type {Polygon} */ (makeBox(...size));
+        if (hasAngle || spaces[0].rotation !== null) {
+            return { kind: 'prism', points: box.points, bottom: -height / 2, height };
+        }
+        const text =
+            'tracks without an orientation are spheres that cover their boxes in every one';
+        uniqueNotices.add(source, text);
+        const [length, width] = size;
+        return {
+            kind: 'sphere',
+            radius: Math.sqrt(length * length + width * width + height * height) / 2,
+        };
     }
 
     /** @param {Track} track @param {UniqueNotices} uniqueNotices @returns {BodyShape} */

@@ -6,6 +6,8 @@ import {
     isCommentLine,
     PRESET_NAMES,
     parseColumnName,
+    parseSpaceColumn,
+    QUATERNION,
     REQUIRED_NAMES,
     splitNames,
 } from '../detection/track_layout.js';
@@ -64,7 +66,9 @@ function unitMap(entries) {
 const KINDS = /** @type {Partial<Record<NamedRole, keyof typeof UNITS>>} */ ({
     time: 'time',
     angle: 'angle',
-    ...Object.fromEntries(['x', 'y', 'length', 'width', 'radius'].map((role) => [role, 'length'])),
+    ...Object.fromEntries(
+        ['x', 'y', 'z', 'length', 'width', 'height', 'radius'].map((role) => [role, 'length']),
+    ),
 });
 
 /** How a setting is given, for the end of a message. @param {string} setting */
@@ -233,21 +237,53 @@ export class NamedTable {
         this.#preamble = preamble;
         this.#settings = settings;
         this.#metaRate = metaRate;
+        this.#addColumns(parseColumnName);
+        if (this.#isInSpace()) {
+            this.#addColumns(parseSpaceColumn);
+            if (this.#columns.has('qw')) {
+                for (const role of /** @type {const} */ (['angle', 'xVelocity', 'yVelocity'])) {
+                    this.#columns.delete(role);
+                }
+            }
+        }
+        this.#checkRoles();
+    }
+
+    /**
+     * Adds the columns that state a role.
+     *
+     * @param {(text: string) => { role: NamedRole | undefined, unit: string | undefined }} parse
+     */
+    #addColumns(parse) {
+        const header = this.#header;
         for (const [k, text] of header.fields.entries()) {
-            const { role, unit } = parseColumnName(text);
+            const { role, unit } = parse(text);
             if (role === undefined) continue;
             const other = this.#columns.get(role);
             if (other !== undefined) {
                 const problem = `both ${formatValue(header.fields[other])} and ${formatValue(text)} name the ${role}: give a map of columns (--config)`;
-                throw new InputError('bad-header', file, header.positionOf(k), problem, text);
+                throw this.#error('bad-header', k, problem);
             }
             this.#columns.set(role, k);
             const position = header.positionOf(k);
             if (unit !== undefined) this.#addUnit(role, { text: unit, position });
-            const lineUnit = preamble.units.get(text.toLowerCase());
+            const lineUnit = this.#preamble.units.get(text.toLowerCase());
             if (lineUnit !== undefined) this.#addUnit(role, lineUnit);
         }
-        this.#checkRoles();
+    }
+
+    /**
+     * Returns whether the table is in space: it has z and a quaternion, or z and the setting for it. Tables of pedestrians have the
+     * heights of their heads as z.
+     */
+    #isInSpace() {
+        const roles = new Set(this.#header.fields.map((text) => parseSpaceColumn(text).role));
+        const isStated = this.#settings.isInSpace ?? false;
+        if (isStated && !roles.has('z')) {
+            throw this.#error('unknown-columns', 0, 'a table in space must have a column z');
+        }
+        const hasRotation = QUATERNION.every((role) => roles.has(role));
+        return roles.has('z') && (hasRotation || isStated);
     }
 
     #checkRoles() {
@@ -356,6 +392,7 @@ export class NamedTable {
             isAngleChecked: hasAngle && settings.angleUnit === undefined,
             isOrdered: true,
             ...settings,
+            isInSpace: columns.has('z'),
             frameRate: this.#frameRate(),
         };
     }

@@ -1,6 +1,7 @@
 import { formatValue } from '#internal';
+import { UNIT_SLACK } from '../../scenario/model/tolerance.js';
 import { UniqueNotices } from '../bodies/poses.js';
-import { findPreset } from '../detection/track_layout.js';
+import { findPreset, QUATERNION } from '../detection/track_layout.js';
 import {
     FILE_START,
     InputError,
@@ -20,7 +21,8 @@ import { NamedTable, readPreamble, settingHint } from './named.js';
  *
  * @import { CheckedFile, SourceFile } from '../text/source.js'
  * @import { RecordingMeta } from './tracks.js'
- * @import { CaseAgents, Size } from './case.js'
+ * @import { CaseAgents, Size, SpaceRow } from './case.js'
+ * @import { Quaternion } from '../../scenario/model/orientation.js'
  * @import { Row } from './csv.js'
  * @import { Columns, Layout } from '../detection/track_layout.js'
  * @import { Preamble } from './named.js'
@@ -213,6 +215,7 @@ class TableReader {
             y: this.#readNumber(row, 'y') + corner[1] / 2,
             size,
             angle: this.#readAngle(row),
+            ...(this.#layout.isInSpace && { space: this.#readSpace(row) }),
             line,
             positionOf: (role) => this.#positionOf(row, role),
         });
@@ -387,6 +390,22 @@ class TableReader {
         if (length > 0 && width > 0) return [length, width];
         if (length === 0 && width === 0) return null;
         throw this.#missingValueError(row, length > 0 ? 'width' : 'length');
+    }
+
+    /** Returns what a row has besides in space. @param {Row} row @returns {SpaceRow} */
+    #readSpace(row) {
+        const z = this.#readNumber(row, 'z');
+        const hasHeight = this.#fieldText(row, 'height') !== '';
+        const height = hasHeight ? this.#readNumber(row, 'height', { min: 0 }) : null;
+        if (!this.#columns.has('qw')) return { z, height, rotation: null };
+        const numbers = QUATERNION.map((role) => this.#readNumber(row, role));
+        const length = Math.sqrt(numbers.reduce((sum, each) => sum + each * each, 0));
+        if (Math.abs(length - 1) > UNIT_SLACK) {
+            const text = `the quaternion must have length 1 to within ${UNIT_SLACK}, got ${length}`;
+            const position = this.#positionOf(row, 'qx');
+            throw new InputError('bad-value', this.#file, position, text, length);
+        }
+        return { z, height, rotation: /** @type {Quaternion} */ (numbers.map((q) => q / length)) };
     }
 
     /** Returns a row's angle: null if it has none, NaN if it is that of the velocity, which is 0. @param {Row} row */

@@ -1,6 +1,6 @@
 import { COLUMN_MAP_KEYS } from '../../scenario/model/renamed.js';
 import { blankScenario } from '../../scenario/model/scenario.js';
-import { DEFAULT_LAYOUT } from '../detection/track_layout.js';
+import { DEFAULT_LAYOUT, QUATERNION, SPACE_ROLES } from '../detection/track_layout.js';
 import { sizedError } from '../maps/surroundings.js';
 import { readJson } from '../text/json.js';
 import {
@@ -38,8 +38,18 @@ const OPTIONAL_ROLES = Object.freeze([
     'length',
     'width',
     'radius',
+    ...SPACE_ROLES,
 ]);
-const SETTINGS = ['frameRate', 'timeUnit', 'angleUnit', 'size', 'point', 'delimiter', 'axes'];
+const SETTINGS = [
+    'space',
+    'frameRate',
+    'timeUnit',
+    'angleUnit',
+    'size',
+    'point',
+    'delimiter',
+    'axes',
+];
 
 const TIME_UNITS = new Map([
     ['s', 1],
@@ -135,7 +145,13 @@ export async function readColumnMap(source) {
         throw root.error('bad-value', text);
     }
     const [length, width] = size?.map((each) => each.positive(MAX_MAGNITUDE)) ?? [];
+    const isInSpace = settings.get('space')?.boolean();
+    if (map !== undefined) checkSpaceColumns(map, columns, isInSpace);
+    if (size !== undefined && (isInSpace || columns.has('z'))) {
+        throw root.error('bad-value', 'must give the sizes of bodies in space by columns');
+    }
     const given = {
+        isInSpace: map === undefined ? isInSpace : columns.has('z'),
         frameRate,
         timeUnit: choice('timeUnit', TIME_UNITS),
         angleUnit: choice('angleUnit', ANGLE_UNITS),
@@ -159,6 +175,29 @@ export async function readColumnMap(source) {
         isAlongX: point === 'corner',
     };
     return { layout };
+}
+
+/**
+ * Refuses columns of space that do not go together.
+ *
+ * @param {JsonValue} map
+ * @param {Map<string, string>} columns
+ * @param {boolean | undefined} isInSpace the setting
+ */
+function checkSpaceColumns(map, columns, isInSpace) {
+    const has = (/** @type {string} */ role) => columns.has(role);
+    if (isInSpace !== undefined && isInSpace !== has('z')) {
+        throw map.error('missing-key', 'must have z in a table in space, and only there');
+    }
+    const other = SPACE_ROLES.find((role) => has(role) && !has('z'));
+    if (other !== undefined) throw map.error('missing-key', `must have z beside ${other}`);
+    const count = QUATERNION.filter(has).length;
+    if (count % QUATERNION.length !== 0) {
+        throw map.error('missing-key', 'must have all of qx, qy, qz and qw, or none');
+    }
+    if (count > 0 && (has('angle') || has('xVelocity'))) {
+        throw map.error('bad-value', 'must have either a quaternion or a heading');
+    }
 }
 
 /** Reads the name of each column by its role. @param {JsonValue} value @returns {Map<string, string>} */
