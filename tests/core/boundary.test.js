@@ -84,7 +84,6 @@ const FOR_C_ONLY = [
     'graze_unsafe_speeds',
     'graze_safe_velocity',
     'graze_solid_motion_window',
-    'graze_solid_trace_contact_by',
 ];
 
 test('the glue calls every function that graze.h declares', () => {

@@ -397,6 +397,12 @@ for (const name of ['collide', 'distance', 'trace']) {
     study(name, [...TWO, 'options'], (w) => [...studied(w), CHOICES()]);
 }
 study('minkowskiDifference', TWO, studied);
+const METHOD_OPTIONS = () => ({ ...SPAN_OPTIONS(), tolerance: 1e-5, method: 'pcda' });
+for (const name of ['firstContact', 'timeToCollision', 'traceContact']) {
+    study(name, [...MOVING, 'options'], (w) => [...moving(w), METHOD_OPTIONS()], {
+        answer: numeric,
+    });
+}
 
 const solid = about('Solid', (w) => w.box, 'solid');
 solid('vertices', [], () => [], { kind: 'getter' });

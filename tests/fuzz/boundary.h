@@ -235,6 +235,9 @@ int32_t graze_wasm_solid_contact_intervals(MOVING_PAIR_IN, QUERY_IN, int32_t max
 int32_t graze_wasm_solid_clearance(MOVING_PAIR_IN, QUERY_IN, double limit);
 double* graze_wasm_solid_times_stage(uint32_t count);
 int32_t graze_wasm_solid_separations_at(MOVING_PAIR_IN, double* times, int32_t count);
+int32_t graze_wasm_solid_first_contact_by(MOVING_PAIR_IN, QUERY_IN);
+double graze_wasm_solid_time_to_collision_by(MOVING_PAIR_IN, QUERY_IN);
+int32_t graze_wasm_solid_trace_contact(MOVING_PAIR_IN, QUERY_IN);
 uint32_t graze_wasm_solid_pairs_new(uint32_t capacity, int32_t has_witnesses);
 int32_t graze_wasm_solid_pairs_collide(uint32_t handle, int32_t count);
 int32_t graze_wasm_solid_pairs_relation(uint32_t handle, int32_t count);

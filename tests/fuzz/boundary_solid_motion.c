@@ -203,6 +203,50 @@ static void check_contact(const Meeting* m)
     CHECK(same_bits(time, expected), "%a, expected %a", time, expected);
 }
 
+/* Checks the first contact by a method, and its trace. Few iterations suffice for what the boundary
+   adds. */
+static void check_methods(const Meeting* m)
+{
+    enum { MOST = 8 };
+    GrazeSolidContact own;
+    GrazeSolidContactRound rounds[MOST];
+    double times[MOST];
+    QueryOptions given = m->given;
+    GrazeMotionOptions options = m->options;
+    given.method = below(4);
+    given.max_iterations = options.max_iterations = 1 + below(MOST);
+    options.method = (GrazeContactMethod)given.method;
+    bool is_published = given.method >= GRAZE_METHOD_BCDA;
+    GrazeStatus due = m->status;
+    int32_t index = m->index;
+    if (due == GRAZE_OK) {
+        bool is_convex_a = m->a.body.solid->compound == NULL;
+        if (!is_convex_a || m->b.body.solid->compound != NULL) due = GRAZE_E_NOT_CONVEX;
+        index = is_convex_a ? 2 : 0;
+    }
+    int32_t status = graze_wasm_solid_first_contact_by(HANDLES(m), QUERY(given));
+    if (!check_status(status, due, index)) {
+        status = graze_wasm_solid_trace_contact(HANDLES(m), QUERY(given));
+        check_status(status, due, index);
+        double time = graze_wasm_solid_time_to_collision_by(HANDLES(m), QUERY(given));
+        check_status(isnan(time) ? graze_wasm_fault()->status : GRAZE_OK, due, index);
+        return;
+    }
+    graze_solid_trace_contact_by(BODIES(m), &options, &m->scratch, times, rounds, MOST, &own);
+    check_result(&own, sizeof own);
+    double time = graze_wasm_solid_time_to_collision_by(HANDLES(m), QUERY(given));
+    double from = isnan(given.from) ? options.from : given.from;
+    double expected = own.status == GRAZE_CONTACT_FREE ? INFINITY : own.lo - from;
+    CHECK(same_bits(time, expected), "%a, expected %a", time, expected);
+    status = graze_wasm_solid_trace_contact(HANDLES(m), QUERY(given));
+    if (!check_status(status, GRAZE_OK, -1)) return;
+    check_result(&own, sizeof own);
+    if (own.iterations > MOST) return;
+    for (int32_t k = 0; k < own.iterations && !is_published; k++)
+        rounds[k] = (GrazeSolidContactRound){.time = times[k]};
+    check_list(rounds, own.iterations, sizeof *rounds);
+}
+
 static void check_intervals(const Meeting* m)
 {
     int32_t most = max_intervals();
@@ -248,13 +292,13 @@ static void check_separations(const Meeting* m)
 
 void query_moving_solids(void)
 {
-    static void (*const CHECKS[])(const Meeting*) = {check_contact, check_intervals,
-                                                     check_clearance, check_separations};
+    static void (*const CHECKS[])(const Meeting*) = {
+        check_contact, check_intervals, check_clearance, check_separations, check_methods};
     static char* memory;
     size_t size = graze_solid_scratch_size(SCRATCH_VERTICES);
     if (memory == NULL) memory = solid_room(size);
     Meeting m = draw_meeting();
     m.scratch = (GrazeSolidScratch){memory, size};
     world.call = "query of moving bodies in space";
-    CHECKS[below(4)](&m);
+    CHECKS[below(5)](&m);
 }

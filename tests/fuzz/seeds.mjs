@@ -790,6 +790,8 @@ const movingSolids = list((bytes, k) => {
         meet(a, b, 0);
         meet(a, b, 1, k % 2, ...(k % 2 === 1 ? [k % 4] : []));
         meet(a, b, 2, k % 2, ...(k % 2 === 0 ? [k % 4] : []));
+        /* By each method, with up to eight iterations. */
+        for (let method = 0; method < 4; method++) meet(a, b, 4, method, (k + 3) % 8);
         meet(a, b, 3, 4, 1, 6, k, 30);
     }
     /* The parent of two motions is freed. */

@@ -106,21 +106,7 @@ int32_t graze_wasm_solid_motion_bounds(uint32_t motion, double from, double to, 
     return GRAZE_OK;
 }
 
-/* Parameters of a query: body and motion of both. A fault's index counts the four handles. */
-#define SOLIDS_PARAMETERS uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
-#define SOLIDS_ARGUMENTS  a, motion_a, b, motion_b
-
-/* Two moving bodies, the options, and what some queries take besides. */
-typedef struct {
-    GrazeMovingSolid a, b;
-    GrazeMotionOptions options;
-    double limit;
-    GrazeInterval* intervals;
-    int32_t capacity, count;
-    double* time;
-} Query;
-
-static bool get_bodies(Query* query, SOLIDS_PARAMETERS)
+static bool get_bodies(SolidQuery* query, SOLIDS_PARAMETERS)
 {
     if (a == 0 || b == 0) {
         glue_fail(GRAZE_E_STALE_HANDLE, a == 0 ? 0 : 2);
@@ -130,8 +116,7 @@ static bool get_bodies(Query* query, SOLIDS_PARAMETERS)
            glue_get_moving_solid(b, motion_b, 2, &query->b);
 }
 
-/* Looks up the bodies and completes the options; returns false when the call fails. */
-static bool prepare_query(Query* query, SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
+bool glue_prepare_solid_query(SolidQuery* query, SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
 {
     if (!get_bodies(query, SOLIDS_ARGUMENTS)) return false;
     query->options = MOTION_OPTIONS((GrazeContactMethod)method);
@@ -143,15 +128,16 @@ static bool prepare_query(Query* query, SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
 
 static GrazeStatus first_contact(void* arguments, const GrazeSolidScratch* scratch)
 {
-    const Query* query = arguments;
+    const SolidQuery* query = arguments;
     return graze_solid_first_contact(&query->a, &query->b, &query->options, scratch,
                                      &glue_result.solid_contact);
 }
 
 int32_t graze_wasm_solid_first_contact(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
 {
-    Query query;
-    if (!prepare_query(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
+    SolidQuery query;
+    if (!glue_prepare_solid_query(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS))
+        return glue_fault.status;
     return glue_run_solid(first_contact, &query);
 }
 
@@ -159,8 +145,8 @@ int32_t graze_wasm_solid_first_contact(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
    NaN when the call fails. */
 double graze_wasm_solid_time_to_collision(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
 {
-    Query query;
-    if (!prepare_query(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS)) return NAN;
+    SolidQuery query;
+    if (!glue_prepare_solid_query(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS)) return NAN;
     if (glue_run_solid(first_contact, &query) != GRAZE_OK) return NAN;
     const GrazeSolidContact* contact = &glue_result.solid_contact;
     if (contact->status == GRAZE_CONTACT_FREE) return INFINITY;
@@ -169,7 +155,7 @@ double graze_wasm_solid_time_to_collision(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
 
 static GrazeStatus clearance(void* arguments, const GrazeSolidScratch* scratch)
 {
-    const Query* query = arguments;
+    const SolidQuery* query = arguments;
     return graze_solid_clearance(&query->a, &query->b, &query->options, query->limit, scratch,
                                  &glue_result.solid_clearance);
 }
@@ -177,14 +163,15 @@ static GrazeStatus clearance(void* arguments, const GrazeSolidScratch* scratch)
 /* Bodies that stay farther apart than the limit have no witness. */
 int32_t graze_wasm_solid_clearance(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS, double limit)
 {
-    Query query = {.limit = limit};
-    if (!prepare_query(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
+    SolidQuery query = {.limit = limit};
+    if (!glue_prepare_solid_query(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS))
+        return glue_fault.status;
     return glue_run_solid(clearance, &query);
 }
 
 static GrazeStatus contact_intervals(void* arguments, const GrazeSolidScratch* scratch)
 {
-    Query* query = arguments;
+    SolidQuery* query = arguments;
     return graze_solid_contact_intervals(&query->a, &query->b, &query->options, scratch,
                                          query->intervals, query->capacity, &query->count);
 }
@@ -196,8 +183,9 @@ enum { INITIAL_INTERVALS = 64 };
 int32_t graze_wasm_solid_contact_intervals(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS,
                                            int32_t max_intervals)
 {
-    Query query;
-    if (!prepare_query(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
+    SolidQuery query;
+    if (!glue_prepare_solid_query(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS))
+        return glue_fault.status;
     query.capacity = max_intervals < INITIAL_INTERVALS ? max_intervals : INITIAL_INTERVALS;
     do {
         size_t size = (size_t)query.capacity * sizeof *query.intervals;
@@ -219,7 +207,7 @@ double* graze_wasm_solid_times_stage(uint32_t count)
 
 static GrazeStatus separation_at(void* arguments, const GrazeSolidScratch* scratch)
 {
-    const Query* query = arguments;
+    const SolidQuery* query = arguments;
     double time = *query->time;
     return graze_solid_separations_at(&query->a, &query->b, &time, 1, scratch, query->time, NULL);
 }
@@ -227,7 +215,7 @@ static GrazeStatus separation_at(void* arguments, const GrazeSolidScratch* scrat
 /* Replaces each time by the separation at that time. */
 int32_t graze_wasm_solid_separations_at(SOLIDS_PARAMETERS, double* times, int32_t count)
 {
-    Query query;
+    SolidQuery query;
     if (!get_bodies(&query, SOLIDS_ARGUMENTS)) return glue_fault.status;
     for (int32_t k = 0; k < count; k++) {
         query.time = &times[k];

@@ -11,4 +11,21 @@ void glue_solid_motion_release(void* motion);
    `index` for the body, and one more for the motion. */
 bool glue_get_moving_solid(uint32_t solid, uint32_t motion, int32_t index, GrazeMovingSolid* body);
 
+/* Parameters of a query: body and motion of both. A fault's index counts the four handles. */
+#define SOLIDS_PARAMETERS uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
+#define SOLIDS_ARGUMENTS  a, motion_a, b, motion_b
+
+/* Two moving bodies, the options, and what some queries take besides. */
+typedef struct {
+    GrazeMovingSolid a, b;
+    GrazeMotionOptions options;
+    double limit;
+    GrazeInterval* intervals;
+    int32_t capacity, count;
+    double* time;
+} SolidQuery;
+
+/* Looks up the bodies and completes the options; returns false when the call fails. */
+bool glue_prepare_solid_query(SolidQuery* query, SOLIDS_PARAMETERS, OPTIONS_PARAMETERS);
+
 #endif

@@ -1,6 +1,9 @@
 /* Published methods for bodies in space: queries by a chosen variant of GJK, and their rounds. */
 #include "../core/glue.h"
 #include "../solid/solid.h"
+#include "../solid_motion/query.h"
+
+#include <math.h>
 
 #define GJK_PARAMETERS int32_t subdistance, int32_t support, int32_t start
 #define GJK_OPTIONS                                                                                \
@@ -67,5 +70,80 @@ int32_t graze_wasm_solid_minkowski_difference(uint32_t a, uint32_t b)
     glue_result.solid_difference =
         (GrazeSolidDifferenceFaces){(uint32_t)(uintptr_t)hull.face_starts,
                                     (uint32_t)(uintptr_t)hull.corners, hull.face_count, 0};
+    return GRAZE_OK;
+}
+
+/* A query by any method, and room for `capacity` rounds and as many times. */
+typedef struct {
+    SolidQuery of;
+    GrazeSolidContactRound* rounds;
+    double* times;
+    int32_t capacity;
+} TracedQuery;
+
+/* Looks up the bodies, which must be convex, and completes the options; returns false when the call
+   fails. */
+static bool prepare(TracedQuery* query, SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
+{
+    *query = (TracedQuery){.capacity = 0};
+    if (!glue_prepare_solid_query(&query->of, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS)) return false;
+    bool is_convex_a = query->of.a.solid->compound == NULL;
+    if (is_convex_a && query->of.b.solid->compound == NULL) return true;
+    glue_fail(GRAZE_E_NOT_CONVEX, is_convex_a ? 2 : 0);
+    return false;
+}
+
+static GrazeStatus trace_contact(void* arguments, const GrazeSolidScratch* scratch)
+{
+    const TracedQuery* query = arguments;
+    return graze_solid_trace_contact_by(&query->of.a, &query->of.b, &query->of.options, scratch,
+                                        query->times, query->rounds, query->capacity,
+                                        &glue_result.solid_contact);
+}
+
+int32_t graze_wasm_solid_first_contact_by(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
+{
+    TracedQuery query;
+    if (!prepare(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
+    return glue_run_solid(trace_contact, &query);
+}
+
+/* Returns the time that graze_wasm_solid_time_to_collision returns, by the method; NaN when the call
+   fails. */
+double graze_wasm_solid_time_to_collision_by(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
+{
+    TracedQuery query;
+    if (!prepare(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS)) return NAN;
+    if (glue_run_solid(trace_contact, &query) != GRAZE_OK) return NAN;
+    const GrazeSolidContact* contact = &glue_result.solid_contact;
+    if (contact->status == GRAZE_CONTACT_FREE) return INFINITY;
+    return contact->lo - (isnan(from) ? query.of.options.from : from);
+}
+
+/* Maximum number of evaluations that are listed; later ones are omitted. */
+enum { MAX_EVALUATIONS = 65536 };
+
+/* Writes the rounds to the list and the contact to the result; those of a certified method have a
+   time only. The first run counts the evaluations, the second writes them. */
+int32_t graze_wasm_solid_trace_contact(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
+{
+    TracedQuery query;
+    if (!prepare(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
+    int32_t status = glue_run_solid(trace_contact, &query);
+    if (status != GRAZE_OK) return status;
+    int32_t count = glue_result.solid_contact.iterations;
+    if (count > MAX_EVALUATIONS) count = MAX_EVALUATIONS;
+    size_t size = sizeof *query.rounds + sizeof *query.times;
+    query.rounds = glue_allocate_scratch((uint32_t)count, size);
+    if (query.rounds == NULL) return glue_fault.status;
+    query.times = (double*)(query.rounds + count);
+    query.capacity = count;
+    for (int32_t k = 0; k < count; k++)
+        query.rounds[k] = (GrazeSolidContactRound){.time = 0};
+    status = glue_run_solid_above((size_t)count * size, trace_contact, &query);
+    if (status != GRAZE_OK) return status;
+    for (int32_t k = 0; k < count; k++)
+        query.rounds[k].time = query.times[k];
+    glue_list = (GrazeList){(uint32_t)(uintptr_t)query.rounds, count};
     return GRAZE_OK;
 }

@@ -41,7 +41,7 @@ import { SolidMotion } from './motion.js';
  * @param {unknown} motionB
  * @returns {MovingPair}
  */
-function checkPair(core, a, b, motionA, motionB) {
+export function checkPair(core, a, b, motionA, motionB) {
     if (SolidMotion.isMotion(b)) {
         const text = 'b must be a body, not a motion: the arguments are a, b, motionA, motionB';
         throw new GrazeError('wrong-type', text, { argument: 'b', value: b });
@@ -57,7 +57,7 @@ function checkPair(core, a, b, motionA, motionB) {
 }
 
 /** Reads the contact of the last call. @param {Core} core @returns {SolidFirstContact} */
-function readContact(core) {
+export function readContact(core) {
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
     const d = core.result >> 3;

@@ -4,7 +4,9 @@ import * as queries from './queries.js';
  * @import { Core } from '../core/core.js'
  * @import { Solid } from '../solid/solid.js'
  * @import { SolidPose } from '../solid/types.js'
- * @import { SolidDifference, SolidEstimate, SolidGjkOptions, SolidTrace } from './types.js'
+ * @import { SolidMotion } from '../solid_motion/motion.js'
+ * @import { SolidFirstContact } from '../solid_motion/types.js'
+ * @import { SolidContactTrace, SolidDifference, SolidEstimate, SolidFirstContactOptions, SolidGjkOptions, SolidTrace } from './types.js'
  */
 
 /**
@@ -87,6 +89,57 @@ export class SolidStudy {
      */
     minkowskiDifference(a, b, poseA, poseB) {
         return queries.minkowskiDifference(this.#core, a, b, poseA, poseB);
+    }
+
+    /**
+     * Returns the `firstContact` of the instance for convex bodies, by the chosen method: 'bcda' and 'pcda' can miss a contact
+     * or find a later one. Source: Hong, "A New Algorithm for Detecting the Collision of Moving Objects", sections IV to VI.
+     * At most maxIterations + 512 iterations; an iteration of 'pcda' is O(n + m) for each sample of its root finder, of
+     * 'bcda' O(n m).
+     *
+     * @param {Solid} a
+     * @param {Solid} b
+     * @param {SolidMotion} motionA
+     * @param {SolidMotion} motionB
+     * @param {SolidFirstContactOptions} [options]
+     * @returns {SolidFirstContact}
+     * @throws {GrazeError} `not-convex` for a compound or a mesh; `unknown-option` for `touching` with 'bcda' or 'pcda'
+     */
+    firstContact(a, b, motionA, motionB, options) {
+        return queries.firstContact(this.#core, a, b, motionA, motionB, options);
+    }
+
+    /**
+     * Returns the `timeToCollision` of the instance for convex bodies, by the chosen method. Cost as `firstContact`.
+     *
+     * @param {Solid} a
+     * @param {Solid} b
+     * @param {SolidMotion} motionA
+     * @param {SolidMotion} motionB
+     * @param {SolidFirstContactOptions} [options]
+     * @returns {number} Infinity when they never meet
+     * @throws {GrazeError} `not-convex` for a compound or a mesh; `unknown-option` for `touching` with 'bcda' or 'pcda'
+     */
+    timeToCollision(a, b, motionA, motionB, options) {
+        return queries.timeToCollision(this.#core, a, b, motionA, motionB, options);
+    }
+
+    /**
+     * Returns the answer of `firstContact`, the times at which the method evaluated the bodies and, of 'bcda' and 'pcda', the
+     * features and the procedure of each iteration, for teaching and for display. From each time to the next a method has
+     * shown that there is no contact (as far as 'bcda' and 'pcda' show anything); the certified methods also evaluate later
+     * times. Cost as `firstContact`.
+     *
+     * @param {Solid} a
+     * @param {Solid} b
+     * @param {SolidMotion} motionA
+     * @param {SolidMotion} motionB
+     * @param {SolidFirstContactOptions} [options]
+     * @returns {SolidContactTrace}
+     * @throws {GrazeError} `not-convex` for a compound or a mesh; `unknown-option` for `touching` with 'bcda' or 'pcda'
+     */
+    traceContact(a, b, motionA, motionB, options) {
+        return queries.traceContact(this.#core, a, b, motionA, motionB, options);
     }
 }
 

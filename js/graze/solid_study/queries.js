@@ -1,26 +1,37 @@
 import { checkOptionalChoice, checkOptions } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
+import { GrazeError } from '../core/errors.js';
 import {
+    CONTACT_METHODS,
     OUTCOMES,
+    SOLID_CONTACT_ROUND,
     SOLID_DIFFERENCE,
     SOLID_DIFFERENCE_FACES,
     SOLID_ESTIMATE,
     SOLID_GJK_POINT,
     SOLID_GJK_ROUND,
+    SOLID_PROCEDURES,
     SOLID_SUBDISTANCES,
     SOLID_SUPPORTS,
     STARTS,
 } from '../core/layout.js';
+import {
+    callWithOptions,
+    checkMotionOptions,
+    MOTION_OPTION_KEYS,
+    movingPairError,
+} from '../motion/options.js';
 import { stagePoses } from '../solid/pose.js';
 import { pairError, readPair } from '../solid/queries.js';
 import { readPoint } from '../solid/witness.js';
+import { checkPair, readContact } from '../solid_motion/queries.js';
 
 /** The study tools for bodies in space, as functions of the core. */
 
 /**
  * @import { Core } from '../core/core.js'
  * @import { Pair } from '../solid/queries.js'
- * @import { SolidDifference, SolidDifferencePoint, SolidEstimate, SolidGjkRound, SolidTrace } from './types.js'
+ * @import { SolidContactRound, SolidContactTrace, SolidDifference, SolidDifferencePoint, SolidEstimate, SolidGjkRound, SolidTrace } from './types.js'
  *
  * @typedef {(core: Core, a: number, b: number, subdistance: number, support: number, start: number) => number} GjkCall
  */
@@ -186,5 +197,120 @@ export function minkowskiDifference(core, a, b, poseA, poseB) {
             const [from, to] = [ints[starts + k], ints[starts + k + 1]];
             return Array.from(ints.subarray(corners + from, corners + to));
         }),
+    };
+}
+
+const CONTACT_OPTION_KEYS = [...MOTION_OPTION_KEYS, 'method'];
+
+/**
+ * Calls a function of two moving bodies by the chosen method, and returns its answer, with the method. Published methods do
+ * not support touching.
+ *
+ * @param {Core} core
+ * @param {typeof calls.solidFirstContactBy} call
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ */
+function callMovingPair(core, call, a, b, motionA, motionB, options) {
+    const pair = checkPair(core, a, b, motionA, motionB);
+    const checked = checkMotionOptions(options, CONTACT_OPTION_KEYS);
+    const method = CONTACT_METHODS[checked[5]];
+    const isPublished = method === 'bcda' || method === 'pcda';
+    if (isPublished && checked[6] !== 0) {
+        const text = `touching must be 'conflict' with method '${method}', got 'allowed'`;
+        throw new GrazeError('unknown-option', text, { argument: 'touching', value: 'allowed' });
+    }
+    return { answer: callWithOptions(core, call, pair, checked), isPublished };
+}
+
+/** Returns the error of a failed call of two moving bodies, which must be convex. @param {Core} core */
+function movingError(core) {
+    const { code, index } = core.readFault();
+    if (code !== 'not-convex') return movingPairError(core);
+    const argument = index === 0 ? 'a' : 'b';
+    const text = `${argument} must be convex, got a compound or a mesh`;
+    return new GrazeError(code, text, { argument });
+}
+
+/**
+ * Returns the first contact of two moving bodies, by the chosen method.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ */
+export function firstContact(core, a, b, motionA, motionB, options) {
+    const call = calls.solidFirstContactBy;
+    const { answer } = callMovingPair(core, call, a, b, motionA, motionB, options);
+    if (answer !== 0) throw movingError(core);
+    return readContact(core);
+}
+
+/**
+ * Returns the time to the first contact of two moving bodies, by the chosen method.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ * @returns {number}
+ */
+export function timeToCollision(core, a, b, motionA, motionB, options) {
+    const call = calls.solidTimeToCollisionBy;
+    const time = callMovingPair(core, call, a, b, motionA, motionB, options).answer;
+    if (Number.isNaN(time)) throw movingError(core);
+    return time;
+}
+
+/**
+ * Returns the first contact of two moving bodies, the times at which the method evaluated them, and its rounds.
+ *
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @param {unknown} motionA
+ * @param {unknown} motionB
+ * @param {unknown} options
+ * @returns {SolidContactTrace}
+ */
+export function traceContact(core, a, b, motionA, motionB, options) {
+    const call = calls.solidTraceContact;
+    const { answer, isPublished } = callMovingPair(core, call, a, b, motionA, motionB, options);
+    if (answer !== 0) throw movingError(core);
+    const contact = readContact(core);
+    const rounds = core.readList(SOLID_CONTACT_ROUND.bytes, readContactRound);
+    return {
+        ...contact,
+        evaluations: rounds.map(({ time }) => time),
+        rounds: isPublished ? rounds : [],
+    };
+}
+
+/**
+ * Reads an iteration of BCDA or PCDA.
+ *
+ * @param {Float64Array} doubles
+ * @param {number} d
+ * @param {Int32Array} ints
+ * @param {number} i
+ * @returns {SolidContactRound}
+ */
+function readContactRound(doubles, d, ints, i) {
+    return {
+        time: doubles[d + SOLID_CONTACT_ROUND.time],
+        separation: doubles[d + SOLID_CONTACT_ROUND.separation],
+        normal: readPoint(doubles, d + SOLID_CONTACT_ROUND.normal),
+        countA: ints[i + SOLID_CONTACT_ROUND.countA],
+        countB: ints[i + SOLID_CONTACT_ROUND.countB],
+        flag: ints[i + SOLID_CONTACT_ROUND.flag],
+        procedure: SOLID_PROCEDURES[ints[i + SOLID_CONTACT_ROUND.procedure]],
     };
 }

@@ -1,7 +1,9 @@
 /** Arguments and answers of the study tools for bodies in space. */
 
 /**
- * @import { OUTCOMES, SOLID_SUBDISTANCES, SOLID_SUPPORTS, STARTS } from '../core/layout.js'
+ * @import { CONTACT_METHODS, OUTCOMES, SOLID_PROCEDURES, SOLID_SUBDISTANCES, SOLID_SUPPORTS, STARTS } from '../core/layout.js'
+ * @import { MotionOptions } from '../motion/types.js'
+ * @import { SolidFirstContact } from '../solid_motion/types.js'
  * @import { SolidPoint } from '../solid/types.js'
  */
 
@@ -94,6 +96,50 @@
  * @property {typeof SOLID_SUPPORTS[number]} [support] search for the furthest vertex: 'scan', 'climb' (along edges from the
  *   last one found), or 'auto' (default), which chooses by the number of vertices
  * @property {typeof STARTS[number]} [start] start of the search: a 'point' of A - B (default), or a 'fixed' direction
+ */
+
+/**
+ * Method of a first contact in space.
+ *
+ * @typedef {object} SolidContactMethod
+ * @property {typeof CONTACT_METHODS[number]} [method] 'certified' (default), or 'conservative' (advancement by
+ *   distance over speed: certified too, and slow); for study 'bcda' and 'pcda' (Hong), which can miss a contact
+ *   or find a later one, and take no `touching`
+ */
+
+/**
+ * Options of a first contact and its method.
+ *
+ * @typedef {MotionOptions & SolidContactMethod} SolidFirstContactOptions
+ */
+
+/**
+ * An iteration of BCDA or PCDA.
+ *
+ * @typedef {object} SolidContactRound
+ * @property {number} time time at which it measures the bodies
+ * @property {number} separation separation there
+ * @property {SolidPoint} normal unit vector from A's core towards B's, in the frame of the last motion that both chains have
+ *   in common, or the world
+ * @property {number} countA 1, 2 or 3: the nearest point of A's core is a vertex, on an edge, on a facet: N_1 of Table I
+ * @property {number} countB the same of B: N_2
+ * @property {number} flag flag of PCDA's step 4, 0 to 2
+ * @property {typeof SOLID_PROCEDURES[number]} procedure bound by which the next time is found: 'world' of BCDA, whose normal is
+ *   fixed in the world; 'a' or 'b', fixed to a body; 'c', perpendicular to both nearest edges; 'none' in the last iteration
+ */
+
+/**
+ * Evaluations of a method, and the iterations of a published one.
+ *
+ * @typedef {object} SolidContactRounds
+ * @property {number[]} evaluations times of the evaluations, in order, `iterations` of them but at most 65,536
+ * @property {SolidContactRound[]} rounds the iterations of 'bcda' or 'pcda', one per evaluation; of other methods none
+ */
+
+/**
+ * A first contact in space, the evaluations that found it and, of a published method, its iterations.
+ *
+ * @typedef {SolidFirstContact & SolidContactRounds} SolidContactTrace
  */
 
 /**

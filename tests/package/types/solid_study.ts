@@ -5,13 +5,21 @@ import {
     type CreateSyncOptions,
     create,
     createSync,
+    type MotionOptions,
     type Solid,
+    type SolidContactMethod,
+    type SolidContactRound,
+    type SolidContactRounds,
+    type SolidContactTrace,
     type SolidDifference,
     type SolidDifferencePoint,
     type SolidDifferenceVertices,
     type SolidEstimate,
+    type SolidFirstContact,
+    type SolidFirstContactOptions,
     type SolidGjkOptions,
     type SolidGjkRound,
+    type SolidMotion,
     type SolidPoint,
     type SolidSimplexPoint,
     type SolidSimplexWeight,
@@ -51,4 +59,21 @@ export function study(s: SolidStudyGraze, a: Solid, b: Solid): unknown[] {
     const points: (SolidPoint | null)[] = [near.pointA, near.pointB, near.normal];
     const numbers: number[] = [near.distance, near.iterations, ...polytope.faces.flat()];
     return [hit, points, numbers, near.outcome, rounds.map(numbersOf), corner];
+}
+
+export function contacts(s: SolidStudyGraze, a: Solid, b: Solid, one: SolidMotion): unknown[] {
+    const span: MotionOptions = { from: 0, to: 1, tolerance: 1e-6 };
+    const method: SolidContactMethod = { method: 'pcda' };
+    const how: SolidFirstContactOptions = { ...span, ...method };
+    const first: SolidFirstContact = s.study.firstContact(a, b, one, one, how);
+    const time: number = s.study.timeToCollision(a, b, one, one, { method: 'bcda' });
+    const trace: SolidContactTrace = s.study.traceContact(a, b, one, one, how);
+    const { evaluations, rounds }: SolidContactRounds = trace;
+    const round: SolidContactRound | undefined = rounds[0];
+    const procedure: 'none' | 'world' | 'a' | 'b' | 'c' | undefined = round?.procedure;
+    const place: SolidPoint | undefined = round?.normal;
+    return [
+        ...[first, time, trace.status, evaluations, procedure, place, round?.time],
+        ...[round?.separation, round?.countA, round?.countB, round?.flag],
+    ];
 }
