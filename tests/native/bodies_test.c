@@ -539,8 +539,8 @@ static GrazeShape rectangle(GrazePoint corners[4], float width, float height)
 }
 
 /*
- * A body lies on a row of tiles, and deeper in them on a floor that they cover. The contact with the floor is
- * left out, unless there are more tiles than the search for covers passes.
+ * A body lies on a row of tiles, and deeper in them on a floor that they cover. The contact with
+ * the floor is left out, unless there are more tiles than the search for covers passes.
  */
 static void a_floor_below_many_tiles_is_covered_up_to_a_limit(void)
 {

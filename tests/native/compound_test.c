@@ -299,7 +299,7 @@ static void add_polygon(Body* body, const GrazePoint* corners, int32_t count, fl
           GRAZE_OK);
 }
 
-/* Adds the triangle from the origin to points k and k + 1 of a large square's outline of 40 points. */
+/* Adds the triangle from the origin to points k and k + 1 of a square's outline of 40 points. */
 static void add_wedge(Body* body, int32_t k)
 {
     GrazePoint corners[3] = {{0, 0}, {0, 0}, {0, 0}};
@@ -692,8 +692,8 @@ static void bridges_cover_seams(void)
     for (int32_t part = 0; part < 4; part++)
         CHECK(count_bridges(&others, part, 1) == 0);
     free(others.storage);
-    /* A part as thin as an ulp has no point of float32 inside: its far corner is that of the bridge,
-       if it is above the seam. */
+    /* A part as thin as an ulp has no point of float32 inside: its far corner is that of the
+       bridge, if it is above the seam. */
     for (int is_above = 0; is_above < 2; is_above++) {
         const float begin = is_above ? 0 : 0.5F;
         const GrazePoint low[4] = {{begin, 0}, {1, 0}, {1, 1}, {begin, 1}};
@@ -796,8 +796,8 @@ static void union_of_one_interval_fits_into_one(void)
 }
 
 /*
- * Posts of which more are met than a search keeps at a time. The block is found after posts beyond it, where it
- * joins some of those kept with some that were left out.
+ * Posts of which more are met than a search keeps at a time. The block is found after posts beyond
+ * it, where it joins some of those kept with some that were left out.
  */
 static void intervals_of_many_posts_are_found(void)
 {

@@ -1063,7 +1063,7 @@ static void bounds_of_a_body_that_is_hardly_off_a_quarter_turn(void)
         const GrazePose pose = {0, 0, tiny, 1};
         GrazeShapeBounds bounds;
         graze_shape_bounds(&box, &pose, &bounds);
-        /* x of a corner is (+-1024 tiny) + 8, y is 1024 + 8 |tiny|: both above their largest terms. */
+        /* x of a corner is 8 + 1024 |tiny|, y is 1024 + 8 |tiny|: both above 8 and 1024. */
         CHECK(bounds.max_x == nextafter(8, INFINITY) && bounds.min_x == -nextafter(8, INFINITY));
         CHECK(bounds.max_y == nextafter(1024, INFINITY));
         CHECK(bounds.min_y == -nextafter(1024, INFINITY));
@@ -1078,8 +1078,8 @@ static void bounds_of_a_body_that_is_hardly_off_a_quarter_turn(void)
     CHECK(bounds.max_y == 0 && bounds.min_y == -1024);
 }
 
-/* The walk of many sides begins amid the edges of the other body: first among those that rounding or
-   a tie leaves as far down, whatever corner its outline begins with. */
+/* The walk of many sides begins amid the edges of the other body: first among those that rounding
+   or a tie leaves as far down, whatever corner its outline begins with. */
 static void a_box_on_many_sides_begins_with_any_corner(void)
 {
     const float quarter[6][2] = {{2, 0}, {3, 1}, {2, 1}, {1, 1}, {1, 2}, {1, 3}};
@@ -1115,8 +1115,8 @@ static void a_box_on_many_sides_begins_with_any_corner(void)
     }
 }
 
-/* The line of the displacement goes exactly through the vertex of A - B between two edges that are parallel
-   to within rounding, so that neither of them is known to be crossed. */
+/* The line of the displacement goes exactly through the vertex of A - B between two edges that are
+   parallel to within rounding, so that neither of them is known to be crossed. */
 static void a_cast_through_the_corner_between_parallel_edges(void)
 {
     GrazePoint a[4] = {{0, -2}, {2, -1}, {2, -1.5563656e-16F}, {-8.74519332e-19F, 3}};
@@ -1131,7 +1131,7 @@ static void a_cast_through_the_corner_between_parallel_edges(void)
     CHECK(graze_shape_polygon(&shape_b, b, 4, 0, &culprit) == GRAZE_OK);
     graze_shape_cast(&shape_a, &pose_a, &shape_b, &pose_b, 4, -2.75, GRAZE_TOUCHING_CONFLICT,
                      &cast);
-    /* A reaches from x = -2.5 to -0.5, and from y = 1 on, within B's sides: they overlap at once. */
+    /* A reaches from x = -2.5 to -0.5 and from y = 1 on, within B's sides: they overlap. */
     CHECK(cast.status == GRAZE_CAST_OVERLAPPING && cast.begin == 0 && cast.end <= 1);
     GrazePose moved = pose_a;
     moved.x += 4 * (cast.end - 0x1p-20);

@@ -1090,8 +1090,8 @@ static void intervals_of_straight_motions_begin_with_the_first_contact(void)
     }
 }
 
-/* Two squares rest beside each other for a long time, and then slide along each other until one moves into the
- * other: the search moves the base of time while they touch. */
+/* Two squares rest beside each other for a long time, and then slide along each other until one
+   moves into the other: the search moves the base of time while they touch. */
 static void an_overlap_after_a_long_touch_begins_where_it_does(void)
 {
     const double t0 = 0x1p30;
@@ -1147,8 +1147,9 @@ static void the_slack_of_points_is_that_of_their_speeds(void)
 }
 
 /*
- * A point passes through a disc that moves at speed 1, and then above it, ahead or behind, so that for a delay less
- * than the tolerance beyond the unsafe ones it touches the disc: these are one interval.
+ * A point passes through a disc that moves at speed 1, and then above it, ahead or behind, so that
+ * for a delay less than the tolerance beyond the unsafe ones it touches the disc: these are one
+ * interval.
  */
 static void touches_beside_unsafe_delays_are_one_with_them(void)
 {
@@ -1191,7 +1192,8 @@ static void touches_beside_unsafe_delays_are_one_with_them(void)
     }
 }
 
-/* A point passes above a disc twice and touches it, at delays that are less than the tolerance apart or more. */
+/* A point passes above a disc twice and touches it, at delays that are less than the tolerance
+   apart or more. */
 static void touches_at_delays_within_the_tolerance_are_one(void)
 {
     const double tolerance = 0x1p-10;

@@ -76,14 +76,14 @@ void* room_of(size_t size);
 GrazePoint* read_outline(GrazeShape* shape, GrazeStatus* status, int32_t* culprit);
 
 /*
- *   shape            int32 parts, 0 for a convex body; an outline for each part, or that of the body
+ *   shape            int32 parts, 0 for a convex body; an outline of each part, or of the body
  *
  * Reads a shape that must be valid; returns the memory of its points or of its compound, of exactly
  * the promised size, which the caller frees.
  */
 void* read_shape(GrazeShape* shape);
 
-/* Makes a compound in memory of exactly the promised size, which it returns, and the caller frees. */
+/* Makes a compound in memory of exactly the promised size, which it returns: the caller frees it. */
 void* make_compound(GrazeShape* shape, const GrazeShape* parts, int32_t count);
 
 /* Shape and its lookup, in memory of exactly the promised size. A compound has none. */

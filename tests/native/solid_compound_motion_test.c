@@ -415,8 +415,9 @@ static void check_ends(void)
     CHECK(separation == INFINITY);
 }
 
-/* Two round bodies that overlap deeply need more room than there is on the stack, whether they are convex or
-   parts: each query says so, and with room has the answer of the balls in which they lie. */
+/* Two round bodies that overlap deeply need more room than there is on the stack, whether they are
+   convex or parts: each query says so, and with room has the answer of the balls in which they lie.
+   */
 static void check_room(void)
 {
     enum { POINTS = 160, CAPACITY = 4 };
@@ -497,7 +498,8 @@ static void check_points(void)
     graze_solid_motion_defaults(&a, &b, &options);
     CHECK(options.distance_tolerance >= 7 * 0x1p-10);
     CHECK(options.distance_tolerance < 7.001 * 0x1p-10);
-    /* No tolerance is finer than the clock: two balls of radius 1/4 meet at 0.375, at a speed of 4. */
+    /* No tolerance is finer than the clock: two balls of radius 1/4 meet at 0.375, at a speed of 4.
+       */
     GrazeSolid ball = point;
     ball.radius = 0.25F;
     const GrazeSolidPiece way = {

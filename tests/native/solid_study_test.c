@@ -353,8 +353,8 @@ static void run(int32_t cases, bool has_polytope)
     }
 }
 
-/* Simplices that are flat to within rounding, of which no feature qualifies by Johnson's signs: the nearest of
-   those with positive weights is that of graze_solid_reduce. */
+/* Simplices that are flat to within rounding, of which no feature qualifies by Johnson's signs: the
+   nearest of those with positive weights is that of graze_solid_reduce. */
 static void johnson_backs_up(void)
 {
     const GrazeVec3 places[2][4] = {

@@ -998,8 +998,9 @@ static void sweeps_find_the_first_contact(void)
 }
 
 /*
- * Sweeps of bodies that grow find the contact that a search over all of the time finds. Without turns, the
- * boxes of a few steps are tight, so that steps are free by the inflation at both of their ends.
+ * Sweeps of bodies that grow find the contact that a search over all of the time finds. Without
+ * turns, the boxes of a few steps are tight, so that steps are free by the inflation at both of
+ * their ends.
  */
 static void sweeps_of_bodies_that_grow_find_the_first_contact(void)
 {
