@@ -366,6 +366,18 @@ test('a game: balls stay in a level of tiles, and a ray, a bullet and a pointer 
     assertShort('game.mjs', 80);
 });
 
+test('a robot arm of six joints meets a table and a post, or passes them', () => {
+    const { code, stdout, stderr } = run('robot-arm.mjs');
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(stdout.trim().split('\n'), [
+        'low, table: link 5 meets it after 1.031065 s, least gap -0.099703 m',
+        'low, post: link 2 meets it after 0.932258 s, least gap -0.105221 m',
+        'high, table: free, least gap 0.004967 m',
+        'high, post: free, least gap 0.136606 m',
+    ]);
+    assertShort('robot-arm.mjs', 40);
+});
+
 test('a gripper closes on a part: distances as lines, and cones of contact', () => {
     const { code, stdout, stderr } = run('gripper.mjs');
     assert.deepEqual([code, stderr], [0, '']);

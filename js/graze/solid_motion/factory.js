@@ -64,7 +64,7 @@ const NO_TURN = /* @__PURE__ */ Object.freeze([0, 0, 0, 1]);
 const ORIGIN = /* @__PURE__ */ Object.freeze([0, 0, 0]);
 
 /** Turn, in radians, below which the center of a screw is so far away that a polynomial is more accurate. */
-const MIN_SCREW = 2 ** -8;
+const MIN_SCREW = 2 ** -6;
 
 /**
  * @param {Core} core
@@ -336,7 +336,7 @@ function slerpPiece(t0, t1, from, to) {
  * / 2) / 2 u x d from its beginning. With that point as pivot, position and angle are linear. Where it is far away, the piece
  * holds polynomials in q = s / (t1 - t0) instead: from its beginning the origin moves by f(q) d + g(q) u x d,
  *     f = (sin(a q) cot(a / 2) + 1 - cos(a q)) / 2,  g = ((1 - cos(a q)) cot(a / 2) - sin(a q)) / 2,
- * with c = (a / 2) cot(a / 2) and the Taylor polynomials of sine and cosine: the terms left out are below a^6 / 720 |d|.
+ * with c = (a / 2) cot(a / 2) and the Taylor polynomials of sine and cosine: the terms left out are below a^7 / 40000 |d|.
  *
  * @param {number} t0
  * @param {number} t1
@@ -353,12 +353,18 @@ function screwPiece(t0, t1, from, to) {
     const side = cross(axis, d);
     const piece = { t0, t1, axis, quaternion: from.quaternion, angle: [0, a / duration] };
     if (a < MIN_SCREW) {
-        // x cot x = 1 - x^2 / 3 - x^4 / 45 - ..., for x = a / 2.
+        // x cot x = 1 - x^2 / 3 - x^4 / 45 - 2 x^6 / 945 - ..., for x = a / 2.
         const a2 = a * a;
-        const c = 1 - a2 / 12 - (a2 * a2) / 720;
-        const a3 = a * a2;
-        const f = [c, a2 / 4, (-c * a2) / 6, (-a2 * a2) / 48, (c * a2 * a2) / 120];
-        const g = [-a / 2, (c * a) / 2, a3 / 12, (-c * a3) / 24, (-a2 * a3) / 240];
+        const a4 = a2 * a2;
+        const c = 1 - a2 / 12 - a4 / 720 - (a2 * a4) / 30240;
+        const f = [
+            ...[c, a2 / 4, (-c * a2) / 6, -a4 / 48, (c * a4) / 120, (a2 * a4) / 1440],
+            (-c * a2 * a4) / 5040,
+        ];
+        const g = [
+            ...[-1 / 2, c / 2, a2 / 12, (-c * a2) / 24, -a4 / 240, (c * a4) / 720],
+            (a2 * a4) / 10080,
+        ].map((term) => a * term);
         const position = from.position.map((x, k) => {
             const terms = f.map((_, i) => f[i] * d[k] + g[i] * side[k]);
             terms[0] += along * axis[k];

@@ -221,7 +221,7 @@
  *   "Animating rotation with quaternion curves", 1985
  * @property {(span: SolidMotionSpan, ends?: SolidMotionEnds) => import('./motion.js').SolidMotion} screw motion from one pose to another: the body
  *   turns evenly about one axis that is fixed in space, the shorter way, and moves evenly along it, so that points move along
- *   helices. Poses are met as by `slerp`. Below 2^-8 radians positions are polynomials, accurate to 2^-57 of the way. O(1).
+ *   helices. Poses are met as by `slerp`. Below 2^-6 radians positions are polynomials, accurate to 2^-57 of the way. O(1).
  *   Source: Chasles, "Note sur les propriétés générales du système de deux corps semblables entr'eux", 1830
  * @property {(samples: readonly SolidMotionSample[] | FlatSolidSamples, ends?: SolidMotionEnds) => import('./motion.js').SolidMotion} samples
  *   motion through recorded poses at ascending times, from one to the next as by `slerp`: a list of them, or a typed array of
