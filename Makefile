@@ -425,6 +425,8 @@ build/bench/plan_loop build/bench/measure: build/bench/%: tests/bench/%.c | buil
 bench-plans: build build/bench/plan_loop build/bench/measure  ## validation of plans as they grow, in memory beside a scan of all pairs, and of files by the program: time and memory
 	@node tests/bench/plans.mjs $(BENCH)
 	@echo
+	@node tests/bench/space_plans.mjs
+	@echo
 	@node tests/bench/plan_files.mjs $(BENCH_FILES)
 
 bench-routes: build  ## a planner's queries of kept routes, beside plain JavaScript
