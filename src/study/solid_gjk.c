@@ -25,12 +25,16 @@ typedef struct {
     int32_t rounds;
 } Search;
 
-/* Returns the end of a walk along edges that lead further: by convexity, up to rounding, no vertex
-   is further. Each step leads to another vertex. */
+/*
+ * Returns the end of a walk along edges that lead further. Each step leads to another vertex. Where a
+ * neighbor is as far to within rounding, an edge towards a vertex that is much further may be hidden,
+ * so that all vertices are scanned, as by graze_solid_climb.
+ */
 static int32_t climb(const GrazeSolid* body, GrazeVec3 d, int32_t from)
 {
     const GrazeSolidFaces* faces = &body->faces;
     const GrazeSolidPoint* v = body->vertices;
+    double margin = GRAZE_SOLID_SUPPORT_ERROR * body->extent * vec3_norm1(d);
     int32_t here = from;
     double most = -INFINITY;
     for (;;) {
@@ -43,7 +47,8 @@ static int32_t climb(const GrazeSolid* body, GrazeVec3 d, int32_t from)
             next = faces->neighbors[k];
         }
         double along = (v[here].x * d.x + v[here].y * d.y) + v[here].z * d.z;
-        if (!(most > along)) return here;
+        if (along - most > margin) return here;
+        if (!(most > along)) return solid_scan(v, body->count, d);
         here = next;
     }
 }
