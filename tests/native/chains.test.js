@@ -8,7 +8,8 @@ import { sha256 } from './digest.js';
 import { encodeChains } from './questions/chains.js';
 
 /**
- * Checks that every native build gives the same bits for bodies in space that move, those pinned in pinned_chains.json.
+ * Checks that every native build gives the same bits for bodies in space that move, and for the study of bodies in space, those
+ * pinned in pinned_chains.json. The scalar module is the only one with that study, and its tests compare it with certified queries.
  * `GRAZE_PIN=write` pins them anew, as in determinism.test.js.
  */
 

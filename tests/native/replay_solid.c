@@ -534,6 +534,56 @@ static void write_intervals_in_space(const GrazeMovingSolid* a, const GrazeMovin
     write_bytes(intervals, (size_t)count * sizeof *intervals);
 }
 
+/* ---- published methods ---- */
+
+enum { STUDY_ROUNDS = 64, STUDY_ITERATIONS = 8, FIRST_POINTS = 256 };
+
+/* Writes the rounds of BCDA and PCDA, and their contacts. */
+static void write_published(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                            const GrazeMotionOptions* given)
+{
+    GrazeMotionOptions options = *given;
+    if (options.max_iterations > STUDY_ITERATIONS) options.max_iterations = STUDY_ITERATIONS;
+    for (int32_t method = GRAZE_METHOD_BCDA; method <= GRAZE_METHOD_PCDA; method++) {
+        double times[STUDY_ITERATIONS];
+        GrazeSolidContactRound rounds[STUDY_ITERATIONS];
+        GrazeSolidContact contact;
+        options.method = (GrazeContactMethod)method;
+        check_ok(graze_solid_trace_contact_by(a, b, &options, all_memory(), times, rounds,
+                                              STUDY_ITERATIONS, &contact));
+        write_bytes(&contact, sizeof contact);
+        write_bytes(times, (size_t)contact.iterations * sizeof *times);
+        write_bytes(rounds, (size_t)contact.iterations * sizeof *rounds);
+    }
+}
+
+/* Writes the rounds of GJK by each subdistance method, and the polytope A - B. */
+static void write_study(const GrazeSolid* a, const GrazeSolidPose* pose_a, const GrazeSolid* b,
+                        const GrazeSolidPose* pose_b)
+{
+    static GrazeSolidGjkRound rounds[STUDY_ROUNDS];
+    for (int32_t method = 0; method <= GRAZE_SOLID_VORONOI; method++) {
+        const GrazeSolidGjkOptions options = {(GrazeSolidSubdistance)method,
+                                              (GrazeSolidSupport)(method % 3),
+                                              method % 2 ? GRAZE_START_FIXED : GRAZE_START_POINT};
+        GrazeSolidEstimate estimate;
+        int32_t count =
+            graze_solid_trace(a, pose_a, b, pose_b, &options, rounds, STUDY_ROUNDS, &estimate);
+        write_bytes(rounds, (size_t)count * sizeof *rounds);
+        write_bytes(&estimate, sizeof estimate);
+        graze_solid_distance_by(a, pose_a, b, pose_b, &options, &estimate);
+        write_number(estimate.distance);
+        write_int(graze_solid_collide_by(a, pose_a, b, pose_b, &options, &count));
+        write_int(count);
+    }
+    GrazeSolidDifferenceHull hull;
+    void* storage = room_of(graze_solid_difference_size(FIRST_POINTS));
+    check_ok(graze_solid_minkowski_difference(a, pose_a, b, pose_b, storage, FIRST_POINTS, &hull));
+    write_int(hull.face_count);
+    write_bytes(hull.vertices, (size_t)hull.vertex_count * sizeof *hull.vertices);
+    free(storage);
+}
+
 /* Reads two solid bodies; int32 of links, of that of A and of B; of each link the int32 of its
    parent, or -1, and the link; options. */
 void answer_chains(void)
@@ -590,6 +640,12 @@ void answer_chains(void)
     check_ok(graze_solid_separations_at(&one, &other, times, 3, all_memory(), separations, errors));
     write_bytes(separations, sizeof separations);
     write_bytes(errors, sizeof errors);
+    options.touching = GRAZE_TOUCHING_CONFLICT;
+    write_published(&one, &other, &options);
+    GrazeSolidPose poses[2];
+    bool is_there = graze_solid_motion_pose(one.motion, options.from, 0, &poses[0], errors) &&
+                    graze_solid_motion_pose(other.motion, options.from, 0, &poses[1], errors);
+    if (is_there) write_study(&a.solid, &poses[0], &b.solid, &poses[1]);
     free(a.storage);
     free(b.storage);
 }
