@@ -46,9 +46,6 @@ const CHECKS = new Map([
     ['edge', { name: 'swaps', subject: 'swapped cells', reason: 'the plan is not in whole steps' }],
 ]);
 
-/** Formats whose files take neither a map nor a task. */
-const COMPLETE = Object.freeze(['graze', 'crazyswarm']);
-
 /** Reason why a check has no result, though it was made. */
 export const UNFINISHED = 'the check did not finish';
 
@@ -92,7 +89,8 @@ export function listChecks(result, { flags = false } = {}) {
 function describeObstacleToCheck({ checks, domain, format }, kind) {
     const isComplete =
         // The files of these plans contain everything that is known about them, except sizes.
-        ((domain === 'driving' || COMPLETE.includes(format)) && kind !== 'agent-agent') ||
+        ((domain === 'driving' || format === 'graze' || format === 'crazyswarm') &&
+            kind !== 'agent-agent') ||
         // Tasks of the league are in the plan itself; no other file is taken.
         (format === 'lorr' && (kind === 'start' || kind === 'goal'));
     if (isComplete) return `not in ${format}`;
