@@ -1005,6 +1005,75 @@ static void check_memory(Input* input, const MovingSolids* s, const Answers* all
           "%s", "other memory has other answers");
 }
 
+/* Checks that the bracket of a contact is that of the contact, without a witness. */
+static void check_bracket(const MovingSolids* s, const Answers* all)
+{
+    GrazeSolidContact out;
+    const GrazeSolidContact* c = &all->contact;
+    memset(&out, 0x55, sizeof out);
+    GrazeStatus status = graze_solid_contact_bracket(&s->a, &s->b, &s->options, NULL, &out);
+    CHECK(status == GRAZE_OK, "status %d", (int)status);
+    CHECK(same_bits(out.lo, c->lo) && same_bits(out.hi, c->hi) && out.status == c->status &&
+              out.iterations == c->iterations,
+          "[%a, %a], the contact is in [%a, %a]", out.lo, out.hi, c->lo, c->hi);
+    CHECK(out.separation == 0 && is_zero(&out.witness, sizeof out.witness), "separation %a",
+          out.separation);
+}
+
+/* Checks that bodies whose boxes over all of the time are far apart are no pair. */
+static void check_far(const MovingSolids* s, int32_t count, double reach, int32_t steps,
+                      const uint32_t* first, const uint32_t* second)
+{
+    GrazeSolidMotionBounds box[2];
+    double largest = 0;
+    double gap = 0;
+    graze_solid_motion_bounds(&s->a, s->options.from, s->options.to, 1, &box[0]);
+    graze_solid_motion_bounds(&s->b, s->options.from, s->options.to, 1, &box[1]);
+    for (int k = 0; k < 3; k++) {
+        gap = fmax(gap, box[1].box.min[k] - box[0].box.max[k]);
+        gap = fmax(gap, box[0].box.min[k] - box[1].box.max[k]);
+        for (int i = 0; i < 2; i++)
+            largest = fmax(largest, fmax(fabs(box[i].box.min[k]), fabs(box[i].box.max[k])));
+    }
+    if (!(gap > 2 * reach + 0x1p-20 * largest) || steps > 1) return;
+    for (int32_t k = 0; k < count; k++)
+        CHECK(first[k] == 0 && second[k] == 2, "boxes %a apart are a pair", gap);
+}
+
+/* Checks that bodies which come near each other are among the pairs that may. */
+static void check_near(Input* input, const MovingSolids* s, const Answers* all)
+{
+    const GrazeMotionOptions* options = &s->options;
+    const GrazeMovingSolid bodies[3] = {s->a, s->b, s->a};
+    const GrazeSolidClearance* c = &all->clearance;
+    int32_t steps = 1 + input_below(input, 20);
+    int32_t room = input_below(input, 4);
+    uint32_t* first = solid_room(3 * sizeof *first);
+    uint32_t* second = solid_room(3 * sizeof *second);
+    SolidReach size = reach_of(s, common_of(s));
+    double reach = s->unit / 64 * input_below(input, 4) + 4 * options->distance_tolerance;
+    double slack = (double)(0x1p-40L * size.size * (1 + size.turn)) + 0x1p-1000;
+    void* storage = solid_room(graze_solid_moving_near_size(3, room));
+    int32_t count = graze_solid_moving_near(bodies, 3, reach + slack, options->from, options->to,
+                                            steps, storage, room, first, second);
+    CHECK(count >= 0 && count <= room + 1 && count <= 3, "%d pairs with room for %d", count, room);
+    bool is_near = c->hi <= reach && c->is_common == 1;
+    for (int32_t k = 0; k < count && count <= room; k++) {
+        CHECK(first[k] < second[k] && second[k] < 3, "pair %u, %u", first[k], second[k]);
+        CHECK(k == 0 || first[k - 1] < first[k] ||
+                  (first[k - 1] == first[k] && second[k - 1] < second[k]),
+              "pair %d is not in order", k);
+    }
+    if (s->is_sound && is_near && count <= room)
+        CHECK(count >= 2 && first[0] == 0 && second[0] == 1, "%d pairs, the bodies are %a apart",
+              count, c->hi);
+    if (count <= room && count > 0 && c->status == GRAZE_CLEARANCE_CERTIFIED)
+        check_far(s, count, reach, steps, first, second);
+    free(storage);
+    free(first);
+    free(second);
+}
+
 /* Checks that a witness names a part of a union, and makes it that of a convex body. */
 static void take_part(GrazeSolidWitness* witness, int32_t count)
 {
@@ -1082,6 +1151,8 @@ static void check_moving(Input* input, MovingSolids* s)
     if (is_common && s->options.method < GRAZE_METHOD_BCDA) check_trace(s, &all.contact);
     check_published(s, is_common);
     check_memory(input, s, &all);
+    check_bracket(s, &all);
+    if (is_common) check_near(input, s, &all);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -5,6 +5,8 @@
  */
 #include "solid_truth.h"
 
+#include <stdlib.h>
+
 static const GrazeMotionOptions OPTIONS = {
     0, 1, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
 
@@ -521,6 +523,89 @@ static void check_points(void)
     free(memory);
 }
 
+enum { MAX_BODIES = 24, MAX_PAIRS = MAX_BODIES * MAX_BODIES };
+
+/* Returns whether the boxes of two bodies are at most `reach` apart on each axis in a step. */
+static bool have_near_boxes(const GrazeMovingSolid* a, const GrazeMovingSolid* b, double reach,
+                            int steps)
+{
+    for (int step = 0; step < steps; step++) {
+        GrazeSolidMotionBounds p;
+        GrazeSolidMotionBounds q;
+        bool is_near = true;
+        graze_solid_motion_bounds(a, (double)step / steps, (step + 1.0) / steps, 1, &p);
+        graze_solid_motion_bounds(b, (double)step / steps, (step + 1.0) / steps, 1, &q);
+        for (int k = 0; k < 3; k++)
+            is_near = is_near && p.box.min[k] <= q.box.max[k] + reach &&
+                      q.box.min[k] <= p.box.max[k] + reach;
+        if (is_near) return true;
+    }
+    return false;
+}
+
+/* Pairs that may come near, of bodies that pass each other in a volume, against those of all pairs;
+   brackets without a witness. */
+static void check_many(int count)
+{
+    static Whole bodies[MAX_BODIES];
+    static uint32_t first[MAX_PAIRS];
+    static uint32_t second[MAX_PAIRS];
+    static GrazeMovingSolid moving[MAX_BODIES];
+    for (int i = 0; i < count; i++) {
+        int number = 2 + (int)random_below(MAX_BODIES - 1);
+        for (int k = 0; k + 1 < number; k += 2)
+            make_wholes(&bodies[k], 0, 3, 3);
+        if (number % 2 == 1) make_wholes(&bodies[number - 2], 0, 3, 3);
+        for (int k = 0; k < number; k++) {
+            const double shift[3] = {5 * random_unit(), 5 * random_unit(), 2 * random_unit()};
+            Body* body = &bodies[k].body;
+            for (int l = 0; l < body->motion.count; l++) {
+                body->piece[l].x[0] += shift[0];
+                body->piece[l].y[0] += shift[1];
+                body->piece[l].z[0] += shift[2];
+            }
+            moving[k] = bodies[k].moving;
+        }
+        double reach = random_below(2) == 0 ? 4e-9 : uniform(0, 0.5);
+        int steps = 1 << random_below(6);
+        size_t size = graze_solid_moving_near_size(number, MAX_PAIRS);
+        void* storage = malloc(size);
+        int32_t found = graze_solid_moving_near(moving, number, reach, 0, 1, steps, storage,
+                                                MAX_PAIRS, first, second);
+        free(storage);
+        int32_t next = 0;
+        for (int a = 0; a < number; a++)
+            for (int b = a + 1; b < number; b++) {
+                bool is_found = next < found && (int)first[next] == a && (int)second[next] == b;
+                next += is_found;
+                /* Float32 makes boxes larger. */
+                bool is_near = have_near_boxes(&moving[a], &moving[b], reach, steps);
+                CHECK(is_found ? have_near_boxes(&moving[a], &moving[b], reach + 1e-5, steps)
+                               : !is_near);
+                GrazeSolidContact out;
+                GrazeSolidContact bracket;
+                CHECK(graze_solid_first_contact(&moving[a], &moving[b], &OPTIONS, NULL, &out) ==
+                      GRAZE_OK);
+                CHECK(graze_solid_contact_bracket(&moving[a], &moving[b], &OPTIONS, NULL,
+                                                  &bracket) == GRAZE_OK);
+                CHECK(bracket.lo == out.lo && bracket.hi == out.hi &&
+                      bracket.status == out.status && bracket.iterations == out.iterations);
+                CHECK(bracket.separation == 0 && bracket.witness.normal[0] == 0);
+                CHECK(is_found || out.status == GRAZE_CONTACT_FREE);
+            }
+        CHECK(next == found);
+        /* Too little room, and just enough of it. */
+        for (int more = 0; more < 2 && found > 0; more++) {
+            int32_t room = found - 1 + more;
+            storage = malloc(graze_solid_moving_near_size(number, room));
+            int32_t again = graze_solid_moving_near(moving, number, reach, 0, 1, steps, storage,
+                                                    room, first, second);
+            CHECK(again == found);
+            free(storage);
+        }
+    }
+}
+
 int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
@@ -528,6 +613,7 @@ int main(int argc, char** argv)
     check_ends();
     check_room();
     check_points();
+    check_many(share_of(30));
     const double turns[] = {0, 0.1, 0.78, 3.1};
     for (int k = 0; k < 4; k++)
         check_turn(turns[k], share_of(100));

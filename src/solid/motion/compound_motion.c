@@ -334,7 +334,7 @@ static void follow_graze(Search* search, GrazeEarliestContact* earliest)
 
 GrazeStatus graze_solid_compound_first_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                                const GrazeMotionOptions* options,
-                                               const GrazeSolidScratch* scratch,
+                                               const GrazeSolidScratch* scratch, bool has_witness,
                                                GrazeSolidContact* out)
 {
     Search search;
@@ -361,6 +361,7 @@ GrazeStatus graze_solid_compound_first_contact(const GrazeMovingSolid* a, const 
     out->status = (int32_t)earliest.status;
     out->lo = earliest.lo;
     out->hi = earliest.hi;
+    if (!has_witness) return GRAZE_OK;
     SolidRelativeMotion motion;
     graze_solid_relative_motion_init(&motion, a, b, earliest.lo, 1);
     return graze_solid_write_witness(&motion, 0, scratch, &out->witness, &out->separation);

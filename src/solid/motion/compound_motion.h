@@ -7,7 +7,7 @@
 
 GrazeStatus graze_solid_compound_first_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                                const GrazeMotionOptions* options,
-                                               const GrazeSolidScratch* scratch,
+                                               const GrazeSolidScratch* scratch, bool has_witness,
                                                GrazeSolidContact* out);
 GrazeStatus graze_solid_compound_intervals(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                            const GrazeMotionOptions* options,

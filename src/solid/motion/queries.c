@@ -18,16 +18,16 @@ GrazeStatus graze_solid_write_contact(SolidRelativeMotion* motion, double time,
     return graze_solid_write_witness(motion, time, scratch, &out->witness, &out->separation);
 }
 
-GrazeStatus graze_solid_trace_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
-                                      const GrazeMotionOptions* options,
-                                      const GrazeSolidScratch* scratch, double* times,
-                                      int32_t capacity, GrazeSolidContact* out)
+/* Finds the first contact of convex bodies; the witness only if `has_witness`. */
+static GrazeStatus find_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                const GrazeMotionOptions* options, const GrazeSolidScratch* scratch,
+                                bool has_witness, double* times, int32_t capacity,
+                                GrazeSolidContact* out)
 {
     GrazeMotionOptions clipped = *options;
     GrazeAdvancement advancement;
     GrazeContactBracket bracket;
     SolidMovingPair pairs[2];
-    if (!are_convex(a, b)) return GRAZE_E_NOT_CONVEX;
     *out = (GrazeSolidContact){.lo = options->to, .hi = options->to, .status = GRAZE_CONTACT_FREE};
     if (!graze_solid_motion_window(a, b, &clipped.from, &clipped.to)) return GRAZE_OK;
     graze_solid_moving_pair_init(&advancement, pairs, a, b, &clipped, scratch);
@@ -38,16 +38,33 @@ GrazeStatus graze_solid_trace_contact(const GrazeMovingSolid* a, const GrazeMovi
     graze_bracket_to_caller_time(&advancement, &bracket, &out->lo, &out->hi);
     out->status = (int32_t)bracket.status;
     out->iterations = advancement.evaluations;
-    if (bracket.status == GRAZE_CONTACT_FREE) return GRAZE_OK;
+    if (bracket.status == GRAZE_CONTACT_FREE || !has_witness) return GRAZE_OK;
     return graze_solid_write_contact(&pairs[0].motion, bracket.lo, scratch, out);
+}
+
+GrazeStatus graze_solid_trace_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                      const GrazeMotionOptions* options,
+                                      const GrazeSolidScratch* scratch, double* times,
+                                      int32_t capacity, GrazeSolidContact* out)
+{
+    if (!are_convex(a, b)) return GRAZE_E_NOT_CONVEX;
+    return find_contact(a, b, options, scratch, true, times, capacity, out);
 }
 
 GrazeStatus graze_solid_first_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                       const GrazeMotionOptions* options,
                                       const GrazeSolidScratch* scratch, GrazeSolidContact* out)
 {
-    if (!are_convex(a, b)) return graze_solid_compound_first_contact(a, b, options, scratch, out);
-    return graze_solid_trace_contact(a, b, options, scratch, NULL, 0, out);
+    if (are_convex(a, b)) return find_contact(a, b, options, scratch, true, NULL, 0, out);
+    return graze_solid_compound_first_contact(a, b, options, scratch, true, out);
+}
+
+GrazeStatus graze_solid_contact_bracket(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                        const GrazeMotionOptions* options,
+                                        const GrazeSolidScratch* scratch, GrazeSolidContact* out)
+{
+    if (are_convex(a, b)) return find_contact(a, b, options, scratch, false, NULL, 0, out);
+    return graze_solid_compound_first_contact(a, b, options, scratch, false, out);
 }
 
 GrazeStatus graze_solid_contact_intervals(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
