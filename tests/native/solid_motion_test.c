@@ -858,6 +858,55 @@ static void check_lasting(void)
     }
 }
 
+/*
+ * The ridges of two roofs cross, where they touch: one turns about the vertical, or rocks on the ridge
+ * of the other one, or both do, and one may slide. The last one lifts off or sinks in as it slides on
+ * a ridge that turns.
+ */
+static void check_ridges(int count)
+{
+    static Body pair[2];
+    const double half = sqrt(0.5);
+    for (int i = 0; i < count; i++) {
+        bool is_upright = i % 4 == 0;
+        bool slides = i % 3 == 0;
+        bool is_lasting = is_upright || !slides || i % 4 != 3;
+        double corner = is_upright ? 0 : 0.5;
+        make_box(&pair[0], 2, 0.5F, 0.5F, 0);
+        make_box(&pair[1], 0.5F, 2, 0.5F, 0);
+        for (int k = 0; k < 2; k++) {
+            bool turns = is_upright ? k == 1 : i % 4 == 3 || i % 4 == k + 1;
+            bool is_sliding = slides && (is_upright ? k == 1 : i % 4 == 3 ? k == 1 : turns);
+            set_plain(&pair[k], 0, 0, is_upright ? (2 * k - 1) * half : 0, 0,
+                      turns ? uniform(-0.3, 0.3) : 0);
+            GrazeSolidPiece* piece = pair[k].piece;
+            piece->quaternion[k] = sin(atan(1) / 2);
+            piece->quaternion[3] = cos(atan(1) / 2);
+            /* The pivot is the middle of the ridge; A rocks about y, B about x. */
+            if (!is_upright) {
+                piece->axis[2] = 0;
+                piece->axis[1 - k] = 1;
+                piece->pivot[1 - k] = corner;
+                piece->pivot[2] = k == 0 ? corner : -corner;
+            }
+            /* Along the ridge that rests, or along both. */
+            if (is_sliding) (k == 0 ? piece->y : piece->x)[1] = uniform(-0.4, 0.4);
+            finish_body(&pair[k], 1);
+        }
+        for (int touching = 0; touching < 2; touching++) {
+            GrazeMotionOptions options = OPTIONS;
+            options.touching = touching == 0 ? GRAZE_TOUCHING_CONFLICT : GRAZE_TOUCHING_ALLOWED;
+            GrazeSolidContact out = contact_of(&pair[0].moving, &pair[1].moving, &options);
+            CHECK(out.status != GRAZE_CONTACT_UNDECIDED && out.iterations < 100);
+            if (!is_lasting) continue;
+            CHECK(touching == 0 ? out.status == GRAZE_CONTACT_GRAZING && out.lo == 0 && out.hi == 1
+                                : out.status == GRAZE_CONTACT_FREE);
+        }
+        for (int k = 0; k <= 10 && is_lasting; k++)
+            CHECK(fabsl(separation_of(&pair[0].moving, &pair[1].moving, k / 10.0, false)) < 1e-14);
+    }
+}
+
 /* ---- prisms, against the plane ---- */
 
 static void check_prisms(int count)
@@ -920,6 +969,7 @@ int main(int argc, char** argv)
     check_poses(share_of(1000));
     check_bounds(share_of(20000));
     check_lasting();
+    check_ridges(share_of(200));
     check_prisms(share_of(1000));
     check_chains(share_of(200));
     check_late_clocks(share_of(200));

@@ -33,6 +33,7 @@ static void write_edges(const SolidPoint* points, int32_t count, SolidEdges* out
         if (number[i] < 3) continue;
         out->count = 2;
         for (int k = 0; k < 2; k++) {
+            out->begin[k] = p[i][0];
             out->edge[k] = vec3_sub(p[i][k + 1], p[i][0]);
             out->body[k] = i;
         }
@@ -40,14 +41,17 @@ static void write_edges(const SolidPoint* points, int32_t count, SolidEdges* out
     }
     for (int i = 0; i < 2; i++) {
         if (number[i] < 2) continue;
+        out->begin[out->count] = p[i][0];
         out->edge[out->count] = vec3_sub(p[i][1], p[i][0]);
         out->body[out->count++] = i;
     }
     if (out->count < 2) return;
     const GrazeVec3* e = out->edge;
     if (vec3_dot(e[1], e[1]) > vec3_dot(e[0], e[0])) {
-        out->edge[0] = vec3_sub(p[1][1], p[1][0]);
-        out->edge[1] = vec3_sub(p[0][1], p[0][0]);
+        for (int k = 0; k < 2; k++) {
+            out->begin[k] = p[1 - k][0];
+            out->edge[k] = vec3_sub(p[1 - k][1], p[1 - k][0]);
+        }
         out->body[0] = 1;
         out->body[1] = 0;
     }
@@ -416,15 +420,21 @@ static double curvature_along(const SeenPoint* point, GrazeVec3 m)
     return curvature <= DBL_MAX ? curvature : INFINITY;
 }
 
+/* Returns the time up to `span` during which value + slope t - curvature t^2 / 2 is positive. */
+static double positive_step(double value, double slope, double curvature, double span)
+{
+    if (!(value > 0)) return 0;
+    double root = sqrt(slope * slope + 2 * curvature * value);
+    if (root - slope <= 0) return span;
+    return min2(span, 2 * value / (root - slope) * (1 - GRAZE_STEP_ERROR));
+}
+
 /* Returns the time up to `span` during which c + m . (y - y(0)) is positive for a point at y. */
 static double side_step(const SeenPoint* point, GrazeVec3 m, double c, double span)
 {
     if (!(c > 0)) return 0;
     double slope = vec3_dot(m, point->velocity) - point->slope_error;
-    double curvature = curvature_along(point, m);
-    double root = sqrt(slope * slope + 2 * curvature * c);
-    if (root - slope <= 0) return span;
-    return min2(span, 2 * c / (root - slope) * (1 - GRAZE_STEP_ERROR));
+    return positive_step(c, slope, curvature_along(point, m), span);
 }
 
 static GrazeVec3 corner_of(const GrazeSolid* solid, int32_t k)
@@ -554,31 +564,46 @@ static double facing_step(const RatedState* rated, int side, GrazeVec3 normal, G
 
 enum { MAX_HALVINGS = 32 };
 
+/* Returns the velocity of B's point, fixed to B, relative to A's. */
+static GrazeVec3 point_velocity(const SolidMotionState* state, const GrazeVec3 point[2])
+{
+    GrazeVec3 arm = vec3_sub(point[1], state->d);
+    GrazeVec3 velocity = vec3_add(state->velocity, vec3_cross(state->body[1].spin, arm));
+    return vec3_sub(velocity, vec3_cross(state->body[0].spin, point[0]));
+}
+
 /*
- * Returns the time for which two points, fixed to their bodies, stay within `max_distance` of each
- * other: while |w + w' tau| + curvature tau^2 / 2 <= max_distance, with w the vector from one to
- * the other. That is convex in tau, and holds at 0: so if it holds at some tau, it holds up to that
- * tau.
+ * Returns the time for which two points stay within `max_distance` of each other, which move along
+ * lines that are fixed to their bodies, with the velocities `slide`: while |w + w' tau| + slope_error
+ * tau + curvature tau^2 / 2 <= max_distance, with w the vector from one to the other. That is convex
+ * in tau, and holds at 0: so if it holds at some tau, it holds up to that tau. Such a point r from
+ * the pivot has
+ *
+ *   r'' = w' x r + w x (w x r) + 2 w x slide
  */
-static double points_step(const RatedState* rated, GrazeVec3 point_a, GrazeVec3 point_b,
-                          double max_distance, double span)
+static double points_step(const RatedState* rated, const GrazeVec3 point[2],
+                          const GrazeVec3 slide[2], double max_distance, double span)
 {
     const SolidMotionState* state = rated->state;
-    GrazeVec3 arm[2] = {point_a, vec3_sub(point_b, state->d)};
-    GrazeVec3 w = vec3_sub(point_b, point_a);
-    GrazeVec3 velocity = vec3_add(state->velocity, vec3_cross(state->body[1].spin, arm[1]));
-    velocity = vec3_sub(velocity, vec3_cross(state->body[0].spin, arm[0]));
+    GrazeVec3 w = vec3_sub(point[1], point[0]);
+    GrazeVec3 velocity = point_velocity(state, point);
+    velocity = vec3_add(velocity, vec3_sub(slide[1], slide[0]));
     double curvature = rated->rates.root_acceleration;
+    double slope_error = GRAZE_SLOPE_ERROR * rated->rates.root_speed;
     for (int i = 0; i < 2; i++) {
         const SolidBodyRates* body = &rated->rates.body[i];
-        curvature +=
-            body->acceleration + (body->spin * body->spin + body->spin_rate) * vec3_length(arm[i]);
+        double arm = vec3_length(i == 0 ? point[0] : vec3_sub(point[1], state->d));
+        double speed = vec3_length(slide[i]);
+        slope_error += GRAZE_SLOPE_ERROR * (body->speed + body->spin * arm + speed);
+        curvature += body->acceleration + 2 * body->spin * speed +
+                     (body->spin * body->spin + body->spin_rate) * (arm + speed * span);
     }
     double lo = 0;
     double hi = span;
     double tau = span;
     for (int32_t i = 0; i < MAX_HALVINGS && lo < span; i++) {
-        double distance = vec3_length(vec3_mul_add(w, tau, velocity)) + 0.5 * curvature * tau * tau;
+        double distance = vec3_length(vec3_mul_add(w, tau, velocity)) + slope_error * tau +
+                          0.5 * curvature * tau * tau;
         if (distance <= max_distance * (1 - GRAZE_STEP_ERROR)) {
             lo = tau;
         } else {
@@ -589,6 +614,117 @@ static double points_step(const RatedState* rated, GrazeVec3 point_a, GrazeVec3 
     return lo;
 }
 
+/* Returns the position along an edge, 0 to 1, that is nearest a point. */
+static double position_on(GrazeVec3 begin, GrazeVec3 edge, GrazeVec3 point)
+{
+    return clamp(vec3_dot(vec3_sub(point, begin), edge) / vec3_dot(edge, edge), 0, 1);
+}
+
+/* Squared sine of the angle between edges up to which they count as parallel. */
+static const double PARALLEL = 0x1p-40;
+
+/* An edge of each body, with a point on it. */
+typedef struct {
+    GrazeVec3 begin[2], edge[2], point[2];
+    double position[2];
+} Crossing;
+
+/* Finds edges that cross; returns false if the nearest features are others. */
+static bool find_crossing(const SolidProximity* proximity, Crossing* out)
+{
+    const SolidEdges* edges = &proximity->edges;
+    if (!proximity->has_points || edges->count != 2 || edges->body[0] == edges->body[1])
+        return false;
+    for (int k = 0; k < 2; k++) {
+        int body = edges->body[k];
+        out->begin[body] = edges->begin[k];
+        out->edge[body] = edges->edge[k];
+        out->position[body] = position_on(edges->begin[k], edges->edge[k], proximity->core[body]);
+        out->point[body] = vec3_mul_add(edges->begin[k], out->position[body], edges->edge[k]);
+    }
+    GrazeVec3 n = vec3_cross(out->edge[0], out->edge[1]);
+    double lengths = vec3_dot(out->edge[0], out->edge[0]) * vec3_dot(out->edge[1], out->edge[1]);
+    return vec3_dot(n, n) > PARALLEL * lengths;
+}
+
+/*
+ * Returns the time for which two edges that cross stay within `max_distance` of each other: at points
+ * that move along the edges so that their relative velocity is perpendicular to both, until one comes
+ * to an end of its edge.
+ */
+static double edges_step(const RatedState* rated, const Crossing* crossing, double max_distance,
+                         double span)
+{
+    const GrazeVec3* edge = crossing->edge;
+    const GrazeVec3* point = crossing->point;
+    if (!(vec3_length(vec3_sub(point[1], point[0])) <= max_distance)) return 0;
+    double aa = vec3_dot(edge[0], edge[0]);
+    double ab = vec3_dot(edge[0], edge[1]);
+    double bb = vec3_dot(edge[1], edge[1]);
+    double determinant = aa * bb - ab * ab;
+    GrazeVec3 velocity = point_velocity(rated->state, point);
+    double va = vec3_dot(velocity, edge[0]);
+    double vb = vec3_dot(velocity, edge[1]);
+    const double rate[2] = {(bb * va - ab * vb) / determinant, (ab * va - aa * vb) / determinant};
+    GrazeVec3 slide[2];
+    double step = span;
+    for (int k = 0; k < 2; k++) {
+        double room = rate[k] > 0 ? 1 - crossing->position[k] : crossing->position[k];
+        slide[k] = vec3_scale(edge[k], rate[k]);
+        if (fabs(rate[k]) * step > room) step = room / fabs(rate[k]) * (1 - GRAZE_STEP_ERROR);
+    }
+    return points_step(rated, point, slide, max_distance, step);
+}
+
+/*
+ * Returns the time for which edges that cross, p of A and q of B, support both bodies along N = p x q,
+ * which turns with them: for which all vertices of A are on one side of the edges, and those of B on
+ * the other one. A vertex r from a point of its edge p has
+ *
+ *   N . r = q . (r x p)
+ *
+ * In the frame of A, r x p is fixed and q turns with e = w_B - w_A, whose derivative there is at most
+ * |w_A'| + |w_B'| + |w_A| |w_B|. For vertices of B both change their roles. Then N / |N| . (b - a),
+ * for any points a and b of the lines of both edges, is a lower bound of the separation of the cores.
+ * Vertices within `near` of the line of their edge count as on it.
+ */
+static double support_step(const RatedState* rated, const Crossing* crossing, GrazeVec3 normal,
+                           double near)
+{
+    const SolidMotionState* state = rated->state;
+    const SolidBodyRates* rates = rated->rates.body;
+    double spin = rates[0].spin + rates[1].spin;
+    double spin_rate = rates[0].spin_rate + rates[1].spin_rate + rates[0].spin * rates[1].spin;
+    double turning = (spin * spin + spin_rate) * (1 + GRAZE_STEP_ERROR);
+    GrazeVec3 n = vec3_cross(crossing->edge[0], crossing->edge[1]);
+    double sign = vec3_dot(n, normal) > 0 ? 1 : -1;
+    double step = rated->span;
+    for (int side = 0; side < 2; side++) {
+        const GrazeSolid* solid = rated->interval->chain[side].solid;
+        const GrazeSolidPose* pose = &state->pose[side];
+        GrazeVec3 own = crossing->edge[side];
+        GrazeVec3 other = crossing->edge[1 - side];
+        GrazeVec3 e = vec3_sub(state->body[1 - side].spin, state->body[side].spin);
+        GrazeVec3 other_rate = vec3_cross(e, other);
+        GrazeVec3 origin = vec3_sub(vec3(pose->x, pose->y, pose->z), crossing->begin[side]);
+        double length = vec3_length(other);
+        for (int32_t i = 0; i < solid->count && step > 0; i++) {
+            const GrazeSolidPoint* v = &solid->vertices[i];
+            GrazeVec3 r = vec3_add(solid_rotate(pose->rotation, vec3(v->x, v->y, v->z)), origin);
+            GrazeVec3 moment = vec3_scale(vec3_cross(r, own), -sign);
+            double size = vec3_length(moment);
+            if (size <= near * vec3_length(own)) continue;
+            double slope_error = GRAZE_SLOPE_ERROR * spin * length * size;
+            step = positive_step(vec3_dot(other, moment) - near * length * vec3_length(own),
+                                 vec3_dot(other_rate, moment) - slope_error,
+                                 turning * length * size, step);
+        }
+    }
+    return step;
+}
+
+static const GrazeVec3 FIXED[2] = {{0, 0, 0}, {0, 0, 0}};
+
 double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidProximity* proximity,
                                 double span, double slack)
 {
@@ -596,6 +732,8 @@ double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidPr
     const SolidMotionState* state = &proximity->state;
     const GrazeVec3* point = proximity->core;
     bool has_points = proximity->has_points;
+    Crossing crossing;
+    bool is_crossing = find_crossing(proximity, &crossing);
     double allowance = slack - state->error;
     double trial = span;
     double best = 0;
@@ -611,7 +749,9 @@ double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidPr
         bool is_near = has_points && allowance > 0 &&
                        vec3_length(vec3_sub(point[1], point[0])) <= reach + allowance;
         if (is_near && best < trial)
-            best = max2(best, points_step(&rated, point[0], point[1], reach + allowance, trial));
+            best = max2(best, points_step(&rated, point, FIXED, reach + allowance, trial));
+        if (is_crossing && allowance > 0 && best < trial)
+            best = max2(best, edges_step(&rated, &crossing, reach + allowance, trial));
         for (int side = 0; side < 2 && has_points && best < trial; side++) {
             const GrazeSolid* solid = interval->chain[side].solid;
             if (solid->faces.face_count > 2 && proximity->is_penetrating) {
@@ -673,11 +813,18 @@ double graze_solid_shallow_step(const SolidRelativeMotion* motion, const SolidPr
         graze_solid_is_turning(&interval->chain[0]) || graze_solid_is_turning(&interval->chain[1]);
     bool may_be_longer = step < span && proximity->separation > margin;
     if (method != GRAZE_METHOD_CERTIFIED || !is_turning || !may_be_longer) return step;
+    Crossing crossing;
+    bool is_crossing = interval->reach == 0 && find_crossing(proximity, &crossing);
     double trial = span;
     for (int32_t round = 0; round < MAX_TRIALS; round++) {
         RatedState rated = {.interval = interval, .state = state, .span = trial};
         graze_solid_compute_rates(motion, state, trial, &rated.rates);
         double best = vertices_step(&rated, proximity->normal, interval->reach + margin);
+        if (is_crossing && best < trial) {
+            double near = 4 * state->error;
+            double support = support_step(&rated, &crossing, proximity->normal, near);
+            best = max2(best, edges_step(&rated, &crossing, -margin - 2 * near, support));
+        }
         step = max2(step, best);
         if (best >= 0.25 * trial || best <= 0) break;
         trial = 2 * best;

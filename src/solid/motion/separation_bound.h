@@ -47,10 +47,11 @@
 #include "relative_motion.h"
 
 /*
- * Edges of the nearest features, in the world: `count` of them, at most two, each of A or B.
+ * Edges of the nearest features, in the world: `count` of them, at most two, each of A or B. Each
+ * begins at `begin`, relative to A's pivot; it is in the body, and may be no edge of its hull.
  */
 typedef struct {
-    GrazeVec3 edge[2];
+    GrazeVec3 edge[2], begin[2];
     int32_t body[2];
     int32_t count;
 } SolidEdges;
