@@ -3089,7 +3089,8 @@ GrazeStatus graze_solid_first_contact(const GrazeMovingSolid* a, const GrazeMovi
 
 /*
  * Does the same as graze_solid_first_contact without the witness: that and the separation are 0.
- * Returns its statuses. Cost as that, without one more query of the distance.
+ * Returns GRAZE_E_OUT_OF_MEMORY as that. O(n + m) per iteration, as that, without a query of the
+ * distance at the end.
  */
 GrazeStatus graze_solid_contact_bracket(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                         const GrazeMotionOptions* options,
@@ -3128,15 +3129,15 @@ GrazeStatus graze_solid_separations_at(const GrazeMovingSolid* a, const GrazeMov
                                        double* errors);
 
 /*
- * Finds the pairs of bodies 0 to count - 1 that may come within `reach` (finite, >= 0) of each other
- * in [from, to], finite times: those whose boxes (graze_solid_motion_bounds) do in one of `steps`
- * equal parts of the time, at least 1. All pairs that come within reach are among them, and more
- * steps leave fewer others. Queries also report a graze up to their distance tolerance: the reach
- * should be twice that at least. `storage` has graze_solid_moving_near_size(count, pairs) bytes and
- * is 16-byte aligned. Writes the pairs in ascending order of `first`, then `second`, with room for
- * `pairs` each, and returns their number, or pairs + 1 if there are more: then nothing is written.
- * O(steps (v + count + m)) for v vertices of all bodies and m pairs that are within reach on one
- * axis. Source: sweep and prune, broadphase/sweep_and_prune.h.
+ * Finds the pairs of bodies 0 to count - 1 that may come within `reach` (finite, >= 0) of each
+ * other in [from, to], finite times: those whose boxes (graze_solid_motion_bounds) do in one of
+ * `steps` equal parts of the time, at least 1. All pairs that come within reach are among them, and
+ * more steps leave fewer others. Queries also report a graze up to their distance tolerance: the
+ * reach should be twice that at least. `storage` has graze_solid_moving_near_size(count, pairs)
+ * bytes and is 16-byte aligned. Writes the pairs in ascending order of `first`, then `second`, with
+ * room for `pairs` each, and returns their number, or pairs + 1 if there are more: then nothing is
+ * written. O(steps (v + count + m)) for v vertices of all bodies and m pairs that are within reach
+ * on one axis. Source: sweep and prune, broadphase/sweep_and_prune.h.
  */
 size_t graze_solid_moving_near_size(int32_t count, int32_t pairs);
 int32_t graze_solid_moving_near(const GrazeMovingSolid* bodies, int32_t count, double reach,

@@ -180,4 +180,24 @@ typedef enum {
     GRAZE_MOVING_PAIRS_CLEARANCE_STATUSES /* certainty of these clearances */
 } GrazeMovingPairsView;
 
+/*
+ * Views of a batch of moving pairs in space. A fault's index has three bits for the view, so the views
+ * that are checked are among the first eight.
+ */
+typedef enum {
+    GRAZE_SOLID_MOVING_PAIRS_SHAPES,            /* handle of each body's solid */
+    GRAZE_SOLID_MOVING_PAIRS_FIRST_PIECES,      /* first piece of each body's motion */
+    GRAZE_SOLID_MOVING_PAIRS_PIECE_COUNTS,      /* number of these pieces */
+    GRAZE_SOLID_MOVING_PAIRS_ENDINGS,           /* existence before and after these pieces */
+    GRAZE_SOLID_MOVING_PAIRS_PARENTS,           /* body in whose frame each moves; -1: the world */
+    GRAZE_SOLID_MOVING_PAIRS_PIECES,            /* the pieces */
+    GRAZE_SOLID_MOVING_PAIRS_PAIRS,             /* two bodies of each pair */
+    GRAZE_SOLID_MOVING_PAIRS_STATUSES,          /* status of each pair's first contact */
+    GRAZE_SOLID_MOVING_PAIRS_TIMES,             /* bracket of its time */
+    GRAZE_SOLID_MOVING_PAIRS_FOUND_STATUSES,    /* statuses for one body against all others */
+    GRAZE_SOLID_MOVING_PAIRS_FOUND_TIMES,       /* brackets of their times */
+    GRAZE_SOLID_MOVING_PAIRS_CLEARANCES,        /* clearance of each pair, and its time */
+    GRAZE_SOLID_MOVING_PAIRS_CLEARANCE_STATUSES /* certainty of these clearances */
+} GrazeSolidMovingPairsView;
+
 #endif

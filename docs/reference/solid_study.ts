@@ -16,4 +16,5 @@ export { SolidPairBatch } from '../../js/graze/solid/pair_batch.js';
 export { Solid } from '../../js/graze/solid/solid.js';
 export { SolidMotionQueries } from '../../js/graze/solid_motion/index.js';
 export { SolidMotion } from '../../js/graze/solid_motion/motion.js';
+export { SolidMovingPairBatch } from '../../js/graze/solid_motion/moving_pair_batch.js';
 export { SolidStudy, SolidStudyTools } from '../../js/graze/solid_study/index.js';

@@ -265,6 +265,23 @@ test('moving pairs', () => {
     }
 });
 
+test('moving pairs in space', () => {
+    const [body, pair, piece] = figuresOf('`movingPairs(n, { pieces, pairs })` of `graze/solid`');
+    /** @type {[what: string, options: [n: number, options: object], stated: number][]} */
+    const kinds = [
+        ['bodies', [20000, { pieces: 1, pairs: 1 }], body],
+        ['pairs', [1, { pieces: 1, pairs: 20000 }], pair],
+        ['pieces', [1, { pieces: 20000, pairs: 1 }], piece],
+    ];
+    for (const [what, [n, options], stated] of kinds) {
+        const s = createSolid();
+        const before = s.memoryUsed;
+        const batch = s.movingPairs(n, options);
+        check(what, (s.memoryUsed - before) / 20000, stated);
+        batch.free();
+    }
+});
+
 /** The host's objects depend on its version. */
 const HEAP_TOLERANCE = 0.4;
 

@@ -19,6 +19,7 @@ export const FIELDS = Object.freeze({
     Solid: ['id', 'kind', 'radius'],
     SolidMotion: ['id', 't0', 't1', 'count', 'links'],
     SolidPairBatch: ['core', 'id', 'names', 'capacity', 'witnesses'],
+    SolidMovingPairBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity'],
     SolidBodyBatch: [
         ...['core', 'id', 'names', 'capacity', 'pairCapacity', 'still', 'rayCapacity'],
         'hasFilters',
@@ -70,7 +71,25 @@ export function makeSolids(g) {
     const east = g.motion.linear({ t0: 0, t1: 4, x: -3, vx: 1.5, angularVelocity: [0.5, 1, 0] });
     const standing = g.motion.static({ x: 1 });
     const rail = g.motion.chain(east, RAIL());
-    return { g, union, box, disc, hexagon, round, east, standing, rail, pairs, bodies };
+    const movingPairs = g.movingPairs(4, { pieces: 8, pairs: 6 });
+    movingPairs.set(0, box, east, 0);
+    movingPairs.set(1, union, standing, 1);
+    movingPairs.set(2, round, rail, 2, 0);
+    movingPairs.pairs.set([0, 1, 1, 2]);
+    return {
+        g,
+        union,
+        box,
+        disc,
+        hexagon,
+        round,
+        east,
+        standing,
+        rail,
+        pairs,
+        bodies,
+        movingPairs,
+    };
 }
 
 /** A joint that slides. */
@@ -230,6 +249,7 @@ withOut(
 );
 solids('memoryUsed', [], () => [], { kind: 'getter' });
 solids('pairs', ['capacity', 'options'], () => [2, { witnesses: true }]);
+solids('movingPairs', ['capacity', 'options'], () => [3, { pieces: 5, pairs: 4 }]);
 solids('bodies', ['capacity', 'options'], () => [
     ...[3, { pairs: 4, still: 1, rays: 2, filters: true }],
 ]);
@@ -384,6 +404,49 @@ solids('motion', ['motion', 'ends'], (w) => [
     { pieces: [FIRST_PIECE(), { ...FIRST_PIECE(), t0: 1, t1: 2, x: [1], z: [1], angle: [0.5] }] },
     ENDS(w),
 ]);
+const ofMovingPairs = about('SolidMovingPairBatch', (w) => w.movingPairs, 'movingPairs');
+viewsOf(
+    ofMovingPairs,
+    'shapes firstPieces pieceCounts endings parents pieces pairs statuses times foundStatuses foundTimes clearances clearanceStatuses',
+);
+/**
+ * @param {string} name
+ * @param {readonly string[]} names
+ * @param {(w: any) => unknown[]} args
+ * @param {string} views that it writes
+ */
+function queryMoving(name, names, args, views) {
+    const see = (/** @type {any} */ w, /** @type {any} */ answer) => [
+        answer,
+        contents(w.movingPairs, views),
+    ];
+    ofMovingPairs(name, names, args, { see });
+}
+queryMoving(
+    'set',
+    ['body', 'shape', 'motion', 'firstPiece', 'parent'],
+    (w) => [3, w.disc, w.rail, 5, 1],
+    'shapes firstPieces pieceCounts parents pieces',
+);
+queryMoving('firstContacts', ['count', 'options'], () => [2, MOTION_OPTIONS()], 'statuses times');
+queryMoving(
+    'contactsWith',
+    ['body', 'count', 'options'],
+    () => [1, 3, MOTION_OPTIONS()],
+    'foundStatuses foundTimes',
+);
+queryMoving(
+    'pairClearances',
+    ['count', 'options'],
+    () => [2, { ...SPAN_OPTIONS(), atMost: 2 }],
+    'clearances clearanceStatuses',
+);
+queryMoving(
+    'near',
+    ['count', 'options'],
+    () => [3, { reach: 0.5, from: 0, to: 3, steps: 4 }],
+    'pairs',
+);
 const ofMotion = about('SolidMotion', (w) => w.rail, 'motion');
 ofMotion('pose', ['t'], () => [1.5]);
 ofMotion('velocity', ['t'], () => [0.5]);
@@ -413,7 +476,7 @@ solid('free', [], () => [], FREES);
 solid(Symbol.dispose, [], () => [], FREES);
 ofMotion('free', [], () => [], FREES);
 ofMotion(Symbol.dispose, [], () => [], FREES);
-for (const add of [ofPairs, ofBodies]) {
+for (const add of [ofPairs, ofBodies, ofMovingPairs]) {
     add('free', [], () => [], FREES);
     add(Symbol.dispose, [], () => [], FREES);
 }

@@ -62,10 +62,10 @@ function inherited(one) {
 }
 
 test('every public method and getter is in the table, and nothing else', () => {
-    const { g, box, rail, pairs, bodies } = template;
+    const { g, box, rail, pairs, bodies, movingPairs } = template;
     const all = {
         ...{ SolidGraze: g, SolidStudy: g.study, Solid: box, SolidMotion: rail },
-        ...{ SolidPairBatch: pairs, SolidBodyBatch: bodies },
+        ...{ SolidPairBatch: pairs, SolidBodyBatch: bodies, SolidMovingPairBatch: movingPairs },
     };
     for (const [of, one] of Object.entries(all)) {
         const calls = CALLS.filter((call) => call.of === of && call.name !== 'motion');

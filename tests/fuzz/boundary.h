@@ -238,6 +238,18 @@ int32_t graze_wasm_solid_separations_at(MOVING_PAIR_IN, double* times, int32_t c
 int32_t graze_wasm_solid_first_contact_by(MOVING_PAIR_IN, QUERY_IN);
 double graze_wasm_solid_time_to_collision_by(MOVING_PAIR_IN, QUERY_IN);
 int32_t graze_wasm_solid_trace_contact(MOVING_PAIR_IN, QUERY_IN);
+uint32_t graze_wasm_solid_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_t pairs);
+int32_t graze_wasm_solid_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t solid,
+                                          uint32_t motion, uint32_t first, int32_t parent);
+int32_t graze_wasm_solid_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body,
+                                               double from, double to, double tolerance,
+                                               double distance_tolerance, int32_t max_iterations,
+                                               int32_t touching);
+int32_t graze_wasm_solid_moving_pairs_clearances(uint32_t handle, int32_t count, double limit,
+                                                 double from, double to, double distance_tolerance,
+                                                 int32_t max_iterations);
+int32_t graze_wasm_solid_moving_pairs_near(uint32_t handle, int32_t count, double reach,
+                                           double from, double to, int32_t steps);
 uint32_t graze_wasm_solid_pairs_new(uint32_t capacity, int32_t has_witnesses);
 int32_t graze_wasm_solid_pairs_collide(uint32_t handle, int32_t count);
 int32_t graze_wasm_solid_pairs_relation(uint32_t handle, int32_t count);

@@ -302,3 +302,176 @@ void query_moving_solids(void)
     world.call = "query of moving bodies in space";
     CHECKS[below(5)](&m);
 }
+
+/* ---- batches ---- */
+
+enum { MOVERS = 3, MOVER_PAIRS = 2 };
+
+/* A batch of pairs (0, 1) and (1, 2), and the core's bodies. */
+typedef struct {
+    uint32_t handle;
+    GrazeSolidMotion motions[MOVERS];
+    GrazeMovingSolid bodies[MOVERS];
+    GrazeSolidScratch scratch;
+} MoverBatch;
+
+/* Sets the bodies of a batch, each in the frame of an earlier one or in the world; returns false if one
+   is refused. */
+static bool set_movers(MoverBatch* batch)
+{
+    uint32_t first = 0;
+    for (int32_t k = 0; k < MOVERS; k++) {
+        Mover mover = draw_mover(false);
+        int32_t parent = below(k + 1) - 1;
+        if (mover.solid == 0) return false;
+        int32_t found = graze_wasm_solid_moving_pairs_set(batch->handle, (uint32_t)k, mover.solid,
+                                                          mover.motion, first, parent);
+        if (!check_status(found, mover.status, mover.index)) return false;
+        const GrazeSolidMotion* motion = mover.body.motion;
+        batch->motions[k] = *motion;
+        batch->motions[k].parent = parent < 0 ? NULL : &batch->motions[parent];
+        batch->bodies[k] = (GrazeMovingSolid){mover.body.solid, &batch->motions[k]};
+        first += (uint32_t)motion->count;
+    }
+    return true;
+}
+
+/* Checks a number of answers, or -1. */
+static bool check_answers(int32_t found, GrazeStatus status, int32_t index)
+{
+    return check_status(found == -1 ? graze_wasm_fault()->status : GRAZE_OK, status, index);
+}
+
+static void check_first_contacts(const MoverBatch* batch, int32_t body)
+{
+    QueryOptions given = make_options(1);
+    GrazeMotionOptions options = motion_options(&given);
+    int32_t count = body < 0 ? MOVER_PAIRS : MOVERS;
+    int32_t expected = 0;
+    uint8_t statuses[MOVERS];
+    double times[2 * MOVERS];
+    GrazeStatus status = GRAZE_OK;
+    options.method = GRAZE_METHOD_CERTIFIED;
+    for (int32_t k = 0; k < count; k++) {
+        GrazeSolidContact own = {.status = GRAZE_CONTACT_FREE};
+        const GrazeMovingSolid* a = &batch->bodies[body < 0 ? k : body];
+        const GrazeMovingSolid* b = &batch->bodies[body < 0 ? k + 1 : k];
+        GrazeMotionOptions complete = options;
+        if (a != b) {
+            graze_solid_motion_defaults(a, b, &complete);
+            if (given.tolerance <
+                graze_solid_motion_min_tolerance(a, b, complete.from, complete.to))
+                status = GRAZE_E_TOO_FINE;
+            graze_solid_contact_bracket(a, b, &complete, &batch->scratch, &own);
+        }
+        statuses[k] = (uint8_t)own.status;
+        times[2 * k] = own.lo;
+        times[2 * k + 1] = own.hi;
+        expected += own.status != GRAZE_CONTACT_FREE;
+    }
+    int32_t found = graze_wasm_solid_moving_pairs_contacts(
+        batch->handle, count, body, given.from, given.to, given.tolerance, given.distance_tolerance,
+        given.max_iterations, given.touching);
+    if (!check_answers(found, status, -1)) return;
+    CHECK(found == expected, "%d contacts, the core has %d", found, expected);
+    bool is_one = body >= 0;
+    int32_t of_statuses =
+        is_one ? GRAZE_SOLID_MOVING_PAIRS_FOUND_STATUSES : GRAZE_SOLID_MOVING_PAIRS_STATUSES;
+    int32_t of_times =
+        is_one ? GRAZE_SOLID_MOVING_PAIRS_FOUND_TIMES : GRAZE_SOLID_MOVING_PAIRS_TIMES;
+    CHECK(same_bytes(graze_wasm_batch_view(batch->handle, of_statuses), statuses, (size_t)count),
+          "%s", "other statuses than the core's");
+    CHECK(same_bytes(graze_wasm_batch_view(batch->handle, of_times), times,
+                     2 * (size_t)count * sizeof *times),
+          "%s", "other times than the core's");
+}
+
+static void check_clearances(const MoverBatch* batch)
+{
+    QueryOptions given = make_options(1);
+    GrazeMotionOptions options = motion_options(&given);
+    double limit = below(2) ? INFINITY : (double)below(4);
+    int32_t found = graze_wasm_solid_moving_pairs_clearances(
+        batch->handle, MOVER_PAIRS, limit, given.from, given.to, given.distance_tolerance,
+        given.max_iterations);
+    if (!check_answers(found, GRAZE_OK, -1)) return;
+    const double* clearances =
+        graze_wasm_batch_view(batch->handle, GRAZE_SOLID_MOVING_PAIRS_CLEARANCES);
+    const uint8_t* statuses =
+        graze_wasm_batch_view(batch->handle, GRAZE_SOLID_MOVING_PAIRS_CLEARANCE_STATUSES);
+    options.method = GRAZE_METHOD_CERTIFIED;
+    options.touching = GRAZE_TOUCHING_CONFLICT;
+    options.tolerance = NAN;
+    for (int32_t k = 0; k < MOVER_PAIRS; k++) {
+        const GrazeMovingSolid* a = &batch->bodies[k];
+        GrazeMotionOptions complete = options;
+        GrazeSolidClearance own;
+        graze_solid_motion_defaults(a, a + 1, &complete);
+        graze_solid_clearance(a, a + 1, &complete, limit, &batch->scratch, &own);
+        bool is_near = own.hi < INFINITY;
+        found -= is_near;
+        CHECK(same_bits(clearances[3 * k], own.lo) && same_bits(clearances[3 * k + 1], own.hi) &&
+                  same_bits(clearances[3 * k + 2], is_near ? own.time : INFINITY) &&
+                  statuses[k] == own.status,
+              "pair %d: [%a, %a], the core has [%a, %a]", k, clearances[3 * k],
+              clearances[3 * k + 1], own.lo, own.hi);
+    }
+    CHECK(found == 0, "%d more pairs than the core has", found);
+}
+
+/* Every pair that meets is found; no other ones where the boxes over all of the time are apart. */
+static void check_near(const MoverBatch* batch)
+{
+    double from = (double)below(8);
+    double to = from + (double)below(8);
+    int32_t found =
+        graze_wasm_solid_moving_pairs_near(batch->handle, MOVERS, 0, from, to, 1 + below(4));
+    if (!check_answers(found, GRAZE_OK, -1)) return;
+    CHECK(found <= MOVER_PAIRS + 1, "%d pairs", found);
+    const uint32_t* pairs = graze_wasm_batch_view(batch->handle, GRAZE_SOLID_MOVING_PAIRS_PAIRS);
+    int32_t meeting = 0;
+    for (int32_t a = 0; a < MOVERS; a++)
+        for (int32_t b = a + 1; b < MOVERS; b++) {
+            GrazeMotionOptions options = {
+                from, to, NAN, NAN, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_ALLOWED};
+            GrazeSolidContact own;
+            graze_solid_motion_defaults(&batch->bodies[a], &batch->bodies[b], &options);
+            graze_solid_contact_bracket(&batch->bodies[a], &batch->bodies[b], &options,
+                                        &batch->scratch, &own);
+            bool is_meeting =
+                own.status == GRAZE_CONTACT_HIT || own.status == GRAZE_CONTACT_OVERLAPPING;
+            bool is_found = found > MOVER_PAIRS;
+            for (int32_t k = 0; k < found && found <= MOVER_PAIRS; k++)
+                is_found |= (int32_t)pairs[2 * k] == a && (int32_t)pairs[2 * k + 1] == b;
+            meeting += is_meeting;
+            CHECK(is_found || !is_meeting, "%d and %d meet and were not found", a, b);
+        }
+    CHECK(found >= meeting, "%d pairs, %d meet", found, meeting);
+}
+
+void query_solid_moving_pairs(void)
+{
+    static char* memory;
+    static MoverBatch batch;
+    size_t size = graze_solid_scratch_size(SCRATCH_VERTICES);
+    if (memory == NULL) memory = solid_room(size);
+    world.call = "moving pairs in space";
+    batch.scratch = (GrazeSolidScratch){memory, size};
+    batch.handle = graze_wasm_solid_moving_pairs_new(MOVERS, MOVERS * PIECES, MOVER_PAIRS);
+    if (batch.handle == 0) {
+        check_out_of_memory();
+        return;
+    }
+    if (set_movers(&batch)) {
+        uint32_t* pairs = graze_wasm_batch_view(batch.handle, GRAZE_SOLID_MOVING_PAIRS_PAIRS);
+        for (uint32_t k = 0; k < 2 * MOVER_PAIRS; k++)
+            pairs[k] = k / 2 + k % 2;
+        if (below(2)) check_first_contacts(&batch, below(MOVERS + 1) - 1);
+        if (below(2)) check_clearances(&batch);
+        check_near(&batch);
+    }
+    CHECK(graze_wasm_free(batch.handle) == GRAZE_OK, "not freed");
+    check_answers(graze_wasm_solid_moving_pairs_near(batch.handle, MOVERS, 0, 0, 1, 1) == -1 ? -1
+                                                                                             : 0,
+                  GRAZE_E_STALE_HANDLE, -1);
+}

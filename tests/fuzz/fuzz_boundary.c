@@ -1894,17 +1894,25 @@ static void set_limit(void)
 
 static void call_one(void)
 {
-    static void (*const CALL[])(void) = {
-        make_shape,         make_shape,         make_motion,       make_path,
-        make_scene,         make_batch,         fill_view,         fill_view,
-        set_moving_pair,    query_batch,        query_pair,        query_motion,
-        query_moving_pairs, query_paths,        query_scene,       query_moving_spheres,
-        query_routes,       query_moving_discs, free_thing,        recover,
-        set_limit,          make_compound,      query_compound,    make_traffic,
-        add_route,          remove_route,       query_traffic,     query_boxes,
-        forget_thing,       collect_shapes,     make_solid,        make_solid_compound,
-        make_solid_mesh,    query_solids,       make_solid_motion, query_solid_motion,
-        query_moving_solids};
+    static void (*const CALL[])(void) = {make_shape,          make_shape,
+                                         make_motion,         make_path,
+                                         make_scene,          make_batch,
+                                         fill_view,           fill_view,
+                                         set_moving_pair,     query_batch,
+                                         query_pair,          query_motion,
+                                         query_moving_pairs,  query_paths,
+                                         query_scene,         query_moving_spheres,
+                                         query_routes,        query_moving_discs,
+                                         free_thing,          recover,
+                                         set_limit,           make_compound,
+                                         query_compound,      make_traffic,
+                                         add_route,           remove_route,
+                                         query_traffic,       query_boxes,
+                                         forget_thing,        collect_shapes,
+                                         make_solid,          make_solid_compound,
+                                         make_solid_mesh,     query_solids,
+                                         make_solid_motion,   query_solid_motion,
+                                         query_moving_solids, query_solid_moving_pairs};
     CALL[below((int32_t)(sizeof CALL / sizeof *CALL))]();
 }
 

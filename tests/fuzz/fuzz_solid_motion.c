@@ -1020,7 +1020,7 @@ static void check_bracket(const MovingSolids* s, const Answers* all)
           out.separation);
 }
 
-/* Checks that bodies whose boxes over all of the time are far apart are no pair. */
+/* Checks that bodies whose boxes over all of the time are far apart are left out. */
 static void check_far(const MovingSolids* s, int32_t count, double reach, int32_t steps,
                       const uint32_t* first, const uint32_t* second)
 {

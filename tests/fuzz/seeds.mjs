@@ -723,7 +723,7 @@ const solidCalls = list((bytes, k) => {
 }, 16);
 
 /** Numbers of the calls about motions in space in the table CALL. */
-const [MOTION_IN_SPACE, ASK_MOTION, MEETING] = [34, 35, 36];
+const [MOTION_IN_SPACE, ASK_MOTION, MEETING, MOVING_PAIRS] = [34, 35, 36, 37];
 
 /*
  * A cube and a tetrahedron; motions that turn, one in the frame of another, and some that are refused; every query of one and of two
@@ -793,6 +793,21 @@ const movingSolids = list((bytes, k) => {
         /* By each method, with up to eight iterations. */
         for (let method = 0; method < 4; method++) meet(a, b, 4, method, (k + 3) % 8);
         meet(a, b, 3, 4, 1, 6, k, 30);
+    }
+    /* Batches of three bodies, in the world and in frames of each other. */
+    for (const parents of [
+        [0, 0, 0],
+        [0, 1, k % 3],
+    ]) {
+        calls.put(MOVING_PAIRS);
+        for (const [i, parent] of parents.entries())
+            calls
+                .pick(i % 2)
+                .pick(2 + i)
+                .put(parent);
+        calls.put(1, k % 4).options(0);
+        calls.put(1).options(0);
+        calls.put(k % 2, ...(k % 2 === 0 ? [k % 4] : []), k % 3, 6, k % 4);
     }
     /* The parent of two motions is freed. */
     calls.put(18, 6, 0, 2);

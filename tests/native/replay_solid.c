@@ -584,6 +584,28 @@ static void write_study(const GrazeSolid* a, const GrazeSolidPose* pose_a, const
     free(storage);
 }
 
+/* Writes the bracket of a contact without its witness, and the pairs of three bodies that may meet. */
+static void write_many(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                       const GrazeMotionOptions* options)
+{
+    enum { COUNT = 3, STEPS = 4 };
+    const GrazeMovingSolid bodies[COUNT] = {*a, *b, *a};
+    uint32_t first[COUNT];
+    uint32_t second[COUNT];
+    GrazeSolidContact bracket;
+    check_ok(graze_solid_contact_bracket(a, b, options, all_memory(), &bracket));
+    write_bytes(&bracket, sizeof bracket);
+    void* storage = malloc(graze_solid_moving_near_size(COUNT, COUNT));
+    int32_t found = graze_solid_moving_near(bodies, COUNT, 1, options->from, options->to, STEPS,
+                                            storage, COUNT, first, second);
+    free(storage);
+    write_int(found);
+    for (int32_t k = 0; k < found; k++) {
+        write_int((int32_t)first[k]);
+        write_int((int32_t)second[k]);
+    }
+}
+
 /* Reads two solid bodies; int32 of links, of that of A and of B; of each link the int32 of its
    parent, or -1, and the link; options. */
 void answer_chains(void)
@@ -625,6 +647,7 @@ void answer_chains(void)
         write_bytes(&contact, sizeof contact);
     }
     options.method = GRAZE_METHOD_CERTIFIED;
+    write_many(&one, &other, &options);
     write_intervals_in_space(&one, &other, &options);
     const double limits[2] = {INFINITY, 1};
     for (int k = 0; k < 2; k++) {

@@ -159,6 +159,7 @@ function instances() {
         SolidMotion: s.motion.static(),
         SolidPairBatch: s.pairs(1),
         SolidBodyBatch: s.bodies(1),
+        SolidMovingPairBatch: s.movingPairs(1),
         Graze: g,
         Shape: shape,
         MotionFactory: g.motion,

@@ -1,5 +1,6 @@
 import { coreOf } from '../core/facade.js';
 import { createSolidMotionFactory } from './factory.js';
+import { createSolidMovingPairBatch } from './moving_pair_batch.js';
 import * as queries from './queries.js';
 
 /**
@@ -7,7 +8,8 @@ import * as queries from './queries.js';
  * @import { AtMostOption, ContactInterval, ListOptions, MotionOptions } from '../motion/types.js'
  * @import { Solid } from '../solid/solid.js'
  * @import { SolidMotion } from './motion.js'
- * @import { SolidClearance, SolidFirstContact, SolidMotionFactory } from './types.js'
+ * @import { SolidMovingPairBatch } from './moving_pair_batch.js'
+ * @import { SolidClearance, SolidFirstContact, SolidMotionFactory, SolidMovingPairOptions } from './types.js'
  */
 
 /**
@@ -120,5 +122,19 @@ export class SolidMotionQueries {
      */
     separationsAt(a, b, motionA, motionB, times) {
         return queries.separationsAt(coreOf(this), a, b, motionA, motionB, times);
+    }
+
+    /**
+     * Creates a batch of moving bodies over shared buffers: first contacts and clearances of pairs, of one body with
+     * many, and the pairs of many bodies that may come near each other. O(capacity). It takes 62 bytes per body, 50 per pair
+     * and 352 per piece, of at most 2^31 in an instance; a larger batch is `out-of-memory`, and the message gives the number
+     * of bytes it would take.
+     *
+     * @param {number} capacity maximum number of bodies, 1 to 2^24
+     * @param {SolidMovingPairOptions} [options]
+     * @returns {SolidMovingPairBatch}
+     */
+    movingPairs(capacity, options) {
+        return createSolidMovingPairBatch(coreOf(this), capacity, options);
     }
 }

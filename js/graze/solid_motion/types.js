@@ -78,6 +78,25 @@
  */
 
 /**
+ * Capacity of a batch of moving bodies in space.
+ *
+ * @typedef {object} SolidMovingPairOptions
+ * @property {number} [pieces] maximum number of pieces of the motions of all bodies together, 1 to 2^24; default: the
+ *   number of bodies
+ * @property {number} [pairs] maximum number of pairs, 1 to 2^24; default: the number of bodies
+ */
+
+/**
+ * Options of a search for the bodies that may come near each other.
+ *
+ * @typedef {object} NearMovingOptions
+ * @property {number} [reach] distance up to which they are near, at least 0; default 0
+ * @property {number} [from] beginning of the time; default: that of all motions
+ * @property {number} [to] end of the time, at least `from`; default: that of all motions
+ * @property {number} [steps] number of equal parts of the time in which boxes are compared, 1 to 2^16; default 64
+ */
+
+/**
  * Frame in which a body moves.
  *
  * @typedef {object} SolidParent
@@ -293,4 +312,5 @@
  * @typedef {import('../motion/types.js').MotionOptions} MotionOptions
  * @typedef {import('./index.js').SolidMotionQueries} SolidMotionQueries
  * @typedef {import('./motion.js').SolidMotion} SolidMotion
+ * @typedef {import('./moving_pair_batch.js').SolidMovingPairBatch} SolidMovingPairBatch
  */

@@ -12,10 +12,10 @@
 
 /*
  * Queries of moving compounds and meshes, part by part: the signed separation of two bodies is the
- * least of any two parts, at rest (../compound_queries.c) as in motion. So their first contact is the
- * earliest of two parts, their intervals of contact are the unions of those of the parts, and their
- * clearance is the least of two parts: brackets and certificates of parts are those of the bodies.
- *
+ * least of any two parts, at rest (../compound_queries.c) as in motion. So their first contact is
+ * the earliest of two parts, their intervals of contact are the unions of those of the parts, and
+ * their clearance is the least of two parts: brackets and certificates of parts are those of the
+ bodies. *
  * The box of a node moves as its body does and contains the node's parts. While the boxes of two
  * nodes, of which one is grown by some distance, are not in contact, all parts in them are apart by
  * more than that. So pairs of nodes whose boxes stay apart are left out, and of others the time
@@ -37,8 +37,8 @@ typedef struct {
  *
  *   options      those of the query, within the time of both bodies
  *   parts        the pair of parts last found: bodies with the motions of A and B
- *   is_unknown   true if the budget ended before the last pair was reduced to parts: nothing is known
- *                of what it contains from its bound on
+ *   is_unknown   true if the budget ended before the last pair was reduced to parts: nothing is
+ *                known of what it contains from its bound on
  *   status       GRAZE_E_OUT_OF_MEMORY once a query has failed: then no answer is valid
  */
 typedef struct {
@@ -224,8 +224,8 @@ static void split(Search* search, const SolidNodePair* pair, double growth, doub
 }
 
 /*
- * Finds the next pair of parts that may come within `growth` of each other from pair->bound on, up to
- * `to`; returns false if none is left, or a query has failed.
+ * Finds the next pair of parts that may come within `growth` of each other from pair->bound on, up
+ * to `to`; returns false if none is left, or a query has failed.
  */
 static bool next_parts(Search* search, double growth, double to, SolidNodePair* pair)
 {

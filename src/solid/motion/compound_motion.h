@@ -1,5 +1,5 @@
-/* Queries of two moving bodies in space of which at least one is a compound or a mesh. The functions
-   of graze.h without `compound` in their names call these. */
+/* Queries of two moving bodies in space of which at least one is a compound or a mesh. The
+   functions of graze.h without `compound` in their names call these. */
 #ifndef GRAZE_SOLID_MOTION_COMPOUND_MOTION_H
 #define GRAZE_SOLID_MOTION_COMPOUND_MOTION_H
 

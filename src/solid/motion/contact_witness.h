@@ -12,9 +12,9 @@ typedef struct {
 } SolidNearestParts;
 
 /*
- * Finds the nearest parts at the state of `proximity`, which is an instant of the motion's interval:
- * the separation has an error of at most state.error. Returns false if the scratch memory is too
- * small.
+ * Finds the nearest parts at the state of `proximity`, which is an instant of the motion's
+ * interval: the separation has an error of at most state.error. Returns false if the scratch memory
+ * is too small.
  */
 bool graze_solid_query_parts(SolidRelativeMotion* motion, const GrazeSolidScratch* scratch,
                              SolidProximity* proximity, SolidNearestParts* out);

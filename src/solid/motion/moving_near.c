@@ -5,8 +5,8 @@
 
 /*
  * Pairs of many moving bodies that may come near each other. The time is cut into steps; in each of
- * them a body is in the box of graze_solid_motion_bounds, and sweep and prune finds the boxes within
- * reach.
+ * them a body is in the box of graze_solid_motion_bounds, and sweep and prune finds the boxes
+ * within reach.
  */
 
 /* The boxes of a step, and room for its sweep; items of pairs, twice. */

@@ -31,8 +31,8 @@ void graze_solid_moving_pair_init(GrazeAdvancement* advancement, SolidMovingPair
 /* The following are defined in queries.c. */
 
 /*
- * Finds the first contact of convex bodies as graze_solid_first_contact, and writes the times of its
- * proximity queries, as graze_trace_contact.
+ * Finds the first contact of convex bodies as graze_solid_first_contact, and writes the times of
+ * its proximity queries, as graze_trace_contact.
  */
 GrazeStatus graze_solid_trace_contact(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                       const GrazeMotionOptions* options,

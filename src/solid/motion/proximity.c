@@ -574,10 +574,10 @@ static GrazeVec3 point_velocity(const SolidMotionState* state, const GrazeVec3 p
 
 /*
  * Returns the time for which two points stay within `max_distance` of each other, which move along
- * lines that are fixed to their bodies, with the velocities `slide`: while |w + w' tau| + slope_error
- * tau + curvature tau^2 / 2 <= max_distance, with w the vector from one to the other. That is convex
- * in tau, and holds at 0: so if it holds at some tau, it holds up to that tau. Such a point r from
- * the pivot has
+ * lines that are fixed to their bodies, with the velocities `slide`: while |w + w' tau| +
+ * slope_error tau + curvature tau^2 / 2 <= max_distance, with w the vector from one to the other.
+ * That is convex in tau, and holds at 0: so if it holds at some tau, it holds up to that tau. Such
+ * a point r from the pivot has
  *
  *   r'' = w' x r + w x (w x r) + 2 w x slide
  */
@@ -648,9 +648,9 @@ static bool find_crossing(const SolidProximity* proximity, Crossing* out)
 }
 
 /*
- * Returns the time for which two edges that cross stay within `max_distance` of each other: at points
- * that move along the edges so that their relative velocity is perpendicular to both, until one comes
- * to an end of its edge.
+ * Returns the time for which two edges that cross stay within `max_distance` of each other: at
+ * points that move along the edges so that their relative velocity is perpendicular to both, until
+ * one comes to an end of its edge.
  */
 static double edges_step(const RatedState* rated, const Crossing* crossing, double max_distance,
                          double span)
@@ -677,16 +677,16 @@ static double edges_step(const RatedState* rated, const Crossing* crossing, doub
 }
 
 /*
- * Returns the time for which edges that cross, p of A and q of B, support both bodies along N = p x q,
- * which turns with them: for which all vertices of A are on one side of the edges, and those of B on
- * the other one. A vertex r from a point of its edge p has
+ * Returns the time for which edges that cross, p of A and q of B, support both bodies along N = p x
+ * q, which turns with them: for which all vertices of A are on one side of the edges, and those of
+ * B on the other one. A vertex r from a point of its edge p has
  *
  *   N . r = q . (r x p)
  *
- * In the frame of A, r x p is fixed and q turns with e = w_B - w_A, whose derivative there is at most
- * |w_A'| + |w_B'| + |w_A| |w_B|. For vertices of B both change their roles. Then N / |N| . (b - a),
- * for any points a and b of the lines of both edges, is a lower bound of the separation of the cores.
- * Vertices within `near` of the line of their edge count as on it.
+ * In the frame of A, r x p is fixed and q turns with e = w_B - w_A, whose derivative there is at
+ * most |w_A'| + |w_B'| + |w_A| |w_B|. For vertices of B both change their roles. Then N / |N| . (b
+ * - a), for any points a and b of the lines of both edges, is a lower bound of the separation of
+ * the cores. Vertices within `near` of the line of their edge count as on it.
  */
 static double support_step(const RatedState* rated, const Crossing* crossing, GrazeVec3 normal,
                            double near)

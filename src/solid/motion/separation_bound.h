@@ -48,7 +48,7 @@
 
 /*
  * Edges of the nearest features, in the world: `count` of them, at most two, each of A or B. Each
- * begins at `begin`, relative to A's pivot; it is in the body, and may be no edge of its hull.
+ * begins at `begin`, relative to A's pivot; it is in the body, inside its hull at times.
  */
 typedef struct {
     GrazeVec3 edge[2], begin[2];

@@ -35,6 +35,7 @@ import {
     type ListOptions,
     type MatrixLike,
     type MotionOptions,
+    type NearMovingOptions,
     type NoBody,
     type NoBodyDistance,
     type NoSolidClearance,
@@ -84,6 +85,8 @@ import {
     type SolidMotionQueries,
     type SolidMotionSample,
     type SolidMotionSpan,
+    type SolidMovingPairBatch,
+    type SolidMovingPairOptions,
     type SolidPairBatch,
     type SolidPairOptions,
     type SolidParent,
@@ -372,5 +375,32 @@ export function moving(s: SolidGraze, a: Solid, b: Solid, one: SolidMotion): unk
         ...[velocity?.vy, velocity?.vz, velocity?.angularVelocity, rates.speed],
         ...[rates.acceleration, rates.angularVelocity, rates.angularAcceleration],
         ...[rates.pointSpeed, rates.pointAcceleration],
+    ];
+}
+
+export function movingPairs(s: SolidGraze, a: Solid, one: SolidMotion): unknown[] {
+    const options: SolidMovingPairOptions = { pieces: 4, pairs: 2 };
+    using batch: SolidMovingPairBatch = s.movingPairs(2, options);
+    const first: number = batch.set(0, a, one, 0);
+    batch.set(1, a, one, first, -1);
+    batch.pairs.set([0, 1]);
+    const near: NearMovingOptions = { reach: 1, from: 0, to: 1, steps: 8 };
+    const counts = [
+        ...[batch.near(2, near), batch.firstContacts(1, { touching: 'allowed' })],
+        ...[batch.contactsWith(0, 2), batch.pairClearances(1, { atMost: 2 })],
+    ];
+    const ids: Uint32Array[] = [batch.shapes, batch.firstPieces, batch.pieceCounts];
+    const bytes: Uint8Array[] = [
+        ...[batch.endings, batch.statuses, batch.foundStatuses, batch.clearanceStatuses],
+    ];
+    const parents: Int32Array = batch.parents;
+    const numbers: Float64Array[] = [
+        ...[batch.pieces, batch.times, batch.foundTimes, batch.clearances],
+    ];
+    batch.free();
+    return [
+        ...[counts, ids, bytes, parents, numbers, batch.capacity, batch.pieceCapacity],
+        ...[batch.pairCapacity, options.pieces, options.pairs, near.reach, near.from, near.to],
+        near.steps,
     ];
 }

@@ -1,0 +1,325 @@
+import { checkCount, checkNumber, checkOptions, MAX_RECORDS } from '../core/arguments.js';
+import { Batch, checkNewBatch, fullError } from '../core/batch.js';
+import * as calls from '../core/calls.js';
+import { GrazeError } from '../core/errors.js';
+import { SOLID_MOVING_PAIRS_VIEWS } from '../core/layout.js';
+import {
+    checkClearanceOptions,
+    checkMotionOptions,
+    checkTimeRange,
+    MOTION_OPTION_KEYS,
+} from '../motion/options.js';
+import { Solid } from '../solid/solid.js';
+import { PIECE_NUMBERS, SolidMotion } from './motion.js';
+
+/** Batches of pairs of bodies in space that move. */
+
+/**
+ * @import { Core } from '../core/core.js'
+ * @import { AtMostOption, MotionOptions } from '../motion/types.js'
+ * @import { NearMovingOptions } from './types.js'
+ */
+
+const KIND = 'batch of moving pairs';
+const BATCH_OPTIONS = ['pieces', 'pairs'];
+const NEAR_OPTIONS = ['reach', 'from', 'to', 'steps'];
+
+/** Parent of a body that moves in the world. */
+const NO_PARENT = -1;
+
+/** Number of parts of the time in which `near` compares boxes, without an option, and at most. */
+const DEFAULT_STEPS = 64;
+const MAX_STEPS = 2 ** 16;
+
+/**
+ * Many bodies in space that move and turn: the first contacts and clearances of pairs of them, of one with all others, and
+ * the pairs that may come near each other. Fill the bodies, by `set` or through the views, and `pairs`, or let `near` find
+ * them; call, and read `statuses` and `times`, or for one body with all others `foundStatuses` and `foundTimes`, or
+ * `clearances`. The views are borrowed (see Batch); a call allocates only where a pair of bodies with many corners overlaps,
+ * and in `near`.
+ *
+ * The answers are those of `firstContact` and `clearance`, bit for bit. All records of a call are checked first: on
+ * an error no result has been written, unless it is `out-of-memory`.
+ *
+ * A body moves in the world, or in the frame of another body, its parent, as the links of an arm do: each link's parent is
+ * the body before it. Two bodies of one arm have the contacts of their relative motion.
+ *
+ * @hideconstructor
+ */
+export class SolidMovingPairBatch extends Batch {
+    /**
+     * @param {Core} core
+     * @param {number} capacity
+     * @param {number} pieces
+     * @param {number} pairs
+     */
+    constructor(core, capacity, pieces, pairs) {
+        const handle = calls.solidMovingPairsNew(core, capacity, pieces, pairs);
+        super(core, checkNewBatch(core, handle, capacity), SOLID_MOVING_PAIRS_VIEWS, KIND);
+        /** Maximum number of bodies. @readonly */
+        this.capacity = capacity;
+        /** Maximum number of pieces of the motions of all bodies together. @readonly */
+        this.pieceCapacity = pieces;
+        /** Maximum number of pairs. @readonly */
+        this.pairCapacity = pairs;
+        Object.freeze(this);
+    }
+
+    /** Returns the view of the bodies: the `id` of a Solid for each. */
+    get shapes() {
+        return this.view('shapes', Uint32Array, this.capacity);
+    }
+
+    /** Returns the view of the index of each body's first piece. Bodies that move alike may share pieces. */
+    get firstPieces() {
+        return this.view('firstPieces', Uint32Array, this.capacity);
+    }
+
+    /** Returns the view of each body's number of pieces, at least 1. */
+    get pieceCounts() {
+        return this.view('pieceCounts', Uint32Array, this.capacity);
+    }
+
+    /**
+     * Returns the view of the bodies' states outside their motions: bit 0: it vanishes before, bit 1: after;
+     * else it stays where it is.
+     */
+    get endings() {
+        return this.view('endings', Uint8Array, this.capacity);
+    }
+
+    /** Returns the view of each body's parent: the number of the body in whose frame it moves, or -1 for the world, which
+     * is the default. */
+    get parents() {
+        return this.view('parents', Int32Array, this.capacity);
+    }
+
+    /**
+     * Returns the view of the pieces, 44 numbers for each: t0, t1; eight coefficients of x, as many of y, z and angle, as
+     * polynomials of the time since t0, from indices 2, 10, 18 and 26 on; the axis, the quaternion (x, y, z, w) and the pivot,
+     * from indices 34, 37 and 41 on.
+     */
+    get pieces() {
+        return this.view('pieces', Float64Array, this.pieceCapacity * PIECE_NUMBERS);
+    }
+
+    /** Returns the view of the pairs: the numbers of two bodies for each pair. */
+    get pairs() {
+        return this.view('pairs', Uint32Array, this.pairCapacity * 2);
+    }
+
+    /** Returns the view of each pair's status: 0 free, 1 hit, 2 grazing, 3 overlapping, 4 undecided. */
+    get statuses() {
+        return this.view('statuses', Uint8Array, this.pairCapacity);
+    }
+
+    /** Returns the view of the brackets of the first contacts, two numbers for each pair. For a free one both are the end
+     * of the queried time. */
+    get times() {
+        return this.view('times', Float64Array, 2 * this.pairCapacity);
+    }
+
+    /** Returns the view of each body's status in the query of one body, as `statuses`. */
+    get foundStatuses() {
+        return this.view('foundStatuses', Uint8Array, this.capacity);
+    }
+
+    /** Returns the view of the brackets in the query of one body, two numbers for each body, as `times`. */
+    get foundTimes() {
+        return this.view('foundTimes', Float64Array, 2 * this.capacity);
+    }
+
+    /**
+     * Returns the view of the clearances, three numbers for each pair: a lower and an upper bound of the least separation,
+     * and the time at which the upper bound is reached. The upper bound and the time are Infinity where nothing is nearer
+     * than `atMost`.
+     */
+    get clearances() {
+        return this.view('clearances', Float64Array, 3 * this.pairCapacity);
+    }
+
+    /** Returns the view of the certainty of each clearance: 0 certified, 1 undecided. */
+    get clearanceStatuses() {
+        return this.view('clearanceStatuses', Uint8Array, this.pairCapacity);
+    }
+
+    /**
+     * Sets body `body` to this solid, which the batch keeps, with a copy of this motion's own pieces: of a motion in the
+     * frame of a parent, the parent must be another body of the batch. O(pieces).
+     *
+     * @param {number} body
+     * @param {Solid} shape
+     * @param {SolidMotion} motion
+     * @param {number} firstPiece index at which its pieces are written
+     * @param {number} [parent] body in whose frame it moves; default -1: the world, for a motion without a parent
+     * @returns {number} index after its last piece
+     */
+    set(body, shape, motion, firstPiece, parent = NO_PARENT) {
+        checkCount(body, 'body', 0, this.capacity - 1);
+        const { core } = this;
+        const shapeId = Solid.handle(core, shape, 'shape');
+        const motionId = SolidMotion.handle(core, motion, 'motion');
+        const first = checkCount(firstPiece, 'firstPiece', 0, this.pieceCapacity);
+        checkCount(parent, 'parent', NO_PARENT, this.capacity - 1);
+        if (parent === NO_PARENT && motion.links > 1) {
+            const text = 'parent must be a body for a motion in the frame of a parent, got -1';
+            throw new GrazeError('out-of-range', text, { argument: 'parent', value: parent });
+        }
+        if (parent !== NO_PARENT && motion.links === 1) {
+            const text = `motion must be in the frame of a parent, as parent is ${parent}`;
+            throw new GrazeError('out-of-range', text, { argument: 'motion', value: motion });
+        }
+        const next = first + motion.count;
+        if (next > this.pieceCapacity) {
+            throw new GrazeError(
+                'out-of-range',
+                `firstPiece: ${motion.count} pieces from index ${first} on exceed the capacity of ${this.pieceCapacity}`,
+                { argument: 'firstPiece', value: firstPiece },
+            );
+        }
+        const handle = this.handle('movingPairs');
+        const set = calls.solidMovingPairsSet;
+        if (set(core, handle, body, shapeId, motionId, first, parent) !== 0) {
+            throw core.faultError(['shape', 'motion'][core.readFault().index] ?? 'movingPairs');
+        }
+        return next;
+    }
+
+    /**
+     * Finds the first contacts of pairs 0 to count - 1, by default also touches, and writes them to those entries of
+     * `statuses` and `times`: without their witnesses.
+     *
+     * @param {number} count
+     * @param {MotionOptions} [options]
+     * @returns {number} number of pairs that are not free
+     */
+    firstContacts(count, options) {
+        checkCount(count, 'count', 0, this.pairCapacity);
+        return this.#findContacts(-1, count, options);
+    }
+
+    /**
+     * Finds the first contacts of one body with bodies 0 to count - 1, and writes them to those entries of `foundStatuses`
+     * and `foundTimes`; the body is free of itself.
+     *
+     * @param {number} body
+     * @param {number} count
+     * @param {MotionOptions} [options]
+     * @returns {number} number of bodies that are not free
+     */
+    contactsWith(body, count, options) {
+        checkCount(body, 'body', 0, this.capacity - 1);
+        checkCount(count, 'count', 0, this.capacity);
+        return this.#findContacts(body, count, options);
+    }
+
+    /**
+     * Computes the clearances of pairs 0 to count - 1, and writes them to those entries of `clearances` and
+     * `clearanceStatuses`: the bounds of `clearance`, and the time at which the upper one is reached. Bodies that never
+     * exist together are Infinity apart. With `atMost`, pairs that stay farther apart are only shown to.
+     *
+     * @param {number} count
+     * @param {Omit<MotionOptions, 'tolerance' | 'touching'> & AtMostOption} [options]
+     * @returns {number} number of pairs that come nearer than `atMost`
+     */
+    pairClearances(count, options) {
+        checkCount(count, 'count', 0, this.pairCapacity);
+        const { limit, checked } = checkClearanceOptions(options);
+        const [from, to, , distanceTolerance, maxIterations] = checked;
+        const handle = this.handle('movingPairs');
+        const find = calls.solidMovingPairsClearances;
+        return this.#checkFound(
+            find(this.core, handle, count, limit, from, to, distanceTolerance, maxIterations),
+        );
+    }
+
+    /**
+     * Finds the pairs of bodies 0 to count - 1 that may come within `reach` of each other, and writes them to `pairs`, in
+     * ascending order: those whose boxes do in one of `steps` equal parts of the time. Every pair that comes within reach is
+     * among them, and with the default distanceTolerance every pair that is not free. So `near`, then `firstContacts` with
+     * the number of pairs, finds the first contacts of all bodies. More steps leave fewer pairs and take longer: each some
+     * microseconds per body, and the time of sweep and prune (Baraff 1992).
+     *
+     * @param {number} count at most `capacity`
+     * @param {NearMovingOptions} [options]
+     * @returns {number} number of pairs
+     * @throws {GrazeError} `full` for more than `pairCapacity` pairs: then `pairs` has not changed
+     */
+    near(count, options) {
+        checkCount(count, 'count', 0, this.capacity);
+        const given = checkOptions(options, 'options', NEAR_OPTIONS);
+        const { reach = 0, from, to, steps = DEFAULT_STEPS } = given;
+        checkNumber(reach, 'reach', 0);
+        checkTimeRange(from, to);
+        checkCount(steps, 'steps', 1, MAX_STEPS);
+        const found = this.#checkFound(
+            calls.solidMovingPairsNear(
+                this.core,
+                this.handle('movingPairs'),
+                count,
+                /** @type {number} */ (reach),
+                /** @type {number} */ (from ?? Number.NaN),
+                /** @type {number} */ (to ?? Number.NaN),
+                /** @type {number} */ (steps),
+            ),
+        );
+        if (found <= this.pairCapacity) return found;
+        throw fullError('more may come near', found, this.pairCapacity);
+    }
+
+    /**
+     * @param {number} body the one body that is queried against all others, or -1 for pairs
+     * @param {number} count number of pairs, or of bodies
+     * @param {unknown} options
+     */
+    #findContacts(body, count, options) {
+        const checked = checkMotionOptions(options, MOTION_OPTION_KEYS);
+        const [from, to, tolerance, distanceTolerance, maxIterations, , touching] = checked;
+        return this.#checkFound(
+            calls.solidMovingPairsContacts(
+                this.core,
+                this.handle('movingPairs'),
+                count,
+                body,
+                from,
+                to,
+                tolerance,
+                distanceTolerance,
+                maxIterations,
+                touching,
+            ),
+        );
+    }
+
+    /**
+     * Returns a number of answers; throws where it is that of a failure, whose index is 8 k + view for entry k of that view.
+     *
+     * @param {number} found
+     */
+    #checkFound(found) {
+        if (found >= 0) return found;
+        const { core } = this;
+        const { code, text, index } = core.readFault();
+        if (index < 0) throw core.faultError(code === 'out-of-memory' ? undefined : 'movingPairs');
+        const argument = SOLID_MOVING_PAIRS_VIEWS[index & 7];
+        const record =
+            { pieces: 'piece', pairs: 'pair' }[/** @type {string} */ (argument)] ?? 'body';
+        throw new GrazeError(code, `${argument}: ${record} ${index >> 3}: ${text}`, {
+            argument,
+            index: index >> 3,
+        });
+    }
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} capacity
+ * @param {unknown} options
+ */
+export function createSolidMovingPairBatch(core, capacity, options) {
+    const bodies = checkCount(capacity, 'capacity', 1, MAX_RECORDS);
+    const given = checkOptions(options, 'options', BATCH_OPTIONS);
+    const pieces = checkCount(given.pieces ?? bodies, 'pieces', 1, MAX_RECORDS);
+    const pairs = checkCount(given.pairs ?? bodies, 'pairs', 1, MAX_RECORDS);
+    return new SolidMovingPairBatch(core, bodies, pieces, pairs);
+}
