@@ -9,7 +9,7 @@
 #include "../../src/graze.h"
 
 /* Kinds of questions, in the order of KINDS in questions/index.js: the first is 1. The last one is
-   that of questions/chains.js. */
+   that of solid_study.test.js. */
 #define REPLAY_LIST(X)                                                                             \
     X(pair)                                                                                        \
     X(discs)                                                                                       \
@@ -44,7 +44,8 @@
     X(solid)                                                                                       \
     X(unions)                                                                                      \
     X(solids)                                                                                      \
-    X(chains)
+    X(chains)                                                                                      \
+    X(solid_study)
 
 #define REPLAY_DECLARE(kind) void answer_##kind(void);
 REPLAY_LIST(REPLAY_DECLARE)

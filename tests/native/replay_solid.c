@@ -493,8 +493,7 @@ static void read_link(Link* link, const GrazeSolidMotion* parent)
     GrazeEnding after = (GrazeEnding)read_int();
     read_bytes(link->pieces, (size_t)count * sizeof *link->pieces);
     link->motion = (GrazeSolidMotion){link->pieces, count, before, after, parent};
-    write_int(graze_solid_motion_check(&link->motion, &culprit));
-    write_int(culprit);
+    check_ok(graze_solid_motion_check(&link->motion, &culprit));
 }
 
 static void write_number(double value)
@@ -514,8 +513,8 @@ static void write_moving(const GrazeMovingSolid* body, double t, double to)
     if (graze_solid_motion_velocity(body->motion, t, rates, rates + 3) != is_there)
         fail("a velocity without a place");
     if (is_there) {
-        write_bytes(&pose, sizeof pose);
-        write_number(error);
+        const double at[3] = {pose.x, pose.y, pose.z};
+        write_bytes(at, sizeof at);
         write_bytes(rates, sizeof rates);
     }
     graze_solid_motion_bounds(body, t, to, 3, &bounds);
@@ -532,6 +531,70 @@ static void write_intervals_in_space(const GrazeMovingSolid* a, const GrazeMovin
     if (count > MAX_INTERVALS) fail("too many intervals");
     write_int(count);
     write_bytes(intervals, (size_t)count * sizeof *intervals);
+}
+
+/* Two bodies and the motions of their chains. */
+typedef struct {
+    Placed placed[2];
+    GrazeMovingSolid one, other;
+    GrazeMotionOptions options;
+} Chains;
+
+/* Reads options; two solid bodies; int32 of links, of that of A and of B; of each link the int32 of
+   its parent, or -1, and the link. The caller frees the bodies. */
+static void read_chains(Chains* chains)
+{
+    static Link links[MAX_LINKS];
+    chains->options = read_motion_options();
+    chains->options.method = GRAZE_METHOD_CERTIFIED;
+    read_hull(&chains->placed[0]);
+    read_hull(&chains->placed[1]);
+    int32_t count = read_count(MAX_LINKS);
+    int32_t of_a = read_count(count - 1);
+    int32_t of_b = read_count(count - 1);
+    for (int32_t k = 0; k < count; k++) {
+        int32_t parent = read_int();
+        if (parent >= k) fail("a link before its parent");
+        read_link(&links[k], parent >= 0 ? &links[parent].motion : NULL);
+    }
+    chains->one = (GrazeMovingSolid){&chains->placed[0].solid, &links[of_a].motion};
+    chains->other = (GrazeMovingSolid){&chains->placed[1].solid, &links[of_b].motion};
+}
+
+static void free_chains(Chains* chains)
+{
+    free(chains->placed[0].storage);
+    free(chains->placed[1].storage);
+}
+
+/* Reads as read_chains does. */
+void answer_chains(void)
+{
+    Chains chains;
+    GrazeSolidContact contact;
+    double separations[3];
+    read_chains(&chains);
+    const GrazeMovingSolid* one = &chains.one;
+    const GrazeMovingSolid* other = &chains.other;
+    GrazeMotionOptions options = chains.options;
+    write_moving(one, options.from, options.to);
+    write_moving(other, options.from, options.to);
+    check_ok(graze_solid_first_contact(one, other, &options, all_memory(), &contact));
+    write_bytes(&contact, sizeof contact);
+    write_intervals_in_space(one, other, &options);
+    const double limits[2] = {INFINITY, 1};
+    for (int k = 0; k < 2; k++) {
+        GrazeSolidClearance clearance;
+        check_ok(graze_solid_clearance(one, other, &options, limits[k], all_memory(), &clearance));
+        write_bytes(&clearance, sizeof clearance);
+    }
+    options.touching = GRAZE_TOUCHING_ALLOWED;
+    write_intervals_in_space(one, other, &options);
+    const double times[3] = {options.from, options.from + 0.5 * (options.to - options.from),
+                             options.to};
+    check_ok(graze_solid_separations_at(one, other, times, 3, all_memory(), separations, NULL));
+    write_bytes(separations, sizeof separations);
+    free_chains(&chains);
 }
 
 /* ---- published methods ---- */
@@ -606,69 +669,48 @@ static void write_many(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
     }
 }
 
-/* Reads two solid bodies; int32 of links, of that of A and of B; of each link the int32 of its
-   parent, or -1, and the link; options. */
-void answer_chains(void)
+/* Writes what JavaScript has no calls for: ranges, defaults, errors, the other certified method. */
+static void write_of_c(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                       const GrazeMotionOptions* given)
 {
-    static Link links[MAX_LINKS];
-    Placed a;
-    Placed b;
-    double separations[3];
-    double errors[3];
-    read_hull(&a);
-    read_hull(&b);
-    int32_t count = read_count(MAX_LINKS);
-    int32_t of_a = read_count(count - 1);
-    int32_t of_b = read_count(count - 1);
-    for (int32_t k = 0; k < count; k++) {
-        int32_t parent = read_int();
-        if (parent >= k) fail("a link before its parent");
-        read_link(&links[k], parent >= 0 ? &links[parent].motion : NULL);
-    }
-    const GrazeMovingSolid one = {&a.solid, &links[of_a].motion};
-    const GrazeMovingSolid other = {&b.solid, &links[of_b].motion};
-    GrazeMotionOptions options = read_motion_options();
-    double from = options.from;
-    double to = options.to;
-    write_int(graze_solid_motion_window(&one, &other, &from, &to));
-    write_number(from);
-    write_number(to);
-    write_number(graze_solid_motion_min_tolerance(&one, &other, options.from, options.to));
+    GrazeMotionOptions options = *given;
     GrazeMotionOptions usual = {
         NAN, NAN, NAN, NAN, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
-    graze_solid_motion_defaults(&one, &other, &usual);
+    GrazeSolidContact contact;
+    double separation;
+    double error;
+    write_number(graze_solid_motion_min_tolerance(a, b, options.from, options.to));
+    graze_solid_motion_defaults(a, b, &usual);
     write_bytes(&usual.from, 4 * sizeof usual.from);
-    write_moving(&one, options.from, options.to);
-    write_moving(&other, options.from, options.to);
-    for (int32_t method = 0; method < 2; method++) {
-        GrazeSolidContact contact;
-        options.method = (GrazeContactMethod)method;
-        check_ok(graze_solid_first_contact(&one, &other, &options, all_memory(), &contact));
-        write_bytes(&contact, sizeof contact);
-    }
-    options.method = GRAZE_METHOD_CERTIFIED;
-    write_many(&one, &other, &options);
-    write_intervals_in_space(&one, &other, &options);
-    const double limits[2] = {INFINITY, 1};
-    for (int k = 0; k < 2; k++) {
-        GrazeSolidClearance clearance;
-        check_ok(
-            graze_solid_clearance(&one, &other, &options, limits[k], all_memory(), &clearance));
-        write_bytes(&clearance, sizeof clearance);
-    }
-    options.touching = GRAZE_TOUCHING_ALLOWED;
-    write_intervals_in_space(&one, &other, &options);
-    const double times[3] = {options.from, options.from + 0.5 * (options.to - options.from),
-                             options.to};
-    check_ok(graze_solid_separations_at(&one, &other, times, 3, all_memory(), separations, errors));
-    write_bytes(separations, sizeof separations);
-    write_bytes(errors, sizeof errors);
-    options.touching = GRAZE_TOUCHING_CONFLICT;
-    write_published(&one, &other, &options);
+    check_ok(graze_solid_separations_at(a, b, &options.from, 1, all_memory(), &separation, &error));
+    write_number(error);
+    options.method = GRAZE_METHOD_CONSERVATIVE;
+    check_ok(graze_solid_first_contact(a, b, &options, all_memory(), &contact));
+    write_bytes(&contact, sizeof contact);
+    write_int(graze_solid_motion_window(a, b, &options.from, &options.to));
+    write_number(options.from);
+    write_number(options.to);
+}
+
+/* Reads as read_chains does. The kind is that of solid_study.test.js, and no instance has it. */
+void answer_solid_study(void)
+{
+    Chains chains;
     GrazeSolidPose poses[2];
-    bool is_there = graze_solid_motion_pose(one.motion, options.from, 0, &poses[0], errors) &&
-                    graze_solid_motion_pose(other.motion, options.from, 0, &poses[1], errors);
-    if (is_there) write_study(&a.solid, &poses[0], &b.solid, &poses[1]);
-    free(a.storage);
-    free(b.storage);
+    double errors[2];
+    read_chains(&chains);
+    const GrazeMovingSolid* one = &chains.one;
+    const GrazeMovingSolid* other = &chains.other;
+    double from = chains.options.from;
+    write_of_c(one, other, &chains.options);
+    write_many(one, other, &chains.options);
+    write_published(one, other, &chains.options);
+    bool is_there = graze_solid_motion_pose(one->motion, from, 0, &poses[0], &errors[0]) &&
+                    graze_solid_motion_pose(other->motion, from, 0, &poses[1], &errors[1]);
+    if (is_there) {
+        write_bytes(poses, sizeof poses);
+        write_bytes(errors, sizeof errors);
+        write_study(one->solid, &poses[0], other->solid, &poses[1]);
+    }
+    free_chains(&chains);
 }

@@ -36,9 +36,11 @@ import {
 } from './moving.js';
 import { Reader } from './reader.js';
 import {
+    queryChains,
     querySolidPair,
     querySolidUnion,
     querySolidWorld,
+    readChains,
     readSolidPair,
     readSolidUnion,
     readSolidWorld,
@@ -107,6 +109,7 @@ const WAYS = {
     cones: { read: readCones, query: queryCones },
     solid: { read: readSolidPair, query: querySolidPair, isInSpace: true },
     unions: { read: readSolidUnion, query: querySolidUnion, isInSpace: true },
+    chains: { read: readChains, query: queryChains, isInSpace: true },
     solids: { read: readSolidWorld, query: querySolidWorld, isInSpace: true },
 };
 

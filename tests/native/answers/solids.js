@@ -1,16 +1,19 @@
 import {
     CAST_STATUSES,
+    CLEARANCE_STATUSES,
+    CONTACT_STATUSES,
     PENETRATION_STATUSES,
     RELATIONS,
     SOLID_FEATURES,
 } from '../../../js/graze/core/layout.js';
 import { QUATERNION_POSE } from '../questions/solids.js';
+import { intervalRecords } from './records.js';
 
 /**
  * Bodies in space: answers from replay.c's records, and from an instance. Batches have no calls of their own here: replay
  * compares them with single queries, and writes their answers, which are those of the single calls of the instance.
  *
- * @import { Solid, SolidFeature, SolidGraze, SolidPoint } from 'graze/solid'
+ * @import { Solid, SolidFeature, SolidGraze, SolidMotion, SolidPoint } from 'graze/solid'
  * @import { Question } from '../questions/index.js'
  * @import { SolidBody, SolidPose } from '../questions/solids.js'
  * @import { Reader } from './reader.js'
@@ -18,6 +21,7 @@ import { QUATERNION_POSE } from '../questions/solids.js';
  * @typedef {Extract<Question, { kind: 'solid' }>} PairQuestion
  * @typedef {Extract<Question, { kind: 'unions' }>} UnionQuestion
  * @typedef {Extract<Question, { kind: 'solids' }>} WorldQuestion
+ * @typedef {Extract<Question, { kind: 'chains' }>} ChainsQuestion
  */
 
 /* ---- records ---- */
@@ -84,7 +88,45 @@ export const readSolidWorld = (reader) => [
     ...[...reader.ints(1), ...reader.doubles(2), ...reader.floats(6)],
 ];
 
+/** Reads the place of a motion and its rates, if it exists, and its bounds. @param {Reader} reader */
+function readMoving(reader) {
+    const [isThere] = reader.ints(1);
+    return [isThere, ...reader.doubles(isThere === 1 ? 9 : 0), ...reader.doubles(12)];
+}
+
+/** Reads a first contact, of which a free one has only its number of iterations. @param {Reader} reader */
+function readContact(reader) {
+    const record = [...readWitness(reader), ...reader.doubles(3)];
+    const [status, iterations] = reader.ints(2);
+    const isFree = status === CONTACT_STATUSES.indexOf('free');
+    return [status, iterations, ...(isFree ? [] : record)];
+}
+
+/** Reads a clearance, of which one without a time has no points. @param {Reader} reader */
+function readClearance(reader) {
+    const points = readWitness(reader).slice(0, 9);
+    const [lo, hi, time] = reader.doubles(3);
+    const [isCommon, status, iterations] = reader.ints(4);
+    const hasTime = isCommon === 1 && hi < Infinity;
+    return [lo, hi, status, iterations, ...(hasTime ? [time, ...points] : [])];
+}
+
+/** @param {Reader} reader */
+const readIntervals = (reader) =>
+    reader.counted(() => [...reader.doubles(4), ...reader.ints(2).slice(0, 1)]);
+
+/** @param {Reader} reader */
+export const readChains = (reader) => [
+    ...[...readMoving(reader), ...readMoving(reader)],
+    ...[...readContact(reader), ...readIntervals(reader)],
+    ...[...readClearance(reader), ...readClearance(reader)],
+    ...[...readIntervals(reader), ...reader.doubles(3)],
+];
+
 /* ---- an instance ---- */
+
+/** @param {number[]} p */
+const pointOf = ([x, y, z]) => ({ x, y, z });
 
 /** @param {SolidPoint | null} p */
 const point = (p) => (p === null ? [0, 0, 0] : [p.x, p.y, p.z]);
@@ -282,5 +324,64 @@ export function querySolidWorld(s, { placed, still, one, pose, numbers }) {
         ...rounded([...point(first?.cast.point ?? null), ...point(first?.cast.normal ?? null)]),
     ];
     for (const { solid } of [...bodies, other]) solid.free();
+    return answer;
+}
+
+/** @param {SolidMotion} motion @param {Solid} solid @param {number} from @param {number} to */
+function movingRecord(motion, solid, from, to) {
+    const pose = motion.pose(from);
+    const velocity = motion.velocity(from);
+    const bounds = motion.bounds(from, to, solid, 3);
+    const rates = velocity === null ? [] : [velocity.vx, velocity.vy, velocity.vz];
+    return [
+        ...[Number(pose !== null), ...(pose === null ? [] : point(pose)), ...rates],
+        ...(velocity === null ? [] : point(velocity.angularVelocity)),
+        ...[bounds.minX, bounds.minY, bounds.minZ, bounds.maxX, bounds.maxY, bounds.maxZ],
+        ...[bounds.speed, bounds.acceleration, bounds.angularVelocity],
+        ...[bounds.angularAcceleration, bounds.pointSpeed, bounds.pointAcceleration],
+    ];
+}
+
+/** @param {ReturnType<SolidGraze['firstContact']>} contact */
+const contactRecord = (contact) => [
+    ...[CONTACT_STATUSES.indexOf(contact.status), contact.iterations],
+    ...(contact.time === null ? [] : [...witness(contact), ...contact.time, contact.separation]),
+];
+
+/** @param {ReturnType<SolidGraze['clearance']>} c */
+const clearanceRecord = (c) => [
+    ...[...c.separation, CLEARANCE_STATUSES.indexOf(c.status), c.iterations],
+    ...(c.time === null
+        ? []
+        : [c.time, ...[c.pointA, c.pointB, c.normal].flatMap((at) => point(at))]),
+];
+
+/** @param {SolidGraze} s @param {ChainsQuestion} question */
+export function queryChains(s, { bodies, links, options }) {
+    const [a, b] = bodies.map(({ points, radius }) => s.hull(points, { radius }));
+    /** @type {SolidMotion[]} */
+    const motions = [];
+    for (const { parent, pieces, ends } of links) {
+        const made = pieces.map(({ axis, pivot, ...piece }) => ({
+            ...piece,
+            axis: pointOf(axis),
+            pivot: pointOf(pivot),
+        }));
+        motions.push(s.motion({ pieces: made }, { ...ends, parent: motions[parent] ?? null }));
+    }
+    const [motionA, motionB] = motions.slice(-2);
+    const two = /** @type {const} */ ([a, b, motionA, motionB]);
+    const { tolerance: _, ...fine } = options;
+    const { from, to } = options;
+    const answer = [
+        ...[...movingRecord(motionA, a, from, to), ...movingRecord(motionB, b, from, to)],
+        ...contactRecord(s.firstContact(...two, options)),
+        ...intervalRecords(s.contactIntervals(...two, options)),
+        ...clearanceRecord(s.clearance(...two, fine)),
+        ...clearanceRecord(s.clearance(...two, { ...fine, atMost: 1 })),
+        ...intervalRecords(s.contactIntervals(...two, { ...options, touching: 'allowed' })),
+        ...s.separationsAt(...two, [from, from + 0.5 * (to - from), to]),
+    ];
+    for (const made of [a, b, ...motions.reverse()]) made.free();
     return answer;
 }

@@ -8,6 +8,7 @@ import { QUATERNION_POSE } from './solids.js';
  *
  * @import { MovingSphere } from '../../oracle/flight_oracle.js'
  * @import { Body, ConvexBody, MovingBody, Question, Segment } from './index.js'
+ * @import { Link } from './chains.js'
  * @import { SolidBody, SolidPose } from './solids.js'
  */
 
@@ -93,6 +94,13 @@ function putSolidPose(to, pose) {
     to.doubles(pose);
 }
 
+/** @param {Writer} to @param {Link} link */
+function putLink(to, { parent, pieces, ends }) {
+    to.ints(parent, pieces.length, ENDINGS.indexOf(ends.before), ENDINGS.indexOf(ends.after));
+    for (const { t0, t1, x, y, z, angle, axis, quaternion, pivot } of pieces)
+        to.doubles([t0, t1, ...x, ...y, ...z, ...angle, ...axis, ...quaternion, ...pivot]);
+}
+
 /** @param {Writer} to @param {MovingBody} movingBody @param {number} [terms] */
 function putMovingBody(to, { body, segments, ends }, terms = TERMS) {
     putBody(to, body);
@@ -117,9 +125,9 @@ function putOptions(to, question) {
         for (const movingBody of question.movingPair) putMovingBody(to, movingBody, terms);
 }
 
-/** @param {Writer} to @param {Question} question */
-function put(to, question) {
-    to.ints(1 + KINDS.indexOf(question.kind));
+/** @param {Writer} to @param {Question} question @param {number} [code] */
+function put(to, question, code = 1 + KINDS.indexOf(question.kind)) {
+    to.ints(code);
     putOptions(to, question);
     switch (question.kind) {
         case 'pair':
@@ -208,6 +216,11 @@ function put(to, question) {
             to.doubles(numbers);
             break;
         }
+        case 'chains':
+            for (const body of question.bodies) putSolid(to, body);
+            to.ints(question.links.length, question.links.length - 2, question.links.length - 1);
+            for (const link of question.links) putLink(to, link);
+            break;
         case 'boxes': {
             const { axes, all, room, reach, box, cut, moved } = question;
             to.ints(axes, all.length, room);
@@ -307,5 +320,12 @@ function put(to, question) {
 export function encode(questions) {
     const writer = new Writer();
     for (const question of questions) put(writer, question);
+    return writer.bytes;
+}
+
+/** Returns questions of the kind 'chains' as those of the study, which only native builds answer. @param {Question[]} questions */
+export function encodeStudy(questions) {
+    const writer = new Writer();
+    for (const question of questions) put(writer, question, 1 + KINDS.length);
     return writer.bytes;
 }

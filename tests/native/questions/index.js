@@ -9,6 +9,7 @@ import {
     unevenSpheres,
 } from './agents.js';
 import { randomBoxes } from './boxes.js';
+import { randomChains } from './chains.js';
 import { randomCompound, randomLevel, randomSliding, randomUnited } from './compounds.js';
 import { cornersThatMeet, facingBodies } from './facing.js';
 import {
@@ -44,6 +45,7 @@ import { randomWorld } from './worlds.js';
  *
  * @import { BOXES_KINDS, ENDINGS, TOUCHINGS } from '../../../js/graze/core/layout.js'
  * @import { MovingSphere } from '../../oracle/flight_oracle.js'
+ * @import { Link } from './chains.js'
  * @import { SolidBody, SolidPose } from './solids.js'
  * @import { Vectors } from './vectors.js'
  *
@@ -85,6 +87,7 @@ import { randomWorld } from './worlds.js';
  *       poses: SolidPose[], numbers: number[] }
  *   | { kind: 'solids', placed: { body: SolidBody, pose: SolidPose }[], still: number, one: SolidBody, pose: SolidPose,
  *       numbers: number[] }
+ *   | { kind: 'chains', bodies: SolidBody[], links: Link[], options: QueryOptions }
  *   | { kind: 'worlds', placed: { body: Body, place: number[], bits: number[] }[], still: number, room: number, seams?: boolean,
  *       one: Body, pose: number[], way: number[], reach: number, bits: number[], moved: { index: number, place: number[] }[] }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
@@ -101,7 +104,7 @@ export const KINDS = /** @type {const} */ ([
     ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
     ...['steering', 'crowd', 'compound', 'manifolds', 'clearances', 'traffic', 'plans', 'worlds'],
     ...['inflated', 'boxes', 'septic', 'overlaps', 'cones'],
-    ...['solid', 'unions', 'solids'],
+    ...['solid', 'unions', 'solids', 'chains'],
 ]);
 
 /** @import { Draw } from './random.js' */
@@ -150,6 +153,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [4000, (draw, k) => [randomUnited(draw, k)]],
     [800, (draw, k) => [randomSliding(draw, k)]],
     [400, (draw, k) => [randomLevel(draw, k)]],
+    [1200, (draw) => [randomChains(draw)]],
 ]);
 
 /**
