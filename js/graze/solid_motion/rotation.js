@@ -62,7 +62,7 @@ export function matrixToQuaternion(m) {
  * @param {readonly number[]} v
  */
 export function directionOf(v) {
-    const largest = Math.max(...v.map(Math.abs));
+    const largest = Math.max(...v.map((x) => Math.abs(x)));
     const [x, y, z] = v.map((number) => number / largest);
     const length = Math.sqrt(x * x + y * y + z * z);
     return { direction: [x / length, y / length, z / length], length: length * largest };

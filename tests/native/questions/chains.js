@@ -76,7 +76,7 @@ export function randomChains(draw) {
     const options = {
         from: t0 + share(),
         to: t0 + 2,
-        tolerance: any([1e-6, 1e-9]),
+        tolerance: any(t0 > 0 ? [1e-4, 4e-6] : [1e-6, 1e-9]),
         distanceTolerance: any([0, 1e-9, 1e-4]),
         maxIterations: any([3, 20, 60, 200]),
     };
