@@ -25,13 +25,17 @@ export type {
     MotionPiece,
     Obstacle,
     ObstaclePose,
+    PlaneShape,
     PlanState,
     Point,
     Polygon,
+    Prism,
     Roadmap,
     Scenario,
     ShapeGroup,
     SourcePosition,
+    SpaceShape,
+    Sphere,
 } from '../../js/scenario/model/scenario.js';
 export type { AgentChange, Wait } from '../../js/scenario/repair/apply_delays.js';
 export type { RepairOptions, RepairResult } from '../../js/scenario/repair/repair.js';

@@ -36,6 +36,10 @@ export { validate } from './validation/validate.js';
  * @typedef {import('./model/scenario.js').Disc} Disc
  * @typedef {import('./model/scenario.js').Polygon} Polygon
  * @typedef {import('./model/scenario.js').ShapeGroup} ShapeGroup
+ * @typedef {import('./model/scenario.js').PlaneShape} PlaneShape
+ * @typedef {import('./model/scenario.js').Sphere} Sphere
+ * @typedef {import('./model/scenario.js').Prism} Prism
+ * @typedef {import('./model/scenario.js').SpaceShape} SpaceShape
  * @typedef {import('./model/outline.js').ConvexPart} ConvexPart
  * @typedef {import('./model/scenario.js').Obstacle} Obstacle
  * @typedef {import('./model/scenario.js').BodyShape} BodyShape

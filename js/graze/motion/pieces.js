@@ -39,14 +39,11 @@ function timeField(field) {
 }
 
 /** Fields with which a piece begins. */
-export const TIME_FIELDS = /* @__PURE__ */ Object.freeze(['t0', 't1'].map(timeField));
+export const TIME_FIELDS = /* @__PURE__ */ (() => Object.freeze(['t0', 't1'].map(timeField)))();
 
 /** A coordinate of the pivot. */
-export const PIVOT = /* @__PURE__ */ Object.freeze({
-    field: 'pivot',
-    count: 1,
-    limit: LIMITS.maxPosition,
-});
+export const PIVOT = /* @__PURE__ */ (() =>
+    Object.freeze({ field: 'pivot', count: 1, limit: LIMITS.maxPosition }))();
 
 /**
  * Returns the field of the polynomial of a coordinate or an angle.

@@ -187,7 +187,8 @@ export class SolidMovingPairBatch extends Batch {
 
     /**
      * Finds the first contacts of pairs 0 to count - 1, by default also touches, and writes them to those entries of
-     * `statuses` and `times`: without their witnesses.
+     * `statuses` and `times`: without their witnesses. Each takes O(n + m) per iteration for n and m vertices, as
+     * `firstContact` does, typically 4 to 8 iterations.
      *
      * @param {number} count
      * @param {MotionOptions} [options]
@@ -200,7 +201,7 @@ export class SolidMovingPairBatch extends Batch {
 
     /**
      * Finds the first contacts of one body with bodies 0 to count - 1, and writes them to those entries of `foundStatuses`
-     * and `foundTimes`; the body is free of itself.
+     * and `foundTimes`; the body is free of itself. Each takes O(n + m) per iteration, as `firstContact` does.
      *
      * @param {number} body
      * @param {number} count
@@ -216,7 +217,8 @@ export class SolidMovingPairBatch extends Batch {
     /**
      * Computes the clearances of pairs 0 to count - 1, and writes them to those entries of `clearances` and
      * `clearanceStatuses`: the bounds of `clearance`, and the time at which the upper one is reached. Bodies that never
-     * exist together are Infinity apart. With `atMost`, pairs that stay farther apart are only shown to.
+     * exist together are Infinity apart. With `atMost`, pairs that stay farther apart are only shown to do so.
+     * Each takes O(n + m) per iteration, as `clearance` does.
      *
      * @param {number} count
      * @param {Omit<MotionOptions, 'tolerance' | 'touching'> & AtMostOption} [options]
@@ -238,7 +240,7 @@ export class SolidMovingPairBatch extends Batch {
      * ascending order: those whose boxes do in one of `steps` equal parts of the time. Every pair that comes within reach is
      * among them, and with the default distanceTolerance every pair that is not free. So `near`, then `firstContacts` with
      * the number of pairs, finds the first contacts of all bodies. More steps leave fewer pairs and take longer: each some
-     * microseconds per body, and the time of sweep and prune (Baraff 1992).
+     * microseconds per body, and the time of sweep and prune (Baraff 1992): O(steps (n log n + pairs)).
      *
      * @param {number} count at most `capacity`
      * @param {NearMovingOptions} [options]
