@@ -61,7 +61,9 @@ async function shownOf(scenario) {
 }
 
 test('samples cover every format, and every file is recognized among the others', () => {
-    assert.deepEqual(new Set(SAMPLES.map(({ format }) => format)), new Set(FORMATS));
+    // The page has no plans in space, which is all that crazyswarm has.
+    const inPlane = FORMATS.filter((format) => format !== 'crazyswarm');
+    assert.deepEqual(new Set(SAMPLES.map(({ format }) => format)), new Set(inPlane));
     for (const { what, files } of SAMPLES) {
         for (const order of [files, files.toReversed()]) {
             const roles = assignRoles(order.map(({ name, text }) => guessRole(name, text)));

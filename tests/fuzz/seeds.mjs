@@ -541,12 +541,14 @@ const discs = list((bytes, k) => {
         .pick(0)
         .put(0);
     for (const x of [0, 3, 12]) for (const value of [x, 0, x / 4, 0, 0, 0, 1]) calls.number(value);
+    calls.put(9).options(0).put(1, 1, 0).pick(0).put(0, 3);
     for (const isWhole of [0, 1]) calls.put(9).options(0).put(1, 1, 1).pick(0).put(0, 3, isWhole);
     for (const query of [2, 3]) {
         calls.put(9).options(0).put(1, 1, 1).pick(0).put(0, 3, query);
         calls.number(8).number(-10);
     }
     /* There is no batch with the handle 0. */
+    calls.put(9).options(0).put(1, 1, 0, 14, 0, 3);
     calls.put(9).options(0).put(1, 1, 1, 14, 0, 3, 0);
     bytes.raw(calls.take()).raw(noise(k, 60));
 }, 6);

@@ -15,7 +15,8 @@
  * least of any two parts, at rest (../compound_queries.c) as in motion. So their first contact is
  * the earliest of two parts, their intervals of contact are the unions of those of the parts, and
  * their clearance is the least of two parts: brackets and certificates of parts are those of the
- bodies. *
+ * bodies.
+ *
  * The box of a node moves as its body does and contains the node's parts. While the boxes of two
  * nodes, of which one is grown by some distance, are not in contact, all parts in them are apart by
  * more than that. So pairs of nodes whose boxes stay apart are left out, and of others the time

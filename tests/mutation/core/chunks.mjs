@@ -20,7 +20,7 @@ const STATIC = [
     ...['compound', 'manifolds', 'worlds', 'cones'],
 ];
 const MOVING = ['motion', 'movers', 'usual', 'inflated', 'septic', 'overlaps'];
-const SPACE = ['solid', 'unions', 'solids'];
+const SPACE = ['solid', 'unions', 'solids', 'chains'];
 const SWEPT = ['sweep', 'scene', 'clearances'];
 const AGENTS = ['discs', 'box', 'flights', 'routes', 'steering', 'crowd', 'traffic', 'plans'];
 
@@ -39,7 +39,7 @@ export const RELATED = {
         ...SWEPT,
     ],
     static: [...STATIC, ...MOVING, ...SWEPT],
-    advancement: [...MOVING, 'compound', ...SWEPT],
+    advancement: [...MOVING, 'compound', ...SWEPT, 'chains'],
     motion: [...MOVING, 'compound', ...SWEPT],
     trajectory: SWEPT,
     agents: AGENTS,

@@ -30,9 +30,11 @@ import {
     type ObstaclePose,
     type PairClearance,
     type PlanCase,
+    type PlaneShape,
     type PlanState,
     type Point,
     type Polygon,
+    type Prism,
     type ReadOptions,
     type RepairMethod,
     type RepairOptions,
@@ -47,6 +49,8 @@ import {
     type ShapeGroup,
     type SourceFile,
     type SourcePosition,
+    type SpaceShape,
+    type Sphere,
     type SuggestionStatus,
     type Terrain,
     type UndecidedPair,
@@ -113,6 +117,7 @@ export async function read(): Promise<Scenario> {
             [1, 0],
             [0, 1],
         ],
+        findTrajectory: async (name: string) => ({ ...file, name }),
         findImage: async (name: string) => ({ ...image, name }),
         findMap: async (request: MapRequest) => {
             const { id, description, fileName, extension, identify, isOtherVersion } = request;
@@ -174,6 +179,49 @@ export function made(): Scenario {
         domain: 'agents',
     };
     return scenario;
+}
+
+/** A plan in space: a sphere that flies past a block. */
+export function madeInSpace(): Scenario {
+    const ball: Sphere = { kind: 'sphere', radius: 0.1 };
+    const block: Prism = {
+        kind: 'prism',
+        points: [
+            [0, 0],
+            [1, 0],
+            [0, 1],
+        ],
+        holes: [],
+        bottom: 0,
+        height: 2,
+    };
+    const shapes: SpaceShape[] = [ball, block];
+    const flat: PlaneShape = { kind: 'disc', radius: 1 };
+    const end: Point = { x: 1, y: 0, z: 1 };
+    const motion: MotionPiece[] = [
+        {
+            t0: 0,
+            t1: 1,
+            x: [0, 1],
+            y: [0],
+            z: [1],
+            angle: [0],
+            axis: [0, 0, 1],
+            rotation: [0, 0, 0, 1],
+        },
+    ];
+    const pose: ObstaclePose = { x: 0, y: 0, z: 0, angle: 0 };
+    const heights = shapes.map((shape: BodyShape) =>
+        shape.kind === 'prism'
+            ? [shape.points, shape.holes ?? [], shape.bottom ?? 0, shape.height]
+            : shape.kind === 'sphere' && shape.radius,
+    );
+    console.log(heights, flat.kind);
+    return {
+        ...blankScenario('graze'),
+        agents: [{ name: 'a', shape: ball, start: end, goal: null, motion }],
+        obstacles: [{ name: 'o', shape: block, pose, motion: [] }],
+    };
 }
 
 export async function validated(scenario: Scenario): Promise<unknown[]> {
