@@ -577,7 +577,7 @@ static bool is_in_plane(const Polytope* polytope, const Plane* plane, GrazeVec3 
  * Writes the nearest facet, which supports A - B. There may be more of them in its plane: the foot
  * of the origin is in one of them, because no part of the boundary is nearer. Their keys are those
  * in double, unless another plane had them refined. Narrow ones may have another plane, beyond
- * which A - B extends.
+ * which A - B extends, or which is further from the origin by more than normals are off.
  */
 static void write_face(const Polytope* polytope, SolidFace* out)
 {
@@ -588,6 +588,8 @@ static void write_face(const Polytope* polytope, SolidFace* out)
     double limit = reach_of_keys(polytope);
     Plane plane = plane_of(polytope, nearest);
     out->normal = accurate_normal(&plane, GRAZE_SOLID_WITNESS_ERROR);
+    double depth = vec3_dot(out->normal, plane.base->w) / vec3_length(out->normal);
+    double tilt = slack + 2 * GRAZE_SOLID_WITNESS_ERROR * polytope->extent;
     for (int32_t k = 0; k < polytope->facet_count && !(most > 0); k++) {
         const Facet* f = &polytope->facet[k];
         if (f->key > limit * limit || !is_in_plane(polytope, &plane, out->normal, f)) continue;
@@ -599,6 +601,7 @@ static void write_face(const Polytope* polytope, SolidFace* out)
         solid_write_support(polytope->pair, n, &w);
         double height = vec3_dot(n, vec3_sub(w.w, other.base->w));
         if (height > slack * vec3_length(n)) continue;
+        if (vec3_dot(n, other.base->w) > (depth + tilt) * vec3_length(n)) continue;
         best = f;
         most = weight;
     }
