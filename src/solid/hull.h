@@ -1,4 +1,4 @@
-/* What hulls and compounds have in common: convex bodies and their arrays. */
+/* Functions that hulls and compounds share: they make convex bodies and their arrays. */
 #ifndef GRAZE_SOLID_HULL_H
 #define GRAZE_SOLID_HULL_H
 

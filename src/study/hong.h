@@ -10,7 +10,7 @@
 /* Largest number of terms of a sample. */
 enum { GRAZE_SAMPLE_TERMS = 6 };
 
-/* What all functions of a family share at some w; only the family's functions read `terms`. */
+/* Terms that all functions of a family share at some w; only the family's functions read `terms`. */
 typedef struct {
     double level;
     double terms[GRAZE_SAMPLE_TERMS];

@@ -18,9 +18,10 @@ import {
     checkListOptions,
     checkMotionOptions,
     checkMovingStatus,
+    findContactIntervals,
+    findTimeToCollision,
     LIST_OPTION_KEYS,
     MOTION_OPTION_KEYS,
-    movingPairError,
     readIntervals,
 } from './options.js';
 
@@ -186,10 +187,7 @@ export function firstContact(core, a, b, motionA, motionB, options, out) {
  */
 export function timeToCollision(core, a, b, motionA, motionB, options) {
     const pair = checkMovingPair(core, a, b, motionA, motionB);
-    const checked = checkMotionOptions(options, MOTION_OPTION_KEYS);
-    const time = callWithOptions(core, calls.timeToCollision, pair, checked);
-    if (Number.isNaN(time)) throw movingPairError(core);
-    return time;
+    return findTimeToCollision(core, calls.timeToCollision, pair, options);
 }
 
 /**
@@ -205,9 +203,7 @@ export function timeToCollision(core, a, b, motionA, motionB, options) {
  */
 export function contactIntervals(core, a, b, motionA, motionB, options) {
     const pair = checkMovingPair(core, a, b, motionA, motionB);
-    const { checked, maxIntervals } = checkListOptions(options);
-    checkMovingStatus(core, calls.contactIntervals(core, ...pair, ...checked, maxIntervals));
-    return /** @type {ContactInterval[]} */ (readIntervals(core));
+    return findContactIntervals(core, calls.contactIntervals, pair, options);
 }
 
 /**

@@ -12,12 +12,11 @@ import { checkOut, outError, writeInterval } from '../core/out.js';
 import {
     callWithOptions,
     checkClearanceOptions,
-    checkListOptions,
     checkMotionOptions,
     checkMovingStatus,
+    findContactIntervals,
+    findTimeToCollision,
     MOTION_OPTION_KEYS,
-    movingPairError,
-    readIntervals,
 } from '../motion/options.js';
 import { Solid } from '../solid/solid.js';
 import { readFeature, readPoint, writeWitness } from '../solid/witness.js';
@@ -161,10 +160,7 @@ export function firstContact(core, a, b, motionA, motionB, options, out) {
  */
 export function timeToCollision(core, a, b, motionA, motionB, options) {
     const pair = checkPair(core, a, b, motionA, motionB);
-    const checked = checkMotionOptions(options, MOTION_OPTION_KEYS);
-    const time = callWithOptions(core, calls.solidTimeToCollision, pair, checked);
-    if (Number.isNaN(time)) throw movingPairError(core);
-    return time;
+    return findTimeToCollision(core, calls.solidTimeToCollision, pair, options);
 }
 
 /**
@@ -180,9 +176,7 @@ export function timeToCollision(core, a, b, motionA, motionB, options) {
  */
 export function contactIntervals(core, a, b, motionA, motionB, options) {
     const pair = checkPair(core, a, b, motionA, motionB);
-    const { checked, maxIntervals } = checkListOptions(options);
-    checkMovingStatus(core, calls.solidContactIntervals(core, ...pair, ...checked, maxIntervals));
-    return /** @type {ContactInterval[]} */ (readIntervals(core));
+    return findContactIntervals(core, calls.solidContactIntervals, pair, options);
 }
 
 /**

@@ -24,7 +24,7 @@ import { clockResolution } from './tolerance.js';
  */
 
 /**
- * What bodies of the plane and of space differ in.
+ * The functions in which bodies of the plane differ from those of space.
  *
  * @typedef {object} BodyForm
  * @property {(graze: any, shape: BodyShape, owner: string, details: ErrorDetails) => Iterable<BodyPart>} makeParts makes the
