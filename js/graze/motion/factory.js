@@ -15,7 +15,7 @@ import { GrazeError } from '../core/errors.js';
 import { INFLATION_TERMS, LIMITS, MIN_PIECE_TERMS, PIECE_TERMS, PLACE } from '../core/layout.js';
 import { MOTIONS, refuseOldNames } from '../core/renamed.js';
 import { Motion, pieceNumbers } from './motion.js';
-import { checkAscending, checkEndings, readNonEmptyArray } from './pieces.js';
+import { checkAscending, checkEndings, readNonEmptyArray, splitPiecewise } from './pieces.js';
 
 /** The constructors of motions. */
 
@@ -34,7 +34,6 @@ import { checkAscending, checkEndings, readNonEmptyArray } from './pieces.js';
  */
 
 const END_KEYS = ['before', 'after', 'inflation'];
-const MOTION_KEYS = ['pieces', ...END_KEYS];
 const POSE_KEYS = ['x', 'y', 'angle'];
 const START_KEYS = ['t0', 't1', 'x', 'y'];
 const RATE_KEYS = ['angle', 'vx', 'vy', 'angularVelocity'];
@@ -106,22 +105,9 @@ export function createMotionFactory(core) {
     };
     /** @type {(motion: unknown, ends: unknown) => Motion} */
     const fromPieces = (motion, ends) => {
-        const { pieces, ...ownEnds } =
-            motion === undefined ? {} : requireOptions(motion, 'motion', MOTION_KEYS);
-        const hasOwnEnds = END_KEYS.some((key) => ownEnds[key] !== undefined);
-        if (hasOwnEnds && ends !== undefined) {
-            throw new GrazeError(
-                'unknown-option',
-                'ends must be omitted where motion has before, after or inflation',
-                { argument: 'ends', value: ends },
-            );
-        }
-        return createMotion(
-            joinPieces(readNonEmptyArray(pieces, 'pieces', readPiece)),
-            hasOwnEnds ? ownEnds : ends,
-            'pieces',
-            nameOfPiece,
-        );
+        const { pieces, ends: given } = splitPiecewise(motion, ends, END_KEYS);
+        const list = readNonEmptyArray(pieces, 'pieces', readPiece);
+        return createMotion(joinPieces(list), given, 'pieces', nameOfPiece);
     };
     const factory = Object.assign(fromPieces, constructors);
     refuseOldNames(factory, factory, MOTIONS);

@@ -1,5 +1,6 @@
 import { coreOf } from '../core/facade.js';
 import { createMotionFactory } from './factory.js';
+import { PLANE } from './form.js';
 import { createMovingPairBatch } from './moving_pair_batch.js';
 import * as queries from './queries.js';
 
@@ -54,7 +55,7 @@ export class MotionQueries {
      * @returns {FirstContact}
      */
     firstContact(a, b, motionA, motionB, options, out) {
-        return queries.firstContact(coreOf(this), a, b, motionA, motionB, options, out);
+        return queries.firstContact(coreOf(this), PLANE, a, b, motionA, motionB, options, out);
     }
 
     /**
@@ -69,7 +70,7 @@ export class MotionQueries {
      * @returns {number} Infinity when they never meet
      */
     timeToCollision(a, b, motionA, motionB, options) {
-        return queries.timeToCollision(coreOf(this), a, b, motionA, motionB, options);
+        return queries.timeToCollision(coreOf(this), PLANE, a, b, motionA, motionB, options);
     }
 
     /**
@@ -87,7 +88,7 @@ export class MotionQueries {
      * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
      */
     contactIntervals(a, b, motionA, motionB, options) {
-        return queries.contactIntervals(coreOf(this), a, b, motionA, motionB, options);
+        return queries.contactIntervals(coreOf(this), PLANE, a, b, motionA, motionB, options);
     }
 
     /**
@@ -106,7 +107,7 @@ export class MotionQueries {
      * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
      */
     unsafeMotionDelays(a, b, motionA, motionB, options) {
-        return queries.unsafeMotionDelays(coreOf(this), a, b, motionA, motionB, options);
+        return queries.unsafeMotionDelays(coreOf(this), PLANE, a, b, motionA, motionB, options);
     }
 
     /**
@@ -124,7 +125,7 @@ export class MotionQueries {
      * @returns {Clearance}
      */
     clearance(a, b, motionA, motionB, options) {
-        return queries.clearance(coreOf(this), a, b, motionA, motionB, options);
+        return queries.clearance(coreOf(this), PLANE, a, b, motionA, motionB, options);
     }
 
     /**
@@ -140,7 +141,7 @@ export class MotionQueries {
      * @returns {Float64Array} Infinity where one of the two does not exist
      */
     separationsAt(a, b, motionA, motionB, times) {
-        return queries.separationsAt(coreOf(this), a, b, motionA, motionB, times);
+        return queries.separationsAt(coreOf(this), PLANE, a, b, motionA, motionB, times);
     }
 
     /**

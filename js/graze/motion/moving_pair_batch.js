@@ -1,11 +1,12 @@
 import { checkCount, checkGroups, checkOptions, MAX_RECORDS } from '../core/arguments.js';
-import { Batch, checkNewBatch } from '../core/batch.js';
+import { checkNewBatch } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { ownershipError } from '../core/handles.js';
 import { INFLATION_TERMS, MOVING_PAIRS_VIEWS, PIECE_TERMS } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
 import { Motion, pieceNumbers } from './motion.js';
+import { KIND, MovingPairs } from './moving_pairs.js';
 import {
     checkClearanceOptions,
     checkMotionOptions,
@@ -17,8 +18,6 @@ import {
  * @import { Core } from '../core/core.js'
  * @import { MovingPairQueryOptions, PairClearanceOptions } from './types.js'
  */
-
-const KIND = 'batch of moving pairs';
 
 /** Degree of the pieces of a batch without an option. */
 const DEFAULT_DEGREE = 5;
@@ -42,65 +41,34 @@ const PAIR_CLEARANCE_KEYS = [...LIMITED_CLEARANCE_KEYS, 'groups'];
  * may overlap, and what is undecided ends where other parts overlap. A pair is searched up to the end of the
  * earliest bracket so far, and only where it has an earlier contact to its own.
  *
+ * A piece has t0, t1, degree + 1 coefficients of x, as many of y and of angle (as polynomials of the time since t0), and
+ * pivotX, pivotY, as the pieces of `motion`: 7 + 3 * degree numbers. For the default degree, 5, these are 22, with the
+ * coefficients of x, y and angle from indices 2, 8 and 14 on, and the pivot at index 20; for degree 7 they are 28.
+ *
+ * `statuses`, `times` and `clearances` have an entry for each pair, or for each group, or in the answers of a scene for each
+ * body.
+ *
  * @hideconstructor
  */
-export class MovingPairBatch extends Batch {
+export class MovingPairBatch extends MovingPairs {
     /** @type {Core} */ #core;
 
     /**
      * @param {Core} core
-     * @param {number} capacity
-     * @param {number} pieces
-     * @param {number} pairs
+     * @param {{ bodies: number, pieces: number, pairs: number }} capacity
      * @param {number} degree
      */
-    constructor(core, capacity, pieces, pairs, degree) {
-        const handle = calls.movingPairsNew(core, capacity, pieces, pairs, degree + 1);
-        super(core, checkNewBatch(core, handle, capacity), MOVING_PAIRS_VIEWS, KIND);
+    constructor(core, capacity, degree) {
+        const { bodies, pieces, pairs } = capacity;
+        const terms = degree + 1;
+        const made = calls.movingPairsNew(core, bodies, pieces, pairs, terms);
+        const handle = checkNewBatch(core, made, bodies);
+        const answers = Math.max(bodies, pairs);
+        super(core, handle, MOVING_PAIRS_VIEWS, capacity, pieceNumbers(terms), answers);
         this.#core = core;
-        /** Maximum number of bodies. @readonly */
-        this.capacity = capacity;
-        /** Maximum number of pieces of the motions of all bodies together. @readonly */
-        this.pieceCapacity = pieces;
-        /** Maximum number of pairs. @readonly */
-        this.pairCapacity = pairs;
         /** Maximum degree of the motions' polynomials. @readonly */
         this.degree = degree;
         Object.freeze(this);
-    }
-
-    /** Returns the view of the bodies' shapes: the `id` of a shape for each body. */
-    get shapes() {
-        return this.view('shapes', Uint32Array, this.capacity);
-    }
-
-    /** Returns the view of the index of each body's first piece. Bodies that move alike may share pieces. */
-    get firstPieces() {
-        return this.view('firstPieces', Uint32Array, this.capacity);
-    }
-
-    /** Returns the view of each body's number of pieces, at least 1. */
-    get pieceCounts() {
-        return this.view('pieceCounts', Uint32Array, this.capacity);
-    }
-
-    /**
-     * Returns the view of the bodies' states outside their motions: bit 0: it vanishes before, bit 1: after;
-     * else it stays where it is.
-     */
-    get endings() {
-        return this.view('endings', Uint8Array, this.capacity);
-    }
-
-    /**
-     * Returns the view of the pieces: t0, t1, degree + 1 coefficients of x, as many of y and of angle (as
-     * polynomials of the time since t0), and pivotX, pivotY; as the pieces of `motion`. So a piece has 7 + 3 *
-     * degree numbers: 22 (`PIECE_NUMBERS`) for the default degree, 5, with the coefficients of x, y and angle from
-     * indices 2, 8 and 14 on, and the pivot at index 20; 28 for degree 7.
-     */
-    get pieces() {
-        const numbers = pieceNumbers(this.degree + 1);
-        return this.view('pieces', Float64Array, this.pieceCapacity * numbers);
     }
 
     /**
@@ -109,27 +77,6 @@ export class MovingPairBatch extends Batch {
      */
     get inflations() {
         return this.view('inflations', Float64Array, this.capacity * INFLATION_TERMS);
-    }
-
-    /** Returns the view of the pairs: the numbers of two bodies for each pair. */
-    get pairs() {
-        return this.view('pairs', Uint32Array, this.pairCapacity * 2);
-    }
-
-    /**
-     * Returns the view of each pair's status, or each body's in a scene, or each group's: 0 free, 1 hit, 2
-     * grazing, 3 overlapping, 4 undecided.
-     */
-    get statuses() {
-        return this.view('statuses', Uint8Array, Math.max(this.capacity, this.pairCapacity));
-    }
-
-    /**
-     * Returns the view of the brackets of the first contacts: two numbers for each pair, body or group. For a
-     * free one both are the end of the queried time, or Infinity in the answers of a scene.
-     */
-    get times() {
-        return this.view('times', Float64Array, 2 * Math.max(this.capacity, this.pairCapacity));
     }
 
     /**
@@ -148,32 +95,6 @@ export class MovingPairBatch extends Batch {
      */
     get others() {
         return this.view('others', Int32Array, this.capacity);
-    }
-
-    /**
-     * Returns the view of the clearances: three numbers for each pair, or for each body in a scene, or for each
-     * group, a lower and an upper bound of the least separation, and the time at which the upper bound is reached.
-     * The upper bound and the time are Infinity where nothing is nearer than `atMost`.
-     */
-    get clearances() {
-        const length = 3 * Math.max(this.capacity, this.pairCapacity);
-        return this.view('clearances', Float64Array, length);
-    }
-
-    /** Returns the view of the certainty of each clearance: 0 certified, 1 undecided. */
-    get clearanceStatuses() {
-        const length = Math.max(this.capacity, this.pairCapacity);
-        return this.view('clearanceStatuses', Uint8Array, length);
-    }
-
-    /** Returns the view of each body's status in the query of one body, as `statuses`. */
-    get foundStatuses() {
-        return this.view('foundStatuses', Uint8Array, this.capacity);
-    }
-
-    /** Returns the view of the brackets in the query of one body, two numbers for each body, as `times`. */
-    get foundTimes() {
-        return this.view('foundTimes', Float64Array, 2 * this.capacity);
     }
 
     /**
@@ -236,19 +157,9 @@ export class MovingPairBatch extends Batch {
                 { argument: 'motion', value: motion.degree },
             );
         }
-        const next = checkCount(firstPiece, 'firstPiece', 0, this.pieceCapacity) + motion.count;
-        if (next > this.pieceCapacity) {
-            throw new GrazeError(
-                'out-of-range',
-                `firstPiece: ${motion.count} pieces from index ${firstPiece} on exceed the capacity of ${this.pieceCapacity}`,
-                { argument: 'firstPiece', value: firstPiece },
-            );
-        }
-        const { core } = this;
+        const next = this.endOfPieces(firstPiece, motion.count);
         const handle = this.handle('movingPairs');
-        if (calls.movingPairsSet(core, handle, body, shapeId, motionId, firstPiece) !== 0) {
-            throw core.faultError(['shape', 'motion'][core.readFault().index] ?? 'movingPairs');
-        }
+        this.checkSet(calls.movingPairsSet(this.core, handle, body, shapeId, motionId, firstPiece));
         return next;
     }
 
@@ -319,8 +230,7 @@ export class MovingPairBatch extends Batch {
             distanceTolerance,
             maxIterations,
         );
-        if (found < 0) throw movingPairBatchError(core);
-        return found;
+        return this.checkFound(found);
     }
 
     /**
@@ -351,25 +261,8 @@ export class MovingPairBatch extends Batch {
             maxIterations,
             touching,
         );
-        if (found < 0) throw movingPairBatchError(core);
-        return found;
+        return this.checkFound(found);
     }
-}
-
-/**
- * Builds the error of a batch of moving pairs. A fault's index is 8 k + view for entry k of that view.
- *
- * @param {Core} core
- */
-export function movingPairBatchError(core) {
-    const { code, text, index } = core.readFault();
-    if (index < 0) return core.faultError('movingPairs');
-    const argument = MOVING_PAIRS_VIEWS[index & 7];
-    const record = { pieces: 'piece', pairs: 'pair' }[/** @type {string} */ (argument)] ?? 'body';
-    return new GrazeError(code, `${argument}: ${record} ${index >> 3}: ${text}`, {
-        argument,
-        index: index >> 3,
-    });
 }
 
 /**
@@ -383,5 +276,5 @@ export function createMovingPairBatch(core, capacity, options) {
     const pieces = checkCount(given.pieces ?? bodies, 'pieces', 1, MAX_RECORDS);
     const pairs = checkCount(given.pairs ?? bodies, 'pairs', 1, MAX_RECORDS);
     const degree = checkCount(given.degree ?? DEFAULT_DEGREE, 'degree', 1, PIECE_TERMS - 1);
-    return new MovingPairBatch(core, bodies, pieces, pairs, degree);
+    return new MovingPairBatch(core, { bodies, pieces, pairs }, degree);
 }

@@ -12,9 +12,8 @@ import { CONTACT_METHODS, CONTACT_STATUSES, INTERVAL } from '../core/layout.js';
 /** Options of queries of two moving bodies, in the plane and in space, and what else these have in common. */
 
 /**
- * @import { contactIntervals, firstContact } from '../core/calls.js'
+ * @import { firstContact } from '../core/calls.js'
  * @import { Core } from '../core/core.js'
- * @import { ContactInterval } from './types.js'
  *
  * @typedef {[a: number, motionA: number, b: number, motionB: number]} MovingPair handles, in the order of the
  *   module's arguments
@@ -163,37 +162,6 @@ export function movingPairError(core) {
  */
 export function checkMovingStatus(core, status) {
     if (status !== 0) throw movingPairError(core);
-}
-
-/**
- * Returns the time to the first contact of two moving bodies, by a function of the plane or of space.
- *
- * @param {Core} core
- * @param {typeof firstContact} call
- * @param {MovingPair} pair
- * @param {unknown} options
- * @returns {number}
- */
-export function findTimeToCollision(core, call, pair, options) {
-    const checked = checkMotionOptions(options, MOTION_OPTION_KEYS);
-    const time = callWithOptions(core, call, pair, checked);
-    if (Number.isNaN(time)) throw movingPairError(core);
-    return time;
-}
-
-/**
- * Returns the intervals of contact of two moving bodies, by a function of the plane or of space.
- *
- * @param {Core} core
- * @param {typeof contactIntervals} call
- * @param {MovingPair} pair
- * @param {unknown} options
- * @returns {ContactInterval[]}
- */
-export function findContactIntervals(core, call, pair, options) {
-    const { checked, maxIntervals } = checkListOptions(options);
-    checkMovingStatus(core, call(core, ...pair, ...checked, maxIntervals));
-    return /** @type {ContactInterval[]} */ (readIntervals(core));
 }
 
 /** Reads the intervals, of times or delays, in the list of the last call. @param {Core} core */

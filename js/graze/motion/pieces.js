@@ -1,4 +1,4 @@
-import { checkArrayEntries, checkChoice } from '../core/arguments.js';
+import { checkArrayEntries, checkChoice, requireOptions } from '../core/arguments.js';
 import { formatValue, GrazeError, isArray } from '../core/errors.js';
 import { ENDINGS, LIMITS } from '../core/layout.js';
 
@@ -144,6 +144,22 @@ export function checkEndings({ before = 'stay', after = 'stay' }) {
         before: checkChoice(before, 'before', ENDINGS),
         after: checkChoice(after, 'after', ENDINGS),
     };
+}
+
+/**
+ * Returns the pieces of a piecewise motion, and its ends, which are its own or a second argument.
+ *
+ * @param {unknown} motion
+ * @param {unknown} ends
+ * @param {readonly string[]} keys names of the ends
+ */
+export function splitPiecewise(motion, ends, keys) {
+    const { pieces, ...ownEnds } =
+        motion === undefined ? {} : requireOptions(motion, 'motion', ['pieces', ...keys]);
+    if (keys.every((key) => ownEnds[key] === undefined)) return { pieces, ends };
+    if (ends === undefined) return { pieces, ends: ownEnds };
+    const text = `ends must be omitted where motion has ${keys.slice(0, -1).join(', ')} or ${keys.at(-1)}`;
+    throw new GrazeError('unknown-option', text, { argument: 'ends', value: ends });
 }
 
 /**

@@ -1,36 +1,65 @@
 import { checkNumbers, checkOptions, MAX_RECORDS } from '../core/arguments.js';
-import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
-import {
-    CLEARANCE,
-    CLEARANCE_STATUSES,
-    CONTACT,
-    CONTACT_STATUSES,
-    WITNESS,
-} from '../core/layout.js';
+import { CLEARANCE_STATUSES, CONTACT_STATUSES } from '../core/layout.js';
 import { checkOut, outError, writeInterval } from '../core/out.js';
-import { Shape } from '../static/shape.js';
-import { readFeature, readPoint, writeWitness } from '../static/witness.js';
-import { Motion } from './motion.js';
 import {
     callWithOptions,
     checkClearanceOptions,
     checkListOptions,
     checkMotionOptions,
     checkMovingStatus,
-    findContactIntervals,
-    findTimeToCollision,
     LIST_OPTION_KEYS,
     MOTION_OPTION_KEYS,
+    movingPairError,
     readIntervals,
 } from './options.js';
 
-/** The queries of two bodies that move and turn, as functions of the core. */
+/**
+ * The queries of two bodies that move and turn, in the plane and in space, as functions of the core: a form has what
+ * differs.
+ */
 
 /**
+ * @import * as calls from '../core/calls.js'
  * @import { Core } from '../core/core.js'
  * @import { CheckedOptions, MovingPair } from './options.js'
  * @import { Clearance, ContactInterval, FirstContact, UnsafeDelays } from './types.js'
+ * @import { Feature, Point } from '../static/types.js'
+ *
+ * @typedef {(core: Core, value: unknown, argument: string) => number} HandleReader
+ */
+
+/**
+ * Positions of a witness in its record, and functions that read and write it.
+ *
+ * @template P, F points and features
+ * @typedef {Record<'pointA' | 'pointB' | 'normal' | 'featureA' | 'featureB' | 'partA' | 'partB', number> & {
+ *   readPoint: (doubles: Float64Array, d: number) => P,
+ *   readFeature: (ints: Int32Array, feature: number, part: number) => F,
+ *   writeWitness: (core: Core, answer: any) => void }} WitnessForm
+ */
+
+/**
+ * Bodies, records and calls of queries of moving bodies: those of the plane, or of space.
+ *
+ * @template P, F points and features of answers
+ * @typedef {object} MovingForm
+ * @property {string} noun noun for a body
+ * @property {{ handle: HandleReader }} Body
+ * @property {{ handle: HandleReader, isMotion: (value: unknown) => boolean,
+ *   refuseInflation?: (motionA: unknown, motionB: unknown) => void }} Motion
+ * @property {WitnessForm<P, F>} witness
+ * @property {Record<'lo' | 'hi' | 'separation' | 'status' | 'iterations', number>} contact layout of a first contact
+ * @property {Record<'lo' | 'hi' | 'time' | 'isCommon' | 'status' | 'iterations', number>} clearance layout of a clearance
+ * @property {Pick<typeof calls, 'firstContact' | 'timeToCollision' | 'contactIntervals' | 'clearance' | 'timesStage' |
+ *   'separationsAt'>} calls functions of the module
+ */
+
+/**
+ * An answer of queries of the plane with the points and features of a form.
+ *
+ * @template T, P, F
+ * @typedef {{ [K in keyof T]: T[K] extends Point ? P : T[K] extends Feature ? F : T[K] }} Answer
  */
 
 /**
@@ -53,22 +82,23 @@ function checkDelayOptions(options) {
 }
 
 /**
- * Returns the handles of two shapes and their motions.
+ * Returns the handles of two bodies and their motions.
  *
  * @param {Core} core
+ * @param {MovingForm<any, any>} form
  * @param {unknown} a
  * @param {unknown} b
  * @param {unknown} motionA
  * @param {unknown} motionB
  * @returns {MovingPair}
  */
-export function checkMovingPair(core, a, b, motionA, motionB) {
+export function checkMovingPair(core, { noun, Body, Motion }, a, b, motionA, motionB) {
     if (Motion.isMotion(b)) {
-        const text = 'b must be a shape, not a motion: the arguments are a, b, motionA, motionB';
+        const text = `b must be a ${noun}, not a motion: the arguments are a, b, motionA, motionB`;
         throw new GrazeError('wrong-type', text, { argument: 'b', value: b });
     }
-    const handleA = Shape.handle(core, a, 'a');
-    const handleB = Shape.handle(core, b, 'b');
+    const handleA = Body.handle(core, a, 'a');
+    const handleB = Body.handle(core, b, 'b');
     return [
         handleA,
         Motion.handle(core, motionA, 'motionA'),
@@ -80,16 +110,18 @@ export function checkMovingPair(core, a, b, motionA, motionB) {
 /**
  * Reads the contact of the last call, with which its record begins.
  *
+ * @template P, F
  * @param {Core} core
- * @returns {FirstContact}
+ * @param {MovingForm<P, F>} form
+ * @returns {Answer<FirstContact, P, F>}
  */
-export function readContact(core) {
+export function readContact(core, { contact, witness }) {
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
     const d = core.result >> 3;
     const i = core.result >> 2;
-    const status = CONTACT_STATUSES[ints[i + CONTACT.status]];
-    const iterations = ints[i + CONTACT.iterations];
+    const status = CONTACT_STATUSES[ints[i + contact.status]];
+    const iterations = ints[i + contact.iterations];
     if (status === 'free') {
         return {
             status,
@@ -105,13 +137,13 @@ export function readContact(core) {
     }
     return {
         status,
-        time: [doubles[d + CONTACT.lo], doubles[d + CONTACT.hi]],
-        separation: doubles[d + CONTACT.separation],
-        pointA: readPoint(doubles, d + WITNESS.pointAX),
-        pointB: readPoint(doubles, d + WITNESS.pointBX),
-        normal: readPoint(doubles, d + WITNESS.normalX),
-        featureA: readFeature(ints, i + WITNESS.featureA, i + WITNESS.partA),
-        featureB: readFeature(ints, i + WITNESS.featureB, i + WITNESS.partB),
+        time: [doubles[d + contact.lo], doubles[d + contact.hi]],
+        separation: doubles[d + contact.separation],
+        pointA: witness.readPoint(doubles, d + witness.pointA),
+        pointB: witness.readPoint(doubles, d + witness.pointB),
+        normal: witness.readPoint(doubles, d + witness.normal),
+        featureA: witness.readFeature(ints, i + witness.featureA, i + witness.partA),
+        featureB: witness.readFeature(ints, i + witness.featureB, i + witness.partB),
         iterations,
     };
 }
@@ -119,19 +151,21 @@ export function readContact(core) {
 /**
  * Writes the contact of the last call into an answer. All is read first: setters of the answer may call the instance.
  *
+ * @template P, F
  * @param {Core} core
- * @param {FirstContact} out
+ * @param {MovingForm<P, F>} form
+ * @param {Answer<FirstContact, P, F>} out
  */
-function writeContact(core, out) {
+function writeContact(core, { contact, witness }, out) {
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
     const d = core.result >> 3;
     const i = core.result >> 2;
-    const status = CONTACT_STATUSES[ints[i + CONTACT.status]];
-    const iterations = ints[i + CONTACT.iterations];
-    const lo = doubles[d + CONTACT.lo];
-    const hi = doubles[d + CONTACT.hi];
-    const separation = doubles[d + CONTACT.separation];
+    const status = CONTACT_STATUSES[ints[i + contact.status]];
+    const iterations = ints[i + contact.iterations];
+    const lo = doubles[d + contact.lo];
+    const hi = doubles[d + contact.hi];
+    const separation = doubles[d + contact.separation];
     try {
         if (status === 'free') {
             out.time = null;
@@ -142,7 +176,7 @@ function writeContact(core, out) {
             out.featureA = null;
             out.featureB = null;
         } else {
-            writeWitness(core, out);
+            witness.writeWitness(core, out);
             out.time = writeInterval(out.time, lo, hi);
             out.separation = separation;
         }
@@ -157,27 +191,31 @@ function writeContact(core, out) {
 /**
  * Returns the first contact of two moving bodies.
  *
+ * @template P, F
  * @param {Core} core
+ * @param {MovingForm<P, F>} form
  * @param {unknown} a
  * @param {unknown} b
  * @param {unknown} motionA
  * @param {unknown} motionB
  * @param {unknown} options
  * @param {unknown} out an earlier answer, or undefined
+ * @returns {Answer<FirstContact, P, F>}
  */
-export function firstContact(core, a, b, motionA, motionB, options, out) {
-    const pair = checkMovingPair(core, a, b, motionA, motionB);
+export function firstContact(core, form, a, b, motionA, motionB, options, out) {
+    const pair = checkMovingPair(core, form, a, b, motionA, motionB);
     const checked = checkMotionOptions(options, MOTION_OPTION_KEYS);
-    /** @type {FirstContact | undefined} */
+    /** @type {Answer<FirstContact, P, F> | undefined} */
     const answer = checkOut(out, 'firstContact', 'time', 'featureA');
-    checkMovingStatus(core, callWithOptions(core, calls.firstContact, pair, checked));
-    return answer === undefined ? readContact(core) : writeContact(core, answer);
+    checkMovingStatus(core, callWithOptions(core, form.calls.firstContact, pair, checked));
+    return answer === undefined ? readContact(core, form) : writeContact(core, form, answer);
 }
 
 /**
  * Returns the time to the first contact of two moving bodies.
  *
  * @param {Core} core
+ * @param {MovingForm<any, any>} form
  * @param {unknown} a
  * @param {unknown} b
  * @param {unknown} motionA
@@ -185,15 +223,19 @@ export function firstContact(core, a, b, motionA, motionB, options, out) {
  * @param {unknown} options
  * @returns {number}
  */
-export function timeToCollision(core, a, b, motionA, motionB, options) {
-    const pair = checkMovingPair(core, a, b, motionA, motionB);
-    return findTimeToCollision(core, calls.timeToCollision, pair, options);
+export function timeToCollision(core, form, a, b, motionA, motionB, options) {
+    const pair = checkMovingPair(core, form, a, b, motionA, motionB);
+    const checked = checkMotionOptions(options, MOTION_OPTION_KEYS);
+    const time = callWithOptions(core, form.calls.timeToCollision, pair, checked);
+    if (Number.isNaN(time)) throw movingPairError(core);
+    return time;
 }
 
 /**
  * Returns the intervals of contact of two moving bodies.
  *
  * @param {Core} core
+ * @param {MovingForm<any, any>} form
  * @param {unknown} a
  * @param {unknown} b
  * @param {unknown} motionA
@@ -201,15 +243,19 @@ export function timeToCollision(core, a, b, motionA, motionB, options) {
  * @param {unknown} options
  * @returns {ContactInterval[]}
  */
-export function contactIntervals(core, a, b, motionA, motionB, options) {
-    const pair = checkMovingPair(core, a, b, motionA, motionB);
-    return findContactIntervals(core, calls.contactIntervals, pair, options);
+export function contactIntervals(core, form, a, b, motionA, motionB, options) {
+    const pair = checkMovingPair(core, form, a, b, motionA, motionB);
+    const { checked, maxIntervals } = checkListOptions(options);
+    const { contactIntervals: call } = form.calls;
+    checkMovingStatus(core, call(core, ...pair, ...checked, maxIntervals));
+    return /** @type {ContactInterval[]} */ (readIntervals(core));
 }
 
 /**
  * Returns the unsafe delays of the first of two moving bodies.
  *
  * @param {Core} core
+ * @param {MovingForm<any, any> & { calls: Pick<typeof calls, 'unsafeMotionDelays'> }} form
  * @param {unknown} a
  * @param {unknown} b
  * @param {unknown} motionA
@@ -217,11 +263,11 @@ export function contactIntervals(core, a, b, motionA, motionB, options) {
  * @param {unknown} options
  * @returns {UnsafeDelays[]}
  */
-export function unsafeMotionDelays(core, a, b, motionA, motionB, options) {
-    const pair = checkMovingPair(core, a, b, motionA, motionB);
-    Motion.refuseInflation(motionA, motionB);
+export function unsafeMotionDelays(core, form, a, b, motionA, motionB, options) {
+    const pair = checkMovingPair(core, form, a, b, motionA, motionB);
+    form.Motion.refuseInflation?.(motionA, motionB);
     const { checked, delays, maxIntervals } = checkDelayOptions(options);
-    const call = calls.unsafeMotionDelays;
+    const { unsafeMotionDelays: call } = form.calls;
     checkMovingStatus(core, call(core, ...pair, ...checked, ...delays, maxIntervals));
     return /** @type {UnsafeDelays[]} */ (readIntervals(core));
 }
@@ -229,36 +275,39 @@ export function unsafeMotionDelays(core, a, b, motionA, motionB, options) {
 /**
  * Returns the least separation of two moving bodies.
  *
+ * @template P, F
  * @param {Core} core
+ * @param {MovingForm<P, F>} form
  * @param {unknown} a
  * @param {unknown} b
  * @param {unknown} motionA
  * @param {unknown} motionB
  * @param {unknown} options
- * @returns {Clearance}
+ * @returns {Answer<Clearance, P, F>}
  */
-export function clearance(core, a, b, motionA, motionB, options) {
-    const pair = checkMovingPair(core, a, b, motionA, motionB);
+export function clearance(core, form, a, b, motionA, motionB, options) {
+    const pair = checkMovingPair(core, form, a, b, motionA, motionB);
     const { limit, checked } = checkClearanceOptions(options);
-    checkMovingStatus(core, calls.clearance(core, ...pair, ...checked, limit));
+    checkMovingStatus(core, form.calls.clearance(core, ...pair, ...checked, limit));
+    const { clearance, witness } = form;
     const doubles = core.memory.float64;
     const d = core.result >> 3;
     const ints = core.memory.int32;
     const i = core.result >> 2;
     const separation = /** @type {[number, number]} */ ([
-        doubles[d + CLEARANCE.lo],
-        doubles[d + CLEARANCE.hi],
+        doubles[d + clearance.lo],
+        doubles[d + clearance.hi],
     ]);
-    const status = CLEARANCE_STATUSES[ints[i + CLEARANCE.status]];
-    const iterations = ints[i + CLEARANCE.iterations];
-    const hasTime = ints[i + CLEARANCE.isCommon] === 1;
-    return /** @type {Clearance} */ ({
+    const status = CLEARANCE_STATUSES[ints[i + clearance.status]];
+    const iterations = ints[i + clearance.iterations];
+    const hasTime = ints[i + clearance.isCommon] === 1 && separation[1] < Infinity;
+    return /** @type {Answer<Clearance, any, any>} */ ({
         separation,
         status,
-        time: hasTime ? doubles[d + CLEARANCE.time] : null,
-        pointA: hasTime ? readPoint(doubles, d + WITNESS.pointAX) : null,
-        pointB: hasTime ? readPoint(doubles, d + WITNESS.pointBX) : null,
-        normal: hasTime ? readPoint(doubles, d + WITNESS.normalX) : null,
+        time: hasTime ? doubles[d + clearance.time] : null,
+        pointA: hasTime ? witness.readPoint(doubles, d + witness.pointA) : null,
+        pointB: hasTime ? witness.readPoint(doubles, d + witness.pointB) : null,
+        normal: hasTime ? witness.readPoint(doubles, d + witness.normal) : null,
         iterations,
     });
 }
@@ -267,6 +316,7 @@ export function clearance(core, a, b, motionA, motionB, options) {
  * Returns the signed separations of two moving bodies at some times.
  *
  * @param {Core} core
+ * @param {MovingForm<any, any>} form
  * @param {unknown} a
  * @param {unknown} b
  * @param {unknown} motionA
@@ -274,15 +324,15 @@ export function clearance(core, a, b, motionA, motionB, options) {
  * @param {unknown} times
  * @returns {Float64Array} one separation per time
  */
-export function separationsAt(core, a, b, motionA, motionB, times) {
-    const pair = checkMovingPair(core, a, b, motionA, motionB);
+export function separationsAt(core, form, a, b, motionA, motionB, times) {
+    const pair = checkMovingPair(core, form, a, b, motionA, motionB);
     const numbers = checkNumbers(times, 'times', 0, MAX_RECORDS);
     return core.run(() => {
         const count = numbers.length;
-        const stage = calls.timesStage(core, count);
+        const stage = form.calls.timesStage(core, count);
         if (stage === 0) throw core.faultError('times');
         core.memory.float64.set(numbers, stage >> 3);
-        checkMovingStatus(core, calls.separationsAt(core, ...pair, stage, count));
+        checkMovingStatus(core, form.calls.separationsAt(core, ...pair, stage, count));
         return core.memory.float64.slice(stage >> 3, (stage >> 3) + count);
     });
 }

@@ -156,3 +156,18 @@ export function writeRayWitness(core, answer) {
     answer.normal = writePoint(normal, nx, ny, nz);
     answer.feature = writeFeature(feature, kind, first, second, part);
 }
+
+/** Form of witnesses in space. */
+export const WITNESS_FORM = /* @__PURE__ */ (() =>
+    Object.freeze({
+        pointA: SOLID_WITNESS.pointA,
+        pointB: SOLID_WITNESS.pointB,
+        normal: SOLID_WITNESS.normal,
+        featureA: SOLID_WITNESS.featureA,
+        featureB: SOLID_WITNESS.featureB,
+        partA: SOLID_WITNESS.partA,
+        partB: SOLID_WITNESS.partB,
+        readPoint,
+        readFeature,
+        writeWitness,
+    }))();

@@ -10,7 +10,12 @@ import {
 import * as calls from '../core/calls.js';
 import { argumentError, GrazeError } from '../core/errors.js';
 import { LIMITS, PIECE_TERMS, SOLID_PIECE, SOLID_POSE } from '../core/layout.js';
-import { checkAscending, checkEndings, readNonEmptyArray } from '../motion/pieces.js';
+import {
+    checkAscending,
+    checkEndings,
+    readNonEmptyArray,
+    splitPiecewise,
+} from '../motion/pieces.js';
 import { readPointNumbers } from '../solid/point.js';
 import { POSE_KEYS, readPose, rotationError, stagePoses } from '../solid/pose.js';
 import { PIECE_NUMBERS, SolidMotion } from './motion.js';
@@ -47,7 +52,6 @@ import {
  */
 
 const END_KEYS = ['before', 'after', 'parent'];
-const MOTION_KEYS = ['pieces', ...END_KEYS];
 const AXES = ['x', 'y', 'z'];
 const PIECE_KEYS = ['t0', 't1', ...AXES, 'angle', 'axis', 'quaternion', 'rotation', 'pivot'];
 const RATE_KEYS = ['vx', 'vy', 'vz'];
@@ -107,15 +111,9 @@ export function createSolidMotionFactory(core) {
     };
     /** @type {(motion: unknown, ends: unknown) => SolidMotion} */
     const fromPieces = (motion, ends) => {
-        const { pieces, ...ownEnds } =
-            motion === undefined ? {} : requireOptions(motion, 'motion', MOTION_KEYS);
-        const hasOwnEnds = END_KEYS.some((key) => ownEnds[key] !== undefined);
-        if (hasOwnEnds && ends !== undefined) {
-            const text = 'ends must be omitted where motion has before, after or parent';
-            throw new GrazeError('unknown-option', text, { argument: 'ends', value: ends });
-        }
+        const { pieces, ends: given } = splitPiecewise(motion, ends, END_KEYS);
         const list = readNonEmptyArray(pieces, 'pieces', (piece, k) => readPiece(core, piece, k));
-        return create(list, hasOwnEnds ? ownEnds : ends, 'pieces', nameOfPiece);
+        return create(list, given, 'pieces', nameOfPiece);
     };
     return Object.assign(fromPieces, constructors);
 }

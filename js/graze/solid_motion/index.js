@@ -1,7 +1,8 @@
 import { coreOf } from '../core/facade.js';
+import * as queries from '../motion/queries.js';
 import { createSolidMotionFactory } from './factory.js';
+import { SPACE } from './form.js';
 import { createSolidMovingPairBatch } from './moving_pair_batch.js';
-import * as queries from './queries.js';
 
 /**
  * @import { Core } from '../core/core.js'
@@ -56,7 +57,7 @@ export class SolidMotionQueries {
      * @returns {SolidFirstContact}
      */
     firstContact(a, b, motionA, motionB, options, out) {
-        return queries.firstContact(coreOf(this), a, b, motionA, motionB, options, out);
+        return queries.firstContact(coreOf(this), SPACE, a, b, motionA, motionB, options, out);
     }
 
     /**
@@ -71,7 +72,7 @@ export class SolidMotionQueries {
      * @returns {number} Infinity when they never meet
      */
     timeToCollision(a, b, motionA, motionB, options) {
-        return queries.timeToCollision(coreOf(this), a, b, motionA, motionB, options);
+        return queries.timeToCollision(coreOf(this), SPACE, a, b, motionA, motionB, options);
     }
 
     /**
@@ -89,7 +90,7 @@ export class SolidMotionQueries {
      * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
      */
     contactIntervals(a, b, motionA, motionB, options) {
-        return queries.contactIntervals(coreOf(this), a, b, motionA, motionB, options);
+        return queries.contactIntervals(coreOf(this), SPACE, a, b, motionA, motionB, options);
     }
 
     /**
@@ -106,7 +107,7 @@ export class SolidMotionQueries {
      * @returns {SolidClearance}
      */
     clearance(a, b, motionA, motionB, options) {
-        return queries.clearance(coreOf(this), a, b, motionA, motionB, options);
+        return queries.clearance(coreOf(this), SPACE, a, b, motionA, motionB, options);
     }
 
     /**
@@ -121,7 +122,7 @@ export class SolidMotionQueries {
      * @returns {Float64Array} Infinity where one of the two does not exist
      */
     separationsAt(a, b, motionA, motionB, times) {
-        return queries.separationsAt(coreOf(this), a, b, motionA, motionB, times);
+        return queries.separationsAt(coreOf(this), SPACE, a, b, motionA, motionB, times);
     }
 
     /**

@@ -1,8 +1,9 @@
 import { checkCount, checkNumber, checkOptions, MAX_RECORDS } from '../core/arguments.js';
-import { Batch, checkNewBatch, fullError } from '../core/batch.js';
+import { checkNewBatch, fullError } from '../core/batch.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { SOLID_MOVING_PAIRS_VIEWS } from '../core/layout.js';
+import { MovingPairs } from '../motion/moving_pairs.js';
 import {
     checkClearanceOptions,
     checkMotionOptions,
@@ -20,7 +21,6 @@ import { PIECE_NUMBERS, SolidMotion } from './motion.js';
  * @import { NearMovingOptions } from './types.js'
  */
 
-const KIND = 'batch of moving pairs';
 const BATCH_OPTIONS = ['pieces', 'pairs'];
 const NEAR_OPTIONS = ['reach', 'from', 'to', 'steps'];
 
@@ -44,103 +44,28 @@ const MAX_STEPS = 2 ** 16;
  * A body moves in the world, or in the frame of another body, its parent, as the links of an arm do: each link's parent is
  * the body before it. Two bodies of one arm have the contacts of their relative motion.
  *
+ * A piece has 44 numbers: t0, t1; eight coefficients of x, as many of y, z and angle, as polynomials of the time since t0,
+ * from indices 2, 10, 18 and 26 on; the axis, the quaternion (x, y, z, w) and the pivot, from indices 34, 37 and 41 on.
+ *
  * @hideconstructor
  */
-export class SolidMovingPairBatch extends Batch {
+export class SolidMovingPairBatch extends MovingPairs {
     /**
      * @param {Core} core
-     * @param {number} capacity
-     * @param {number} pieces
-     * @param {number} pairs
+     * @param {{ bodies: number, pieces: number, pairs: number }} capacity
      */
-    constructor(core, capacity, pieces, pairs) {
-        const handle = calls.solidMovingPairsNew(core, capacity, pieces, pairs);
-        super(core, checkNewBatch(core, handle, capacity), SOLID_MOVING_PAIRS_VIEWS, KIND);
-        /** Maximum number of bodies. @readonly */
-        this.capacity = capacity;
-        /** Maximum number of pieces of the motions of all bodies together. @readonly */
-        this.pieceCapacity = pieces;
-        /** Maximum number of pairs. @readonly */
-        this.pairCapacity = pairs;
+    constructor(core, capacity) {
+        const { bodies, pieces, pairs } = capacity;
+        const made = calls.solidMovingPairsNew(core, bodies, pieces, pairs);
+        const handle = checkNewBatch(core, made, bodies);
+        super(core, handle, SOLID_MOVING_PAIRS_VIEWS, capacity, PIECE_NUMBERS, pairs);
         Object.freeze(this);
-    }
-
-    /** Returns the view of the bodies: the `id` of a Solid for each. */
-    get shapes() {
-        return this.view('shapes', Uint32Array, this.capacity);
-    }
-
-    /** Returns the view of the index of each body's first piece. Bodies that move alike may share pieces. */
-    get firstPieces() {
-        return this.view('firstPieces', Uint32Array, this.capacity);
-    }
-
-    /** Returns the view of each body's number of pieces, at least 1. */
-    get pieceCounts() {
-        return this.view('pieceCounts', Uint32Array, this.capacity);
-    }
-
-    /**
-     * Returns the view of the bodies' states outside their motions: bit 0: it vanishes before, bit 1: after;
-     * else it stays where it is.
-     */
-    get endings() {
-        return this.view('endings', Uint8Array, this.capacity);
     }
 
     /** Returns the view of each body's parent: the number of the body in whose frame it moves, or -1 for the world, which
      * is the default. */
     get parents() {
         return this.view('parents', Int32Array, this.capacity);
-    }
-
-    /**
-     * Returns the view of the pieces, 44 numbers for each: t0, t1; eight coefficients of x, as many of y, z and angle, as
-     * polynomials of the time since t0, from indices 2, 10, 18 and 26 on; the axis, the quaternion (x, y, z, w) and the pivot,
-     * from indices 34, 37 and 41 on.
-     */
-    get pieces() {
-        return this.view('pieces', Float64Array, this.pieceCapacity * PIECE_NUMBERS);
-    }
-
-    /** Returns the view of the pairs: the numbers of two bodies for each pair. */
-    get pairs() {
-        return this.view('pairs', Uint32Array, this.pairCapacity * 2);
-    }
-
-    /** Returns the view of each pair's status: 0 free, 1 hit, 2 grazing, 3 overlapping, 4 undecided. */
-    get statuses() {
-        return this.view('statuses', Uint8Array, this.pairCapacity);
-    }
-
-    /** Returns the view of the brackets of the first contacts, two numbers for each pair. For a free one both are the end
-     * of the queried time. */
-    get times() {
-        return this.view('times', Float64Array, 2 * this.pairCapacity);
-    }
-
-    /** Returns the view of each body's status in the query of one body, as `statuses`. */
-    get foundStatuses() {
-        return this.view('foundStatuses', Uint8Array, this.capacity);
-    }
-
-    /** Returns the view of the brackets in the query of one body, two numbers for each body, as `times`. */
-    get foundTimes() {
-        return this.view('foundTimes', Float64Array, 2 * this.capacity);
-    }
-
-    /**
-     * Returns the view of the clearances, three numbers for each pair: a lower and an upper bound of the least separation,
-     * and the time at which the upper bound is reached. The upper bound and the time are Infinity where nothing is nearer
-     * than `atMost`.
-     */
-    get clearances() {
-        return this.view('clearances', Float64Array, 3 * this.pairCapacity);
-    }
-
-    /** Returns the view of the certainty of each clearance: 0 certified, 1 undecided. */
-    get clearanceStatuses() {
-        return this.view('clearanceStatuses', Uint8Array, this.pairCapacity);
     }
 
     /**
@@ -159,7 +84,6 @@ export class SolidMovingPairBatch extends Batch {
         const { core } = this;
         const shapeId = Solid.handle(core, shape, 'shape');
         const motionId = SolidMotion.handle(core, motion, 'motion');
-        const first = checkCount(firstPiece, 'firstPiece', 0, this.pieceCapacity);
         checkCount(parent, 'parent', NO_PARENT, this.capacity - 1);
         if (parent === NO_PARENT && motion.links > 1) {
             const text = 'parent must be a body for a motion in the frame of a parent, got -1';
@@ -169,19 +93,10 @@ export class SolidMovingPairBatch extends Batch {
             const text = `motion must be in the frame of a parent, as parent is ${parent}`;
             throw new GrazeError('out-of-range', text, { argument: 'motion', value: motion });
         }
-        const next = first + motion.count;
-        if (next > this.pieceCapacity) {
-            throw new GrazeError(
-                'out-of-range',
-                `firstPiece: ${motion.count} pieces from index ${first} on exceed the capacity of ${this.pieceCapacity}`,
-                { argument: 'firstPiece', value: firstPiece },
-            );
-        }
+        const next = this.endOfPieces(firstPiece, motion.count);
         const handle = this.handle('movingPairs');
         const set = calls.solidMovingPairsSet;
-        if (set(core, handle, body, shapeId, motionId, first, parent) !== 0) {
-            throw core.faultError(['shape', 'motion'][core.readFault().index] ?? 'movingPairs');
-        }
+        this.checkSet(set(core, handle, body, shapeId, motionId, firstPiece, parent));
         return next;
     }
 
@@ -230,7 +145,7 @@ export class SolidMovingPairBatch extends Batch {
         const [from, to, , distanceTolerance, maxIterations] = checked;
         const handle = this.handle('movingPairs');
         const find = calls.solidMovingPairsClearances;
-        return this.#checkFound(
+        return this.checkFound(
             find(this.core, handle, count, limit, from, to, distanceTolerance, maxIterations),
         );
     }
@@ -254,7 +169,7 @@ export class SolidMovingPairBatch extends Batch {
         checkNumber(reach, 'reach', 0);
         checkTimeRange(from, to);
         checkCount(steps, 'steps', 1, MAX_STEPS);
-        const found = this.#checkFound(
+        const found = this.checkFound(
             calls.solidMovingPairsNear(
                 this.core,
                 this.handle('movingPairs'),
@@ -277,7 +192,7 @@ export class SolidMovingPairBatch extends Batch {
     #findContacts(body, count, options) {
         const checked = checkMotionOptions(options, MOTION_OPTION_KEYS);
         const [from, to, tolerance, distanceTolerance, maxIterations, , touching] = checked;
-        return this.#checkFound(
+        return this.checkFound(
             calls.solidMovingPairsContacts(
                 this.core,
                 this.handle('movingPairs'),
@@ -292,25 +207,6 @@ export class SolidMovingPairBatch extends Batch {
             ),
         );
     }
-
-    /**
-     * Returns a number of answers; throws where it is that of a failure, whose index is 8 k + view for entry k of that view.
-     *
-     * @param {number} found
-     */
-    #checkFound(found) {
-        if (found >= 0) return found;
-        const { core } = this;
-        const { code, text, index } = core.readFault();
-        if (index < 0) throw core.faultError(code === 'out-of-memory' ? undefined : 'movingPairs');
-        const argument = SOLID_MOVING_PAIRS_VIEWS[index & 7];
-        const record =
-            { pieces: 'piece', pairs: 'pair' }[/** @type {string} */ (argument)] ?? 'body';
-        throw new GrazeError(code, `${argument}: ${record} ${index >> 3}: ${text}`, {
-            argument,
-            index: index >> 3,
-        });
-    }
 }
 
 /**
@@ -323,5 +219,5 @@ export function createSolidMovingPairBatch(core, capacity, options) {
     const given = checkOptions(options, 'options', BATCH_OPTIONS);
     const pieces = checkCount(given.pieces ?? bodies, 'pieces', 1, MAX_RECORDS);
     const pairs = checkCount(given.pairs ?? bodies, 'pairs', 1, MAX_RECORDS);
-    return new SolidMovingPairBatch(core, bodies, pieces, pairs);
+    return new SolidMovingPairBatch(core, { bodies, pieces, pairs });
 }

@@ -21,10 +21,11 @@ import {
     MOTION_OPTION_KEYS,
     movingPairError,
 } from '../motion/options.js';
+import { checkMovingPair, readContact } from '../motion/queries.js';
 import { stagePoses } from '../solid/pose.js';
 import { pairError, readPair } from '../solid/queries.js';
 import { readPoint } from '../solid/witness.js';
-import { checkPair, readContact } from '../solid_motion/queries.js';
+import { SPACE } from '../solid_motion/form.js';
 
 /** The study tools for bodies in space, as functions of the core. */
 
@@ -215,7 +216,7 @@ const CONTACT_OPTION_KEYS = [...MOTION_OPTION_KEYS, 'method'];
  * @param {unknown} options
  */
 function callMovingPair(core, call, a, b, motionA, motionB, options) {
-    const pair = checkPair(core, a, b, motionA, motionB);
+    const pair = checkMovingPair(core, SPACE, a, b, motionA, motionB);
     const checked = checkMotionOptions(options, CONTACT_OPTION_KEYS);
     const method = CONTACT_METHODS[checked[5]];
     const isPublished = method === 'bcda' || method === 'pcda';
@@ -249,7 +250,7 @@ export function firstContact(core, a, b, motionA, motionB, options) {
     const call = calls.solidFirstContactBy;
     const { answer } = callMovingPair(core, call, a, b, motionA, motionB, options);
     if (answer !== 0) throw movingError(core);
-    return readContact(core);
+    return readContact(core, SPACE);
 }
 
 /**
@@ -285,7 +286,7 @@ export function traceContact(core, a, b, motionA, motionB, options) {
     const call = calls.solidTraceContact;
     const { answer, isPublished } = callMovingPair(core, call, a, b, motionA, motionB, options);
     if (answer !== 0) throw movingError(core);
-    const contact = readContact(core);
+    const contact = readContact(core, SPACE);
     const rounds = core.readList(SOLID_CONTACT_ROUND.bytes, readContactRound);
     return {
         ...contact,

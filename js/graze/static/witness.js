@@ -135,3 +135,18 @@ export function writeRayWitness(core, answer) {
     answer.normal = writePoint(normal, nx, ny);
     answer.feature = writeFeature(answer.feature, kind, index, part);
 }
+
+/** Form of witnesses in the plane. */
+export const WITNESS_FORM = /* @__PURE__ */ (() =>
+    Object.freeze({
+        pointA: WITNESS.pointAX,
+        pointB: WITNESS.pointBX,
+        normal: WITNESS.normalX,
+        featureA: WITNESS.featureA,
+        featureB: WITNESS.featureB,
+        partA: WITNESS.partA,
+        partB: WITNESS.partB,
+        readPoint,
+        readFeature,
+        writeWitness,
+    }))();

@@ -15,6 +15,7 @@ import {
     SUBDISTANCES,
     SUPPORTS,
 } from '../core/layout.js';
+import { PLANE } from '../motion/form.js';
 import { Motion } from '../motion/motion.js';
 import {
     callWithOptions,
@@ -227,7 +228,7 @@ function readRound(doubles, d, ints, i) {
  * @param {unknown} options
  */
 function callMovingPair(core, call, a, b, motionA, motionB, options) {
-    const pair = checkMovingPair(core, a, b, motionA, motionB);
+    const pair = checkMovingPair(core, PLANE, a, b, motionA, motionB);
     const checked = checkMotionOptions(options, CONTACT_OPTION_KEYS);
     const method = CONTACT_METHODS[checked[5]];
     if (method === 'bcda' || method === 'pcda') {
@@ -254,7 +255,7 @@ function callMovingPair(core, call, a, b, motionA, motionB, options) {
 export function firstContact(core, a, b, motionA, motionB, options) {
     const status = callMovingPair(core, calls.firstContactBy, a, b, motionA, motionB, options);
     checkMovingStatus(core, status);
-    return readContact(core);
+    return readContact(core, PLANE);
 }
 
 /**
@@ -289,7 +290,7 @@ export function traceContact(core, a, b, motionA, motionB, options) {
     const status = callMovingPair(core, calls.traceContact, a, b, motionA, motionB, options);
     checkMovingStatus(core, status);
     return {
-        ...readContact(core),
+        ...readContact(core, PLANE),
         evaluations: core.readList(8, (doubles, d) => doubles[d]),
     };
 }

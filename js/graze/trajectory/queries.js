@@ -1,6 +1,7 @@
 import { checkOptionalChoice, checkOptions } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { PATH_SPAN, SWEEP_METHODS, SWEEP_RESULT } from '../core/layout.js';
+import { PLANE } from '../motion/form.js';
 import { checkListOptions, checkMotionOptions, MOTION_OPTION_KEYS } from '../motion/options.js';
 import { readContact } from '../motion/queries.js';
 import { Path, pathListError, pathsError, readPathSpan } from './path.js';
@@ -125,7 +126,7 @@ export function sweep(core, pathA, pathB, options, keys = MOTION_OPTION_KEYS) {
     const checked = checkMotionOptions(rest, MOTION_OPTION_KEYS);
     checked[5] = checkOptionalChoice(method, 'method', SWEEP_METHODS);
     if (calls.sweep(core, a, b, ...checked) !== 0) throw pathsError(core, ['pathA', 'pathB']);
-    const contact = readContact(core);
+    const contact = readContact(core, PLANE);
     const ints = core.memory.int32;
     const base = core.result >> 2;
     const counts = {

@@ -14,10 +14,12 @@ import {
     CLEARANCE_STATUSES,
     CONTACT_STATUSES,
     GROUP_CONTACT,
+    MOVING_PAIRS_VIEWS,
     SCENE_CLEARANCE,
     SCENE_MODES,
 } from '../core/layout.js';
-import { MovingPairBatch, movingPairBatchError } from '../motion/moving_pair_batch.js';
+import { MovingPairBatch } from '../motion/moving_pair_batch.js';
+import { movingPairsError } from '../motion/moving_pairs.js';
 import {
     checkClearanceOptions,
     checkListOptions,
@@ -582,7 +584,7 @@ function readClearance(core, bodies) {
  */
 function candidatesError(core, paths) {
     const { index } = core.readFault();
-    if (index >= -1) return movingPairBatchError(core);
+    if (index >= -1) return movingPairsError(core, MOVING_PAIRS_VIEWS);
     // The fault is that of the scene: its number is -3 - index.
     return sceneError(core, -3 - index, paths);
 }
