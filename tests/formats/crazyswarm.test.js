@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readScenario } from 'graze/scenario';
+import { InputError, readScenario } from 'graze/scenario';
 import { inShared, needsShared } from '../helpers.js';
 import { changed, placeOf, refuses } from './refusals.js';
 
@@ -177,6 +177,13 @@ test('what is not a trajectory or a swarm is refused with its place', async () =
             'warm.yaml',
             ':3:5: missing-trajectory: the trajectory "a.csv" must be given',
         ),
+    );
+    const findTrajectory = async (/** @type {string} */ name) => {
+        throw new InputError('unreadable', { name: `runs/${name}` }, null, 'there is no such file');
+    };
+    await refuses(
+        () => readScenario({ plan: { name: 's', text: SWARM } }, { findTrajectory }),
+        's:3:5: missing-trajectory: the trajectory "a.csv" must be readable: runs/a.csv: there is no such file',
     );
     await refuses(
         () => readSwarm(SWARM, {}, { 'a.csv': ONE, 'b.csv': 'id,t,x,y\n' }),

@@ -138,7 +138,9 @@ test('a radius makes discs, and a heading may be that of the velocity', async ()
 
 test('a column that is not understood is named', async () => {
     const { notices } = await read('t,id,x,y,z,radius,mood,vx\n0,a,0,0,0,1,good,1\n');
-    assert.deepEqual(notices, ['t.csv:1: columns without a use: z, mood, vx']);
+    assert.deepEqual(notices, [
+        't.csv:1: columns without a use: z, mood, vx; the table is read in the plane: {"space": true} in a JSON file (--config) uses z',
+    ]);
     await refuses(
         () => read('t,who,x,up,radius\n0,a,0,0,1\n'),
         't.csv:1:1: unknown-columns: the columns are none of INTERACTION, highD, inD, Argoverse, and there is no column id, track_id or agent; y: give a map of columns (--config); not understood: who, up',
@@ -165,7 +167,7 @@ test('JuPedSim: comments, columns by blanks, the frame rate of a comment', async
         ],
     );
     assert.equal(scenario.timeStep, 0.1);
-    assert.match(scenario.notices[0], /^run\.txt:5: columns without a use: Z, COLOR$/);
+    assert.match(scenario.notices[0], /^run\.txt:5: columns without a use: Z, COLOR; /);
     const header = /#ID.*/;
     for (const [from, to] of /** @type {[RegExp, string][]} */ ([
         [header, 'ID FR X Y Z COLOR'],

@@ -58,7 +58,10 @@ test('poses with quaternions are boxes about their centers, which turn the short
 test('a table with z is in the plane, unless a quaternion, a setting or a map says otherwise', async () => {
     const plane = await read(POINTS, { radius: 0.5 });
     assert.deepEqual(plane.agents[0].shape, { kind: 'disc', radius: 0.5 });
-    assert.match(plane.notices.join('\n'), /columns without a use: z/);
+    assert.match(
+        plane.notices.join('\n'),
+        /columns without a use: z; the table is read in the plane: \{"space": true\} .* uses z/,
+    );
     const stated = await read(POINTS, { radius: 0.5 }, { space: true });
     assert.deepEqual(stated.agents[0].shape, { kind: 'sphere', radius: 0.5 });
     assert.deepEqual(stated.agents[0].motion[0].z, [1, 2]);
@@ -81,6 +84,34 @@ test('a table with z is in the plane, unless a quaternion, a setting or a map sa
         (await read(renamed, {}, { columns: turned })).agents,
         (await read(POSES)).agents,
     );
+});
+
+test('a part of a rotation in space is refused, also without the setting', async () => {
+    const partial = POSES.replace(',qw,', ',w,');
+    for (const config of [undefined, { space: true }]) {
+        await refuses(
+            () => read(partial, {}, config),
+            't.csv:1:12: bad-header: a quaternion must have all of qx, qy, qz, qw, and there is no qw',
+        );
+    }
+    const tilted = 'id,t,x,y,z,roll,pitch,yaw,length,width,height\na,0,0,0,1,0.5,0,0,2,1,2\n';
+    await refuses(
+        () => read(tilted, {}, { space: true }),
+        't.csv:1:12: bad-header: the rotation of a table in space must be a quaternion (qx, qy, qz, qw) or a heading alone, got "roll" beside a heading: convert these angles, or leave "roll" out by a map of columns (--config)',
+    );
+    // In the plane both are without a use.
+    const [box] = (await read(tilted, {}, { angleUnit: 'rad' })).agents;
+    assert.equal(box.shape.kind, 'polygon');
+    const planar = POSES.replace(',z,qx,', ',height_of_head,qx,').replace(',qw,', ',w,');
+    assert.equal((await read(planar)).agents[0].shape.kind, 'disc');
+});
+
+test('in space a heading need not be the direction of motion in its unit', async () => {
+    const rows = (/** @type {string} */ z) =>
+        `id,t,x,y,${z},yaw,length,width,height\na,0,0,0,1,0,2,1,2\na,1,2,0,1,1,2,1,2\n`;
+    const [strafing] = (await read(rows('z'), {}, { space: true })).agents;
+    assert.deepEqual(strafing.motion[0].angle, [0, 1]);
+    await assert.rejects(read(rows('z')), /is the direction of its motion in degrees/);
 });
 
 test('headings turn boxes about z, and boxes without an orientation are spheres', async () => {

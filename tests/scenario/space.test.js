@@ -217,6 +217,23 @@ test('exact touches follow the rule of touching', async () => {
     }
 });
 
+test('radii that float32 rounds make no violation of a touch, and no distance below 0', async () => {
+    for (const radius of [0.1, 0.15, 0.2, 0.3, 0.7, 1.1]) {
+        const agents = [
+            agent('a', sphere(radius), [{ t0: 0, t1: 4, x: [0, 1], y: [0], z: [0] }]),
+            agent('b', sphere(radius), [{ t0: 0, t1: 4, x: [4, -1], y: [0], z: [2 * radius] }]),
+        ];
+        assert.equal((await check(agents)).valid, true);
+        const { violations } = await check(agents, {}, { tolerance: 0 });
+        assert.deepEqual(violations, [], `radius ${radius}`);
+        const [meeting, { motion }] = agents;
+        const low = { ...agents[1], motion: motion.map((piece) => ({ ...piece, z: [0] })) };
+        const { clearance } = await check([meeting, low]);
+        assert.ok(Number(clearance?.centerDistance) >= 0);
+        isNear(Number(clearance?.centerDistance), 0, 1e-6);
+    }
+});
+
 test('footprints that are not convex have no hull, and holes no body', async () => {
     /** @type {Agent['shape']} */
     const frame = {

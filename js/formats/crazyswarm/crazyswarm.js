@@ -136,7 +136,11 @@ async function open(file, position, name, plan, find) {
         const text = `the trajectory ${formatValue(name)} must be given (findTrajectory)`;
         throw new InputError('missing-trajectory', file, position, text, name);
     }
-    const found = await find(name);
+    const found = await find(name).catch((error) => {
+        if (!(error instanceof InputError && error.code === 'unreadable')) throw error;
+        const text = `the trajectory ${formatValue(name)} must be readable: ${error.file}: ${error.text}`;
+        throw new InputError('missing-trajectory', file, position, text, name);
+    });
     return { ...found, limits: { ...found.limits, ...plan.limits } };
 }
 

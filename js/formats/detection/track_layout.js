@@ -31,6 +31,7 @@
  * @property {number | null} timeUnit in seconds; null: not stated
  * @property {number | null} angleUnit in radians; null: their range decides between degrees and radians
  * @property {boolean} isAngleChecked true: headings that contradict the unit are refused
+ * @property {boolean} isAngleOfMotion true: one that is the direction of motion in another unit contradicts the unit
  * @property {boolean} isOrdered true: the rows of a track are in the order of time
  * @property {boolean} isInSpace whether the table has positions in space
  * @property {[number, number] | null} size length and width of all bodies; null: in columns
@@ -49,6 +50,7 @@ export const DEFAULT_LAYOUT = Object.freeze({
     timeUnit: null,
     angleUnit: 1,
     isAngleChecked: false,
+    isAngleOfMotion: true,
     isOrdered: false,
     isInSpace: false,
     size: null,
@@ -219,14 +221,14 @@ const WITH_UNIT =
     /^(.+?)\s*(?:\[(.*)\]|\((.*)\)|\/(\S+)|[ _](deg|degrees|rad|radians|ns|us|ms|s|sec|seconds|mm|cm|m|km|ft|px))$/i;
 
 /**
- * Returns the role that the name of a column states, and the unit in it.
+ * Returns the role that the name of a column states, the name in lower case without its unit, spaces, `_` and `-`, and the unit.
  *
  * @param {string} text
- * @returns {{ role: NamedRole | undefined, unit: string | undefined }}
+ * @returns {{ role: NamedRole | undefined, name: string, unit: string | undefined }}
  */
 export function parseColumnName(text) {
     const { name, unit } = splitUnit(text);
-    return { role: ROLES.get(name), unit };
+    return { role: ROLES.get(name), name, unit };
 }
 
 /**

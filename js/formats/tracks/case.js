@@ -64,10 +64,15 @@ export class HeadingCheck {
     #jumps = [null, null];
     #hasAngle = false;
     #file;
+    #isAngleOfMotion;
 
-    /** @param {CheckedFile} file */
-    constructor(file) {
+    /**
+     * @param {CheckedFile} file
+     * @param {boolean} isAngleOfMotion whether bodies move along their headings, as vehicles do
+     */
+    constructor(file, isAngleOfMotion) {
         this.#file = file;
+        this.#isAngleOfMotion = isAngleOfMotion;
     }
 
     /** @param {TrackRow} row a row with a heading */
@@ -86,7 +91,7 @@ export class HeadingCheck {
         }
         this.#findJump(track.last.angle ?? 0, angle, row);
         const [dx, dy] = [row.x - track.last.x, row.y - track.last.y];
-        if (dx !== 0 || dy !== 0) {
+        if (this.#isAngleOfMotion && (dx !== 0 || dy !== 0)) {
             track.moves++;
             const direction = Math.atan2(dy, dx);
             for (const unit of [DEGREES, RADIANS]) {
@@ -254,7 +259,9 @@ export class TrackCase {
         this.#layout = layout;
         this.#radius = radius;
         this.#footprint = footprint;
-        this.#headings = layout.isAngleChecked ? new HeadingCheck(file) : null;
+        this.#headings = layout.isAngleChecked
+            ? new HeadingCheck(file, layout.isAngleOfMotion)
+            : null;
     }
 
     /** Whether a track has no size in any row. */

@@ -71,6 +71,14 @@ const KINDS = /** @type {Partial<Record<NamedRole, keyof typeof UNITS>>} */ ({
     ),
 });
 
+/** Names of the two other angles of a rotation beside a heading, as `parseColumnName` returns them. */
+const TILT_NAMES = new Set(['roll', 'pitch']);
+
+/** @param {string | undefined} role */
+function isPartOfQuaternion(role) {
+    return QUATERNION.some((part) => part === role);
+}
+
 /** How a setting is given, for the end of a message. @param {string} setting */
 export function settingHint(setting) {
     return `${setting} in a JSON file (--config)`;
@@ -238,6 +246,7 @@ export class NamedTable {
         this.#settings = settings;
         this.#metaRate = metaRate;
         this.#addColumns(parseColumnName);
+        this.#checkRotation();
         if (this.#isInSpace()) {
             this.#addColumns(parseSpaceColumn);
             if (this.#columns.has('qw')) {
@@ -284,6 +293,24 @@ export class NamedTable {
         }
         const hasRotation = QUATERNION.every((role) => roles.has(role));
         return roles.has('z') && (hasRotation || isStated);
+    }
+
+    /** Refuses a rotation in space of which only a part would be used. */
+    #checkRotation() {
+        const { fields } = this.#header;
+        const roles = fields.map((text) => parseSpaceColumn(text).role);
+        const missing = QUATERNION.filter((role) => !roles.includes(role));
+        const isQuaternion = missing.length === 0;
+        if (roles.includes('z') && !isQuaternion && missing.length < QUATERNION.length) {
+            const has = roles.findIndex((role) => isPartOfQuaternion(role));
+            const text = `a quaternion must have all of ${QUATERNION.join(', ')}, and there is no ${missing.join(', ')}`;
+            throw this.#error('bad-header', has, text);
+        }
+        const tilt = fields.findIndex((text) => TILT_NAMES.has(parseColumnName(text).name));
+        if (this.#isInSpace() && this.#columns.has('angle') && !isQuaternion && tilt >= 0) {
+            const text = `the rotation of a table in space must be a quaternion (${QUATERNION.join(', ')}) or a heading alone, got ${formatValue(fields[tilt])} beside a heading: convert these angles, or leave ${formatValue(fields[tilt])} out by a map of columns (--config)`;
+            throw this.#error('bad-header', tilt, text);
+        }
     }
 
     #checkRoles() {
@@ -390,6 +417,7 @@ export class NamedTable {
             timeUnit: unitValue('time') ?? null,
             angleUnit: unitValue('angle') ?? null,
             isAngleChecked: hasAngle && settings.angleUnit === undefined,
+            isAngleOfMotion: !columns.has('z'),
             isOrdered: true,
             ...settings,
             isInSpace: columns.has('z'),

@@ -1,7 +1,7 @@
 import { formatValue } from '#internal';
 import { UNIT_SLACK } from '../../scenario/model/tolerance.js';
 import { UniqueNotices } from '../bodies/poses.js';
-import { findPreset, QUATERNION } from '../detection/track_layout.js';
+import { findPreset, parseSpaceColumn, QUATERNION } from '../detection/track_layout.js';
 import {
     FILE_START,
     InputError,
@@ -153,10 +153,11 @@ class TableReader {
             .filter((name) => !used.has(name));
         this.#bodies = { radius, footprint, unused };
         if (unused.length > 0) {
-            this.#uniqueNotices.add(
-                header.positionOf(0),
-                `columns without a use: ${unused.join(', ')}`,
-            );
+            const isRaised = unused.some((name) => parseSpaceColumn(name).role === 'z');
+            const hint = `; the table is read in the plane: ${settingHint('{"space": true}')} uses z`;
+            const text = `columns without a use: ${unused.join(', ')}`;
+            const isAsked = this.#named !== undefined && isRaised;
+            this.#uniqueNotices.add(header.positionOf(0), isAsked ? text + hint : text);
         }
         const { frameRate } = preamble;
         if (frameRate !== null && frameRate.value !== found.frameRate) {

@@ -219,12 +219,13 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
     const tolerance = policy.toleranceFor(size, error);
     const distanceTolerance = DISTANCE_TOLERANCE.depth * size;
     // A depth that counts as equal to the limit is permitted where touching is allowed, and forbidden where it is a conflict.
+    // Half of that margin covers the resolution of a depth that seems to exceed the limit and the errors of the outlines.
     const touchMargin = RESOLUTION * size;
     const isOpen = policy.touching === 'allowed';
     const isPermitted = (/** @type {number} */ low) =>
         policy.isPermitted(-low + error - (isOpen ? touchMargin : 0), tolerance);
     const isForbidden = (/** @type {number} */ high) =>
-        policy.isForbidden(-high - error + (isOpen ? 0 : touchMargin), tolerance);
+        policy.isForbidden(-high - error + (isOpen ? -touchMargin / 2 : touchMargin), tolerance);
     const closest = leastSeparation(graze, a, b, timeRange, distanceTolerance);
     const [lo, hi] = closest.separation;
     /** @type {PairResult} */

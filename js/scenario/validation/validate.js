@@ -775,7 +775,8 @@ function makeClearance({ separation, time, a, b }, scenario, names) {
     const subject = { agents, names: names.namesOf(agents) };
     const [p, q] = [scenario.agents[a].shape, scenario.agents[b].shape];
     if (isRound(p) && isRound(q)) {
-        const centerDistance = separation + p.radius + q.radius;
+        // The radii of a query are float32, so that the sum may be below 0.
+        const centerDistance = Math.max(separation + p.radius + q.radius, 0);
         return { separation, time, ...subject, centerDistance };
     }
     const [from, to] = [positionAt(scenario, a, time), positionAt(scenario, b, time)];
