@@ -1,7 +1,7 @@
 import * as calls from '../core/calls.js';
 import { CLEARANCE, CONTACT } from '../core/layout.js';
 import { Shape } from '../static/shape.js';
-import { WITNESS_FORM } from '../static/witness.js';
+import { ANSWER_FORM } from '../static/witness.js';
 import { Motion } from './motion.js';
 
 /**
@@ -11,7 +11,7 @@ export const PLANE = /* @__PURE__ */ Object.freeze({
     noun: 'shape',
     Body: Shape,
     Motion,
-    witness: WITNESS_FORM,
+    answers: ANSWER_FORM,
     contact: CONTACT,
     clearance: CLEARANCE,
     calls: {

@@ -21,22 +21,13 @@ import {
 
 /**
  * @import * as calls from '../core/calls.js'
+ * @import { AnswerForm } from '../core/answers.js'
  * @import { Core } from '../core/core.js'
  * @import { CheckedOptions, MovingPair } from './options.js'
  * @import { Clearance, ContactInterval, FirstContact, UnsafeDelays } from './types.js'
  * @import { Feature, Point } from '../static/types.js'
  *
  * @typedef {(core: Core, value: unknown, argument: string) => number} HandleReader
- */
-
-/**
- * Positions of a witness in its record, and functions that read and write it.
- *
- * @template P, F points and features
- * @typedef {Record<'pointA' | 'pointB' | 'normal' | 'featureA' | 'featureB' | 'partA' | 'partB', number> & {
- *   readPoint: (doubles: Float64Array, d: number) => P,
- *   readFeature: (ints: Int32Array, feature: number, part: number) => F,
- *   writeWitness: (core: Core, answer: any) => void }} WitnessForm
  */
 
 /**
@@ -48,7 +39,7 @@ import {
  * @property {{ handle: HandleReader }} Body
  * @property {{ handle: HandleReader, isMotion: (value: unknown) => boolean,
  *   refuseInflation?: (motionA: unknown, motionB: unknown) => void }} Motion
- * @property {WitnessForm<P, F>} witness
+ * @property {AnswerForm<P, F>} answers
  * @property {Record<'lo' | 'hi' | 'separation' | 'status' | 'iterations', number>} contact layout of a first contact
  * @property {Record<'lo' | 'hi' | 'time' | 'isCommon' | 'status' | 'iterations', number>} clearance layout of a clearance
  * @property {Pick<typeof calls, 'firstContact' | 'timeToCollision' | 'contactIntervals' | 'clearance' | 'timesStage' |
@@ -115,7 +106,7 @@ export function checkMovingPair(core, { noun, Body, Motion }, a, b, motionA, mot
  * @param {MovingForm<P, F>} form
  * @returns {Answer<FirstContact, P, F>}
  */
-export function readContact(core, { contact, witness }) {
+export function readContact(core, { contact, answers: { witness, readPoint, readFeature } }) {
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
     const d = core.result >> 3;
@@ -139,11 +130,11 @@ export function readContact(core, { contact, witness }) {
         status,
         time: [doubles[d + contact.lo], doubles[d + contact.hi]],
         separation: doubles[d + contact.separation],
-        pointA: witness.readPoint(doubles, d + witness.pointA),
-        pointB: witness.readPoint(doubles, d + witness.pointB),
-        normal: witness.readPoint(doubles, d + witness.normal),
-        featureA: witness.readFeature(ints, i + witness.featureA, i + witness.partA),
-        featureB: witness.readFeature(ints, i + witness.featureB, i + witness.partB),
+        pointA: readPoint(doubles, d + witness.pointA),
+        pointB: readPoint(doubles, d + witness.pointB),
+        normal: readPoint(doubles, d + witness.normal),
+        featureA: readFeature(ints, i + witness.featureA, i + witness.partA),
+        featureB: readFeature(ints, i + witness.featureB, i + witness.partB),
         iterations,
     };
 }
@@ -156,7 +147,7 @@ export function readContact(core, { contact, witness }) {
  * @param {MovingForm<P, F>} form
  * @param {Answer<FirstContact, P, F>} out
  */
-function writeContact(core, { contact, witness }, out) {
+function writeContact(core, { contact, answers }, out) {
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
     const d = core.result >> 3;
@@ -176,7 +167,7 @@ function writeContact(core, { contact, witness }, out) {
             out.featureA = null;
             out.featureB = null;
         } else {
-            witness.writeWitness(core, out);
+            answers.writeWitness(core, out);
             out.time = writeInterval(out.time, lo, hi);
             out.separation = separation;
         }
@@ -289,7 +280,8 @@ export function clearance(core, form, a, b, motionA, motionB, options) {
     const pair = checkMovingPair(core, form, a, b, motionA, motionB);
     const { limit, checked } = checkClearanceOptions(options);
     checkMovingStatus(core, form.calls.clearance(core, ...pair, ...checked, limit));
-    const { clearance, witness } = form;
+    const { clearance, answers } = form;
+    const { witness, readPoint } = answers;
     const doubles = core.memory.float64;
     const d = core.result >> 3;
     const ints = core.memory.int32;
@@ -305,9 +297,9 @@ export function clearance(core, form, a, b, motionA, motionB, options) {
         separation,
         status,
         time: hasTime ? doubles[d + clearance.time] : null,
-        pointA: hasTime ? witness.readPoint(doubles, d + witness.pointA) : null,
-        pointB: hasTime ? witness.readPoint(doubles, d + witness.pointB) : null,
-        normal: hasTime ? witness.readPoint(doubles, d + witness.normal) : null,
+        pointA: hasTime ? readPoint(doubles, d + witness.pointA) : null,
+        pointB: hasTime ? readPoint(doubles, d + witness.pointB) : null,
+        normal: hasTime ? readPoint(doubles, d + witness.normal) : null,
         iterations,
     });
 }

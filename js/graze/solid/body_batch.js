@@ -1,4 +1,11 @@
 import {
+    NO_RAY_CAST,
+    NO_SHAPE_CAST,
+    readCast,
+    readDistance,
+    readRayCast,
+} from '../core/answers.js';
+import {
     checkBoolean,
     checkCount,
     checkNumber,
@@ -18,16 +25,9 @@ import * as calls from '../core/calls.js';
 import { LIMITS } from '../core/layout.js';
 import { readPointNumbers } from './point.js';
 import { FORM, readPose, rotationError, stagePoses } from './pose.js';
-import {
-    NO_RAY_CAST,
-    NO_SHAPE_CAST,
-    readDistance,
-    readRay,
-    readRayCast,
-    readShapeCast,
-    readTranslation,
-} from './queries.js';
+import { readRay, readTranslation } from './queries.js';
 import { Solid } from './solid.js';
+import { ANSWER_FORM } from './witness.js';
 
 /**
  * @import { BodyFilter } from '../core/bodies.js'
@@ -138,7 +138,7 @@ export class SolidBodyBatch extends Bodies {
         stagePoses(core, numbers);
         const found = calls.solidBodiesNearest(core, handle, count, category, mask, atMost, one);
         if (this.#check(found, numbers) === 0) return { ...NO_BODY };
-        return { status: 'found', body: found - 1, ...readDistance(core) };
+        return { status: 'found', body: found - 1, ...readDistance(core, ANSWER_FORM) };
     }
 
     /**
@@ -154,7 +154,7 @@ export class SolidBodyBatch extends Bodies {
     rayCast(ray, count, options) {
         const body = this.#castRay(calls.solidBodiesCast, ray, count, options);
         if (body === 0) return { body: null, ...NO_RAY_CAST };
-        const cast = { body: body - 1, ...readRayCast(this.core) };
+        const cast = { body: body - 1, ...readRayCast(this.core, ANSWER_FORM) };
         return /** @type {SolidBodyRayCast} */ (cast);
     }
 
@@ -199,7 +199,7 @@ export class SolidBodyBatch extends Bodies {
         const cast = calls.solidBodiesCast;
         const found = this.#castBody(cast, body, pose, translation, count, options);
         if (found === 0) return { body: null, ...NO_SHAPE_CAST };
-        const answer = { body: found - 1, ...readShapeCast(this.core) };
+        const answer = { body: found - 1, ...readCast(this.core, ANSWER_FORM) };
         return /** @type {SolidBodyShapeCast} */ (answer);
     }
 

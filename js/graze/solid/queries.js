@@ -1,4 +1,13 @@
 import {
+    readCast,
+    readDistance,
+    readPenetration,
+    readRayCast,
+    writeDistance,
+    writePenetration,
+    writeRayCast,
+} from '../core/answers.js';
+import {
     checkNumber,
     checkOptions,
     isList,
@@ -8,25 +17,21 @@ import {
 import * as calls from '../core/calls.js';
 import { argumentError, GrazeError } from '../core/errors.js';
 import {
-    CAST_STATUSES,
     LIMITS,
-    PENETRATION_STATUSES,
     RELATIONS,
     SOLID_BOUNDS,
-    SOLID_CAST,
     SOLID_CONE,
     SOLID_DIRECTION,
     SOLID_DISTANCE,
     SOLID_MANIFOLD,
     SOLID_MANIFOLD_POINT,
     SOLID_PENETRATION,
-    SOLID_WITNESS,
 } from '../core/layout.js';
-import { checkOut, outError, writeInterval } from '../core/out.js';
+import { checkOut } from '../core/out.js';
 import { readNumbers, readPointNumbers } from './point.js';
 import { readPose, rotationError, stagePoses } from './pose.js';
 import { Solid } from './solid.js';
-import { readFeature, readPoint, writeRayWitness, writeWitness } from './witness.js';
+import { ANSWER_FORM as FORM, readPoint } from './witness.js';
 
 /** The queries of two bodies in space that stand still, or of which one is translated, as functions of the core. */
 
@@ -184,66 +189,7 @@ export function distance(core, a, b, poseA, poseB, out) {
     /** @type {SolidDistance | undefined} */
     const answer = checkOut(out, 'distance', 'distance', 'iterations');
     findDistance(core, readPair(core, a, b, poseA, poseB));
-    return answer === undefined ? readDistance(core) : writeDistance(core, answer);
-}
-
-/**
- * Reads the distance of the last call.
- *
- * @param {Core} core
- * @returns {SolidDistance}
- */
-export function readDistance(core) {
-    const ints = core.memory.int32;
-    const i = core.result >> 2;
-    return {
-        relation: RELATIONS[ints[i + SOLID_DISTANCE.relation]],
-        distance: core.memory.float64[(core.result >> 3) + SOLID_DISTANCE.distance],
-        ...readWitness(core),
-        iterations: ints[i + SOLID_DISTANCE.iterations],
-    };
-}
-
-/**
- * Reads points, normal and features of the last call.
- *
- * @param {Core} core
- */
-function readWitness(core) {
-    const doubles = core.memory.float64;
-    const ints = core.memory.int32;
-    const d = core.result >> 3;
-    const i = core.result >> 2;
-    return {
-        pointA: readPoint(doubles, d + SOLID_WITNESS.pointA),
-        pointB: readPoint(doubles, d + SOLID_WITNESS.pointB),
-        normal: readPoint(doubles, d + SOLID_WITNESS.normal),
-        featureA: readFeature(ints, i + SOLID_WITNESS.featureA, i + SOLID_WITNESS.partA),
-        featureB: readFeature(ints, i + SOLID_WITNESS.featureB, i + SOLID_WITNESS.partB),
-    };
-}
-
-/**
- * Writes the distance of the last call into an answer. All is read first: setters of the answer may call the instance.
- *
- * @param {Core} core
- * @param {SolidDistance} out
- */
-function writeDistance(core, out) {
-    const ints = core.memory.int32;
-    const i = core.result >> 2;
-    const relation = RELATIONS[ints[i + SOLID_DISTANCE.relation]];
-    const distance = core.memory.float64[(core.result >> 3) + SOLID_DISTANCE.distance];
-    const iterations = ints[i + SOLID_DISTANCE.iterations];
-    try {
-        writeWitness(core, out);
-        out.relation = relation;
-        out.distance = distance;
-        out.iterations = iterations;
-        return out;
-    } catch (error) {
-        throw outError(error, out);
-    }
+    return answer === undefined ? readDistance(core, FORM) : writeDistance(core, FORM, answer);
 }
 
 /**
@@ -298,25 +244,9 @@ export function penetration(core, a, b, poseA, poseB, out) {
     /** @type {SolidPenetration | undefined} */
     const answer = checkOut(out, 'penetration', 'depth', 'lowerBound');
     findPenetration(core, readPair(core, a, b, poseA, poseB));
-    const ints = core.memory.int32;
-    const doubles = core.memory.float64;
-    const relation = RELATIONS[ints[(core.result >> 2) + SOLID_PENETRATION.relation]];
-    const status = PENETRATION_STATUSES[ints[(core.result >> 2) + SOLID_PENETRATION.status]];
-    const depth = doubles[(core.result >> 3) + SOLID_PENETRATION.depth];
-    const lowerBound = doubles[(core.result >> 3) + SOLID_PENETRATION.lowerBound];
-    if (answer === undefined) {
-        return { relation, status, depth, lowerBound, ...readWitness(core) };
-    }
-    try {
-        writeWitness(core, answer);
-        answer.relation = relation;
-        answer.status = status;
-        answer.depth = depth;
-        answer.lowerBound = lowerBound;
-        return answer;
-    } catch (error) {
-        throw outError(error, answer);
-    }
+    return answer === undefined
+        ? readPenetration(core, FORM)
+        : writePenetration(core, FORM, answer);
 }
 
 /**
@@ -426,18 +356,6 @@ function readPolicy(options) {
     return Number(isTouchingAllowed(checkOptions(options, 'options', ['touching']).touching));
 }
 
-/** Returns the status of the last cast. @param {Core} core */
-function readStatus(core) {
-    return CAST_STATUSES[core.memory.int32[(core.result >> 2) + SOLID_CAST.status]];
-}
-
-/** Reads the interval of the last cast. @param {Core} core @returns {[begin: number, end: number]} */
-function readCastInterval(core) {
-    const doubles = core.memory.float64;
-    const d = core.result >> 3;
-    return [doubles[d + SOLID_CAST.begin], doubles[d + SOLID_CAST.end]];
-}
-
 /**
  * Returns the contact of A with B while A is translated.
  *
@@ -457,42 +375,7 @@ export function shapeCast(core, a, b, poseA, poseB, translation, options) {
     stagePoses(core, pair.poseA, pair.poseB);
     const failed = calls.solidShapeCast(core, pair.a, pair.b, dx, dy, dz, policy) !== 0;
     if (failed) throw pairError(core, pair);
-    return readShapeCast(core);
-}
-
-/** Answers of casts that meet nothing. */
-const FREE = /** @type {const} */ ({
-    status: 'free',
-    relation: 'disjoint',
-    interval: null,
-    point: null,
-    normal: null,
-});
-export const NO_RAY_CAST = /* @__PURE__ */ Object.freeze({ ...FREE, feature: null });
-export const NO_SHAPE_CAST = /* @__PURE__ */ Object.freeze({
-    ...FREE,
-    featureA: null,
-    featureB: null,
-});
-
-/** Returns the relation at the beginning of the last cast. @param {Core} core */
-function readCastRelation(core) {
-    return RELATIONS[core.memory.int32[(core.result >> 2) + SOLID_CAST.relation]];
-}
-
-/**
- * Reads the cast of the last call.
- *
- * @param {Core} core
- * @returns {SolidShapeCast}
- */
-export function readShapeCast(core) {
-    const status = readStatus(core);
-    const relation = readCastRelation(core);
-    if (status === 'free') return { ...NO_SHAPE_CAST, relation };
-    const { pointA, normal, featureA, featureB } = readWitness(core);
-    const interval = readCastInterval(core);
-    return { status, relation, interval, point: pointA, normal, featureA, featureB };
+    return readCast(core, FORM);
 }
 
 /**
@@ -516,49 +399,5 @@ export function rayCast(core, body, pose, ray, options, out) {
     stagePoses(core, numbers);
     const failed = calls.solidRayCast(core, handle, x, y, z, dx, dy, dz, policy) !== 0;
     if (failed) throw bodyError(core, numbers);
-    return answer === undefined ? readRayCast(core) : writeRayCast(core, answer);
-}
-
-/**
- * Reads the cast of the last call, of a point, as that of a ray.
- *
- * @param {Core} core
- * @returns {SolidRayCast}
- */
-export function readRayCast(core) {
-    const status = readStatus(core);
-    const relation = readCastRelation(core);
-    if (status === 'free') return { ...NO_RAY_CAST, relation };
-    const { pointA, normal, featureB } = readWitness(core);
-    const interval = readCastInterval(core);
-    return { status, relation, interval, point: pointA, normal, feature: featureB };
-}
-
-/**
- * Writes the cast of the last call, of a point, into the answer of a ray, as `writeDistance`.
- *
- * @param {Core} core
- * @param {SolidRayCast} answer
- */
-function writeRayCast(core, answer) {
-    const out = /** @type {any} */ (answer);
-    const status = readStatus(core);
-    const relation = readCastRelation(core);
-    const [begin, end] = readCastInterval(core);
-    try {
-        if (status === 'free') {
-            out.interval = null;
-            out.point = null;
-            out.normal = null;
-            out.feature = null;
-        } else {
-            writeRayWitness(core, out);
-            out.interval = writeInterval(out.interval, begin, end);
-        }
-        out.status = status;
-        out.relation = relation;
-        return answer;
-    } catch (error) {
-        throw outError(error, out);
-    }
+    return answer === undefined ? readRayCast(core, FORM) : writeRayCast(core, FORM, answer);
 }

@@ -1,5 +1,11 @@
 import { isRecord } from '../core/arguments.js';
-import { SOLID_FEATURES, SOLID_WITNESS } from '../core/layout.js';
+import {
+    SOLID_CAST,
+    SOLID_DISTANCE,
+    SOLID_FEATURES,
+    SOLID_PENETRATION,
+    SOLID_WITNESS,
+} from '../core/layout.js';
 import { checkDistinct } from '../core/out.js';
 
 /** The witness of two bodies in space, with which many records begin: points, normal and features. */
@@ -157,17 +163,14 @@ export function writeRayWitness(core, answer) {
     answer.feature = writeFeature(feature, kind, first, second, part);
 }
 
-/** Form of witnesses in space. */
-export const WITNESS_FORM = /* @__PURE__ */ (() =>
-    Object.freeze({
-        pointA: SOLID_WITNESS.pointA,
-        pointB: SOLID_WITNESS.pointB,
-        normal: SOLID_WITNESS.normal,
-        featureA: SOLID_WITNESS.featureA,
-        featureB: SOLID_WITNESS.featureB,
-        partA: SOLID_WITNESS.partA,
-        partB: SOLID_WITNESS.partB,
-        readPoint,
-        readFeature,
-        writeWitness,
-    }))();
+/** Form of the answers of queries in space. */
+export const ANSWER_FORM = /* @__PURE__ */ Object.freeze({
+    witness: SOLID_WITNESS,
+    distance: SOLID_DISTANCE,
+    penetration: SOLID_PENETRATION,
+    cast: SOLID_CAST,
+    readPoint,
+    readFeature,
+    writeWitness,
+    writeRayWitness,
+});

@@ -1,7 +1,7 @@
 import * as calls from '../core/calls.js';
 import { SOLID_CLEARANCE, SOLID_CONTACT } from '../core/layout.js';
 import { Solid } from '../solid/solid.js';
-import { WITNESS_FORM } from '../solid/witness.js';
+import { ANSWER_FORM } from '../solid/witness.js';
 import { SolidMotion } from './motion.js';
 
 /** Bodies, records and calls of queries of moving bodies in space. */
@@ -9,7 +9,7 @@ export const SPACE = /* @__PURE__ */ Object.freeze({
     noun: 'body',
     Body: Solid,
     Motion: SolidMotion,
-    witness: WITNESS_FORM,
+    answers: ANSWER_FORM,
     contact: SOLID_CONTACT,
     clearance: SOLID_CLEARANCE,
     calls: {

@@ -1,4 +1,11 @@
 import {
+    NO_RAY_CAST,
+    NO_SHAPE_CAST,
+    readCast,
+    readDistance,
+    readRayCast,
+} from '../core/answers.js';
+import {
     checkBoolean,
     checkCount,
     checkNumber,
@@ -20,17 +27,9 @@ import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
 import { LIMITS } from '../core/layout.js';
 import { POSE, readPose } from './pose.js';
-import {
-    NO_RAY_CAST,
-    NO_SHAPE_CAST,
-    RAY,
-    readCast,
-    readDistance,
-    readRay,
-    readRayCast,
-    readTranslation,
-} from './queries.js';
+import { RAY, readRay, readTranslation } from './queries.js';
 import { Shape } from './shape.js';
+import { ANSWER_FORM } from './witness.js';
 
 /**
  * @import { PointLike } from '../core/arguments.js'
@@ -264,7 +263,7 @@ export class BodyBatch extends Bodies {
             sin,
         );
         if (this.checkFound(body) === 0) return { ...NO_BODY };
-        return { status: 'found', body: body - 1, ...readDistance(core) };
+        return { status: 'found', body: body - 1, ...readDistance(core, ANSWER_FORM) };
     }
 
     /**
@@ -280,7 +279,7 @@ export class BodyBatch extends Bodies {
     rayCast(ray, count, options) {
         const body = this.#castRay(calls.bodiesCast, ray, count, options);
         if (body === 0) return { body: null, ...NO_RAY_CAST };
-        const cast = { body: body - 1, ...readRayCast(this.core) };
+        const cast = { body: body - 1, ...readRayCast(this.core, ANSWER_FORM) };
         return /** @type {BodyRayCast} */ (cast);
     }
 
@@ -328,7 +327,10 @@ export class BodyBatch extends Bodies {
     shapeCast(shape, pose, translation, count, options) {
         const body = this.#castShape(calls.bodiesCast, shape, pose, translation, count, options);
         if (body === 0) return { body: null, ...NO_SHAPE_CAST };
-        return /** @type {BodyShapeCast} */ ({ body: body - 1, ...readCast(this.core) });
+        return /** @type {BodyShapeCast} */ ({
+            body: body - 1,
+            ...readCast(this.core, ANSWER_FORM),
+        });
     }
 
     /**

@@ -1,4 +1,13 @@
 import {
+    readCast,
+    readDistance,
+    readPenetration,
+    readRayCast,
+    writeDistance,
+    writePenetration,
+    writeRayCast,
+} from '../core/answers.js';
+import {
     checkNumber,
     checkOptions,
     checkRecord,
@@ -9,24 +18,12 @@ import {
 } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { argumentError } from '../core/errors.js';
-import {
-    CAST,
-    CAST_STATUSES,
-    CONTACT_CONE,
-    DISTANCE,
-    LIMITS,
-    MANIFOLD,
-    MANIFOLD_POINT,
-    PENETRATION,
-    PENETRATION_STATUSES,
-    RELATIONS,
-    WITNESS,
-} from '../core/layout.js';
-import { checkOut, outError, writeInterval } from '../core/out.js';
+import { CONTACT_CONE, LIMITS, MANIFOLD, MANIFOLD_POINT, RELATIONS } from '../core/layout.js';
+import { checkOut } from '../core/out.js';
 import { noOptionsError } from '../core/renamed.js';
 import { POSE, readPose } from './pose.js';
 import { Shape } from './shape.js';
-import { readFeature, readPoint, writeRayWitness, writeWitness } from './witness.js';
+import { ANSWER_FORM as FORM, readPoint } from './witness.js';
 
 /** The queries of two bodies that stand still, or of which one is translated, as functions of the core. */
 
@@ -85,54 +82,6 @@ export function pairError(core) {
     const { code, index } = core.readFault();
     const isOfShape = code === 'stale-handle' || code === 'not-convex';
     return core.faultError((isOfShape ? ['a', 'b'] : ['poseA', 'poseB'])[index]);
-}
-
-/**
- * Reads the distance of the last call.
- *
- * @param {Core} core
- * @returns {Distance}
- */
-export function readDistance(core) {
-    const doubles = core.memory.float64;
-    const ints = core.memory.int32;
-    const d = core.result >> 3;
-    const i = core.result >> 2;
-    return {
-        relation: RELATIONS[ints[i + DISTANCE.relation]],
-        distance: doubles[d + DISTANCE.distance],
-        pointA: readPoint(doubles, d + WITNESS.pointAX),
-        pointB: readPoint(doubles, d + WITNESS.pointBX),
-        normal: readPoint(doubles, d + WITNESS.normalX),
-        featureA: readFeature(ints, i + WITNESS.featureA, i + WITNESS.partA),
-        featureB: readFeature(ints, i + WITNESS.featureB, i + WITNESS.partB),
-        iterations: ints[i + DISTANCE.iterations],
-    };
-}
-
-/**
- * Writes the distance of the last call into an answer. All is read first: setters of the answer may call the instance.
- *
- * @param {Core} core
- * @param {Distance} out
- */
-function writeDistance(core, out) {
-    const doubles = core.memory.float64;
-    const ints = core.memory.int32;
-    const d = core.result >> 3;
-    const i = core.result >> 2;
-    const relation = RELATIONS[ints[i + DISTANCE.relation]];
-    const distance = doubles[d + DISTANCE.distance];
-    const iterations = ints[i + DISTANCE.iterations];
-    try {
-        writeWitness(core, out);
-        out.relation = relation;
-        out.distance = distance;
-        out.iterations = iterations;
-        return out;
-    } catch (error) {
-        throw outError(error, out);
-    }
 }
 
 /**
@@ -205,7 +154,7 @@ export function distance(core, a, b, poseA, poseB, out) {
     const { x: bx, y: by, cos: bc, sin: bs } = POSE;
     const status = calls.distance(core, i, ax, ay, ac, as, j, bx, by, bc, bs);
     if (status !== 0) throw pairError(core);
-    return answer === undefined ? readDistance(core) : writeDistance(core, answer);
+    return answer === undefined ? readDistance(core, FORM) : writeDistance(core, FORM, answer);
 }
 
 /**
@@ -272,58 +221,9 @@ export function penetration(core, a, b, poseA, poseB, out) {
     const { x: bx, y: by, cos: bc, sin: bs } = POSE;
     const status = calls.penetration(core, i, ax, ay, ac, as, j, bx, by, bc, bs);
     if (status !== 0) throw pairError(core);
-    return answer === undefined ? readPenetration(core) : writePenetration(core, answer);
-}
-
-/**
- * Reads the penetration of the last call.
- *
- * @param {Core} core
- * @returns {Penetration}
- */
-function readPenetration(core) {
-    const doubles = core.memory.float64;
-    const ints = core.memory.int32;
-    const d = core.result >> 3;
-    const i = core.result >> 2;
-    return {
-        relation: RELATIONS[ints[i + PENETRATION.relation]],
-        status: PENETRATION_STATUSES[ints[i + PENETRATION.status]],
-        depth: doubles[d + PENETRATION.depth],
-        lowerBound: doubles[d + PENETRATION.lowerBound],
-        pointA: readPoint(doubles, d + WITNESS.pointAX),
-        pointB: readPoint(doubles, d + WITNESS.pointBX),
-        normal: readPoint(doubles, d + WITNESS.normalX),
-        featureA: readFeature(ints, i + WITNESS.featureA, i + WITNESS.partA),
-        featureB: readFeature(ints, i + WITNESS.featureB, i + WITNESS.partB),
-    };
-}
-
-/**
- * Writes the penetration of the last call into an answer, as `writeDistance`.
- *
- * @param {Core} core
- * @param {Penetration} out
- */
-function writePenetration(core, out) {
-    const doubles = core.memory.float64;
-    const ints = core.memory.int32;
-    const d = core.result >> 3;
-    const i = core.result >> 2;
-    const relation = RELATIONS[ints[i + PENETRATION.relation]];
-    const status = PENETRATION_STATUSES[ints[i + PENETRATION.status]];
-    const depth = doubles[d + PENETRATION.depth];
-    const lowerBound = doubles[d + PENETRATION.lowerBound];
-    try {
-        writeWitness(core, out);
-        out.relation = relation;
-        out.status = status;
-        out.depth = depth;
-        out.lowerBound = lowerBound;
-        return out;
-    } catch (error) {
-        throw outError(error, out);
-    }
+    return answer === undefined
+        ? readPenetration(core, FORM)
+        : writePenetration(core, FORM, answer);
 }
 
 /**
@@ -416,48 +316,6 @@ export function contactCone(core, a, b, poseA, poseB) {
 }
 
 /**
- * Answers of casts without contact: bodies in contact at the start are not free.
- */
-const FREE = /** @type {const} */ ({
-    status: 'free',
-    relation: 'disjoint',
-    interval: null,
-    point: null,
-    normal: null,
-});
-export const NO_RAY_CAST = /* @__PURE__ */ Object.freeze({ ...FREE, feature: null });
-export const NO_SHAPE_CAST = /* @__PURE__ */ Object.freeze({
-    ...FREE,
-    featureA: null,
-    featureB: null,
-});
-
-/**
- * Reads the cast of the last call; the fields of a cast without contact are null.
- *
- * @param {Core} core
- * @returns {ShapeCast}
- */
-export function readCast(core) {
-    const doubles = core.memory.float64;
-    const ints = core.memory.int32;
-    const d = core.result >> 3;
-    const i = core.result >> 2;
-    const status = CAST_STATUSES[ints[i + CAST.status]];
-    const relation = RELATIONS[ints[i + CAST.relation]];
-    if (status === 'free') return { ...NO_SHAPE_CAST, relation };
-    return {
-        status,
-        relation,
-        interval: [doubles[d + CAST.begin], doubles[d + CAST.end]],
-        point: readPoint(doubles, d + WITNESS.pointAX),
-        normal: readPoint(doubles, d + WITNESS.normalX),
-        featureA: readFeature(ints, i + WITNESS.featureA, i + WITNESS.partA),
-        featureB: readFeature(ints, i + WITNESS.featureB, i + WITNESS.partB),
-    };
-}
-
-/**
  * Reads a translation, `{ dx, dy }` or `[dx, dy]`. It is no `{ x, y }`, so that it cannot be mistaken for a pose.
  *
  * @param {unknown} translation
@@ -515,7 +373,7 @@ export function shapeCast(core, a, b, poseA, poseB, translation, options) {
     const policy = checkCastOptions(options);
     const status = calls.shapeCast(core, i, ax, ay, ac, as, j, bx, by, bc, bs, dx, dy, policy);
     if (status !== 0) throw pairError(core);
-    return readCast(core);
+    return readCast(core, FORM);
 }
 
 /**
@@ -541,64 +399,7 @@ export function rayCast(core, shape, pose, ray, options, out) {
     if (calls.rayCast(core, handle, x, y, cos, sin, fromX, fromY, dx, dy, policy) !== 0) {
         throw core.faultError(core.readFault().code === 'stale-handle' ? 'shape' : 'pose');
     }
-    return answer === undefined ? readRayCast(core) : writeRayCast(core, answer);
-}
-
-/**
- * Reads the cast of the last call, of a point, as that of a ray.
- *
- * @param {Core} core
- * @returns {RayCast}
- */
-export function readRayCast(core) {
-    const doubles = core.memory.float64;
-    const ints = core.memory.int32;
-    const d = core.result >> 3;
-    const i = core.result >> 2;
-    const status = CAST_STATUSES[ints[i + CAST.status]];
-    const relation = RELATIONS[ints[i + CAST.relation]];
-    if (status === 'free') return { ...NO_RAY_CAST, relation };
-    return {
-        status,
-        relation,
-        interval: [doubles[d + CAST.begin], doubles[d + CAST.end]],
-        point: readPoint(doubles, d + WITNESS.pointAX),
-        normal: readPoint(doubles, d + WITNESS.normalX),
-        feature: readFeature(ints, i + WITNESS.featureB, i + WITNESS.partB),
-    };
-}
-
-/**
- * Writes the cast of the last call, of a point, into the answer of a ray, as `writeDistance`.
- *
- * @param {Core} core
- * @param {RayCast} out
- */
-function writeRayCast(core, out) {
-    const doubles = core.memory.float64;
-    const ints = core.memory.int32;
-    const d = core.result >> 3;
-    const i = core.result >> 2;
-    const status = CAST_STATUSES[ints[i + CAST.status]];
-    const relation = RELATIONS[ints[i + CAST.relation]];
-    const begin = doubles[d + CAST.begin];
-    const end = doubles[d + CAST.end];
-    try {
-        if (status === 'free') {
-            out.interval = null;
-            out.point = null;
-            out.normal = null;
-            out.feature = null;
-        } else {
-            writeRayWitness(core, /** @type {FoundRayCast} */ (out));
-            out.interval = writeInterval(out.interval, begin, end);
-        }
-        out.status = status;
-        out.relation = relation;
-        return out;
-    } catch (error) {
-        throw outError(error, out);
-    }
+    return answer === undefined ? readRayCast(core, FORM) : writeRayCast(core, FORM, answer);
 }
 
 /** The ray that `readRay` has read last, as POSE is the pose of `readPose`. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../core/arguments.js';
-import { FEATURES, WITNESS } from '../core/layout.js';
+import { CAST, DISTANCE, FEATURES, PENETRATION, WITNESS } from '../core/layout.js';
 import { checkDistinct } from '../core/out.js';
 
 /** The witness of two bodies, with which many records begin: points, normal and features. */
@@ -136,17 +136,23 @@ export function writeRayWitness(core, answer) {
     answer.feature = writeFeature(answer.feature, kind, index, part);
 }
 
-/** Form of witnesses in the plane. */
-export const WITNESS_FORM = /* @__PURE__ */ (() =>
+/** Form of the answers of queries in the plane. */
+export const ANSWER_FORM = /* @__PURE__ */ (() =>
     Object.freeze({
-        pointA: WITNESS.pointAX,
-        pointB: WITNESS.pointBX,
-        normal: WITNESS.normalX,
-        featureA: WITNESS.featureA,
-        featureB: WITNESS.featureB,
-        partA: WITNESS.partA,
-        partB: WITNESS.partB,
+        witness: {
+            pointA: WITNESS.pointAX,
+            pointB: WITNESS.pointBX,
+            normal: WITNESS.normalX,
+            featureA: WITNESS.featureA,
+            featureB: WITNESS.featureB,
+            partA: WITNESS.partA,
+            partB: WITNESS.partB,
+        },
+        distance: DISTANCE,
+        penetration: PENETRATION,
+        cast: CAST,
         readPoint,
         readFeature,
         writeWitness,
+        writeRayWitness,
     }))();

@@ -1,5 +1,6 @@
 import { discError } from '../agents/conflicts.js';
 import { checkDiscPair } from '../agents/velocities.js';
+import { readDistance } from '../core/answers.js';
 import { checkChoice, checkNumber, checkOptionalChoice, checkOptions } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
 import { GrazeError } from '../core/errors.js';
@@ -26,8 +27,9 @@ import {
 } from '../motion/options.js';
 import { checkMovingPair, readContact } from '../motion/queries.js';
 import { POSE, readPose } from '../static/pose.js';
-import { GJK_KEYS, pairError, readDistance } from '../static/queries.js';
+import { GJK_KEYS, pairError } from '../static/queries.js';
 import { Shape } from '../static/shape.js';
+import { ANSWER_FORM } from '../static/witness.js';
 
 /** The study tools, as functions of the core. */
 
@@ -126,7 +128,7 @@ export function distance(core, a, b, poseA, poseB, options) {
         gjk[2],
     );
     if (status !== 0) throw pairError(core);
-    return readDistance(core);
+    return readDistance(core, ANSWER_FORM);
 }
 
 /**
@@ -149,7 +151,10 @@ export function trace(core, a, b, poseA, poseB, options) {
     const { x: bx, y: by, cos: bc, sin: bs } = POSE;
     const status = calls.trace(core, i, ax, ay, ac, as, j, bx, by, bc, bs, gjk[0], gjk[1], gjk[2]);
     if (status !== 0) throw pairError(core);
-    return { ...readDistance(core), rounds: core.readList(GJK_ROUND.bytes, readRound) };
+    return {
+        ...readDistance(core, ANSWER_FORM),
+        rounds: core.readList(GJK_ROUND.bytes, readRound),
+    };
 }
 
 /**
