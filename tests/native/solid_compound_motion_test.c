@@ -391,6 +391,43 @@ static void check_floor(void)
     }
 }
 
+/*
+ * A motion jumps by as much as its travel allows, from beside a row of boxes into it, as their boxes
+ * do: the contact begins at the jump, as that with the middle one does alone.
+ */
+static void check_jump(void)
+{
+    static Whole pair[2];
+    Whole* row = &pair[1];
+    Whole* box = &pair[0];
+    set_straight(&row->body, 0, 0, 0);
+    set_straight(&box->body, -3, 3.99999, 0);
+    split_piece(box->body.piece, 0.5);
+    box->body.piece[1].x[0] += 1.5e-5;
+    box->body.piece[1].x[1] = 1;
+    box->body.motion.count = 2;
+    row->is_mesh = box->is_mesh = false;
+    box->count = 1;
+    make_box(&box->part[0], 0.5F, 0.5F, 0.5F, 0);
+    finish_whole(box);
+    row->count = 5;
+    for (int k = 0; k < row->count; k++) {
+        const double offset[3] = {0, k - 2, 0};
+        make_box(&row->part[k], 0.5F, 0.5F, 0.5F, 0);
+        shift_part(&row->part[k], offset);
+    }
+    finish_whole(row);
+    int32_t culprit;
+    GrazeSolidContact out;
+    GrazeMotionOptions options = OPTIONS;
+    options.distance_tolerance = 0;
+    CHECK(graze_solid_motion_check(box->moving.motion, &culprit) == GRAZE_OK);
+    All all = ask_all(pair, &options);
+    CHECK(graze_solid_first_contact(&box->moving, &row->moving, &options, NULL, &out) == GRAZE_OK);
+    CHECK(out.status == GRAZE_CONTACT_HIT && out.lo == all.lo && out.hi == all.hi);
+    CHECK(out.lo == 0.5 && out.hi == 0.5 && out.separation < 0);
+}
+
 /* Bodies that never exist together, and memory that is too small. */
 static void check_ends(void)
 {
@@ -473,6 +510,20 @@ static void check_room(void)
             CHECK(clearance.hi < -1.8 && clearance.lo >= -2.01 && clearance.lo <= clearance.hi);
             CHECK(separation < -1.8 && separation >= -2);
         }
+    }
+    /* Passing through each other between two samples of the time, they overlap so for an instant. */
+    pieces[1].x[0] = -4;
+    pieces[1].x[1] = 64;
+    for (int k = 0; k < 4; k++) {
+        const GrazeMovingSolid a = {solids[k % 2], &motions[0]};
+        const GrazeMovingSolid b = {&ball, &motions[1]};
+        GrazeSolidClearance clearance;
+        GrazeStatus status =
+            graze_solid_clearance(&a, &b, &OPTIONS, INFINITY, k < 2 ? NULL : &room, &clearance);
+        CHECK(status == (k < 2 ? GRAZE_E_OUT_OF_MEMORY : GRAZE_OK));
+        if (k < 2) continue;
+        CHECK(clearance.hi < -1.8 && clearance.lo >= -2.01 && clearance.lo <= clearance.hi);
+        CHECK(fabs(clearance.time - 0.0625) < 0.005);
     }
     free(of_whole);
     free(storage);
@@ -610,6 +661,7 @@ int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
     check_floor();
+    check_jump();
     check_ends();
     check_room();
     check_points();

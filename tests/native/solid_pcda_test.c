@@ -339,6 +339,26 @@ static void check_parallel(int count)
     }
 }
 
+/* Runs a vertex above the middle of a facet, which is on a diagonal: N_i is that of a facet, whose
+   plane leads to the contact in one step. */
+static void check_diagonal(void)
+{
+    static Body pair[2];
+    static Run out;
+    for (int i = 0; i < 2; i++) {
+        make_box(&pair[i], 0.5F, 0.25F, 0.5F, 0);
+        make_box(&pair[1 - i], 0, 0, 0, 0);
+        set_piece(&pair[i], 0, 0, 0, 0, 0);
+        set_piece(&pair[1 - i], 0, 2.5, -3, 0, 1);
+        run(pair, GRAZE_METHOD_PCDA, 1e-6, &out);
+        CHECK(out.rounds[0].count_a == (i == 0 ? 3 : 1));
+        CHECK(out.rounds[0].count_b == (i == 0 ? 1 : 3));
+        CHECK(check_rounds(pair, GRAZE_METHOD_PCDA, &out) == 0);
+        CHECK(out.contact.status == GRAZE_CONTACT_HIT && out.contact.iterations == 2);
+        CHECK(fabs(out.contact.lo - 2.0 / 3) <= 1e-6);
+    }
+}
+
 /*
  * Runs two parallel segments, one of which moves once around the other without turning: no normal
  * lasts longer than a quarter of the way, and both edges stay the nearest features. So B takes the
@@ -394,6 +414,7 @@ static void check_rows(void)
     static Body pair[2];
     static Run out;
     check_parallel(200);
+    check_diagonal();
     check_parallel_segments();
     for (int i = 0; i < 2000 && !is_all_reached(); i++) {
         make_pair(pair, (int)random_below(3), 12, 0, 1);

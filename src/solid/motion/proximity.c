@@ -57,24 +57,16 @@ static void write_edges(const SolidPoint* points, int32_t count, SolidEdges* out
     }
 }
 
-/* Sine of the angle between two edges below which the normal of their plane has too few digits. */
-static const double SLIVER = 1e-6;
-
 GrazeVec3 graze_solid_feature_normal(const SolidSimplex* simplex, GrazeVec3 v)
 {
     const SolidPoint* p = simplex->point;
-    GrazeVec3 n;
     if (simplex->count == 1) return vec3_neg(v);
     GrazeVec3 e = vec3_sub(p[1].w, p[0].w);
-    double square = vec3_dot(e, e);
+    GrazeVec3 n = vec3_mul_add(v, -vec3_dot(v, e) / vec3_dot(e, e), e);
     if (simplex->count == 3) {
-        GrazeVec3 f = vec3_sub(p[2].w, p[0].w);
-        n = vec3_cross(e, f);
-        if (vec3_dot(n, n) > SLIVER * SLIVER * square * vec3_dot(f, f))
-            return vec3_dot(n, v) > 0 ? vec3_neg(n) : n;
-        return vec3_neg(v);
+        n = vec3_cross(e, vec3_sub(p[2].w, p[0].w));
+        if (vec3_dot(n, v) <= 0) n = vec3_neg(n);
     }
-    n = vec3_mul_add(v, -vec3_dot(v, e) / square, e);
     return vec3_dot(n, n) > 0 ? vec3_neg(n) : vec3_neg(v);
 }
 
@@ -158,12 +150,28 @@ static NOINLINE bool decide(const SolidPair* pair, const GrazeSolidScratch* scra
     return true;
 }
 
-/* Half the error covers GRAZE_SOLID_SUPPORT_ERROR. Of four points in a plane GJK's last round may
-   have taken the origin to be inside, although its floor is above 0. */
+/* Returns the nearest point of a feature as a sum of its points. */
+static GrazeVec3 nearest_sum(const SolidSimplex* simplex)
+{
+    double weights[4];
+    GrazeVec3 sum = {0, 0, 0};
+    graze_solid_weights_of_origin(simplex, weights);
+    for (int32_t k = 0; k < simplex->count; k++)
+        sum = vec3_mul_add(sum, weights[k], simplex->point[k].w);
+    return sum;
+}
+
+/*
+ * Half the error covers GRAZE_SOLID_SUPPORT_ERROR. Of four points in a plane GJK's last round may
+ * have taken the origin to be inside, although its floor is above 0. v of a triangle is along its
+ * normal, and not a point of A - B where the triangle is a sliver, whose normal has few digits.
+ */
 bool graze_solid_is_tight(const SolidGjk* gjk, double error)
 {
-    double above = vec3_length(gjk->v) - gjk->floor;
-    return gjk->floor > 0 && gjk->simplex.count < 4 && above >= 0 && above <= 0.5 * error;
+    if (!(gjk->floor > 0) || gjk->simplex.count > 3) return false;
+    GrazeVec3 nearest = gjk->simplex.count < 3 ? gjk->v : nearest_sum(&gjk->simplex);
+    double above = vec3_length(nearest) - gjk->floor;
+    return above >= 0 && above <= 0.5 * error;
 }
 
 bool graze_solid_query_proximity(const SolidInterval* interval, const GrazeSolidScratch* scratch,

@@ -26,8 +26,8 @@ typedef struct {
 } SolidProximity;
 
 /*
- * Returns whether GJK's floor, a certified lower bound of the distance of the cores, and its v, an
- * upper bound, agree to within half the error of a state.
+ * Returns whether GJK's floor, a certified lower bound of the distance of the cores, and the length
+ * of its nearest point, an upper bound, agree to within half the error of a state.
  */
 bool graze_solid_is_tight(const SolidGjk* gjk, double error);
 

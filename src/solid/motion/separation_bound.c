@@ -177,17 +177,16 @@ double graze_solid_bound_safe_step(const SolidBound* bound, double span, double*
     if (!(now.value > 0)) return 0;
     double tau = min2(span, graze_parabola_root(now.level, now.slope, bound->curvature) *
                                 (1 - GRAZE_STEP_ERROR));
-    SolidBoundValue then = now;
-    for (int32_t round = 0; round < MAX_STEP_ROUNDS; round++) {
+    SolidBoundValue then;
+    for (int32_t round = 0;; round++) {
         graze_solid_bound_evaluate(bound, tau, &then);
         if (then.value >= 0) return tau;
+        /* Not below tau if the square of the slope overflows. */
         double root =
             graze_parabola_root(then.level, then.slope, bound->curvature) * (1 - GRAZE_STEP_ERROR);
-        if (!(root < tau)) break;
+        if (!(root < tau) || round >= MAX_STEP_ROUNDS) break;
         tau = root;
     }
-    graze_solid_bound_evaluate(bound, tau, &then);
-    if (then.value >= 0) return tau;
     /* G is concave: above its chords. */
     return tau * (now.value / (now.value - then.value)) * (1 - GRAZE_STEP_ERROR);
 }

@@ -97,8 +97,9 @@ void graze_solid_bound_init(const SolidInterval* interval, const SolidMotionStat
 void graze_solid_bound_evaluate(const SolidBound* bound, double tau, SolidBoundValue* out);
 
 /*
- * Returns the largest tau <= span up to which G is positive, or slightly less by rounding; 0 if
- * G(0) is not positive. *speed is the rate at which G falls at 0.
+ * Returns the largest tau <= span up to which G is positive, or slightly less by rounding, and less
+ * where more rounds than it makes would be needed; 0 if G(0) is not positive. *speed is the rate at
+ * which G falls at 0.
  */
 double graze_solid_bound_safe_step(const SolidBound* bound, double span, double* speed);
 
