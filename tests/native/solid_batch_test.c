@@ -7,6 +7,7 @@
 
 #include <stdalign.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MAX_POINTS = 24, BODIES = 24, PAIRS = BODIES * BODIES };
 
@@ -110,6 +111,17 @@ static void free_world(World* world)
     free(world);
 }
 
+/* What arrays hold before a query, to see that it writes nothing behind its answers. */
+enum { UNWRITTEN = 0xa5 };
+
+static bool is_unwritten(const void* at, size_t size)
+{
+    const unsigned char* bytes = at;
+    for (size_t k = 0; k < size; k++)
+        if (bytes[k] != UNWRITTEN) return false;
+    return true;
+}
+
 static bool is_rounded(const GrazeSolidPoint* p, const double exact[3])
 {
     return p->x == (float)exact[0] && p->y == (float)exact[1] && p->z == (float)exact[2];
@@ -189,6 +201,45 @@ static void check_pairs(const World* world)
     for (int k = 0; k < 5; k++)
         CHECK(contacts[k] == hits);
     free(to);
+}
+
+/*
+ * Balls that touch, of which the spheres of a batch do, too, and gaps halfway between two numbers of
+ * float32, one of which is even.
+ */
+static void check_balls(void)
+{
+    enum { COUNT = 64 };
+    const GrazeSolidPoint zero = {0, 0, 0};
+    const int32_t neighbors[2] = {0, 0};
+    for (int k = 0; k < 2 * COUNT; k++) {
+        float unit = ldexpf(1, (int)random_below(60) - 30);
+        float radius = unit * (float)(1 + random_below(1U << 20));
+        float other = unit * (float)(1 + random_below(1U << 20));
+        float at = radius + other;
+        if (k >= COUNT) {
+            radius = unit * 0x1p-24F;
+            other = 0;
+            at = k % 2 == 0 ? unit * 2 : unit * (1 + 0x1p-23F);
+        }
+        const GrazeSolid balls[2] = {
+            {.vertices = &zero, .count = 1, .radius = radius, .faces.neighbor_starts = neighbors},
+            {.vertices = &zero, .count = 1, .radius = other, .faces.neighbor_starts = neighbors}};
+        float p[3] = {0, 0, 0};
+        p[k % 3] = k % 4 < 2 ? at : -at;
+        const GrazeSolidPlacement places[2] = {{0, 0, 0, 0, 0, 0, 1},
+                                               {p[0], p[1], p[2], 0, 0, 0, 1}};
+        const GrazeSolidPair pair = {&balls[0], &balls[1], &places[0], &places[1]};
+        uint8_t relation;
+        uint8_t again;
+        float distance;
+        int32_t contacts;
+        const GrazeSolidDistanceBatch out = {.relations = &again, .distances = &distance};
+        CHECK(graze_solid_pairs_relation(&pair, 1, NULL, &relation, &contacts) == GRAZE_OK);
+        CHECK(graze_solid_pairs_distance(&pair, 1, NULL, &out, &contacts) == GRAZE_OK);
+        CHECK(relation == again && relation == (k < COUNT ? GRAZE_TOUCHING : GRAZE_DISJOINT));
+        CHECK(distance == (k < COUNT ? 0 : k % 2 == 0 ? unit * 2 : unit));
+    }
 }
 
 /* Bodies of a world, of which some stand still, with their storage. */
@@ -272,9 +323,13 @@ static void check_near(const Bodies* made, int32_t count, double reach)
     CHECK(found == expected);
     if (found > 1) {
         out.capacity = found - 1;
+        memset(to, UNWRITTEN, sizeof *to);
         CHECK(graze_solid_bodies_near(&made->bodies, count, reach, scratch, &out, &found) ==
               GRAZE_OK);
-        CHECK(found == expected);
+        CHECK(found == expected && is_unwritten(&to->first[found - 1], sizeof(uint32_t)));
+        CHECK(is_unwritten(&to->second[found - 1], sizeof(uint32_t)));
+        CHECK(is_unwritten(&to->relations[found - 1], 1));
+        CHECK(is_unwritten(&to->distances[found - 1], sizeof(float)));
     }
     free(to);
 }
@@ -302,6 +357,7 @@ static void check_one(const Bodies* made, int32_t count, const GrazeBodyFilter* 
     int32_t expected_nearest = -1;
     double least = INFINITY;
     double distance;
+    memset(to, UNWRITTEN, sizeof *to);
     CHECK(graze_solid_bodies_near_one(&made->bodies, count, solid, &pose, reach, filter,
                                       &world->scratch, &out, &found) == GRAZE_OK);
     CHECK(graze_solid_bodies_nearest(&made->bodies, count, solid, &pose, size, filter,
@@ -320,7 +376,9 @@ static void check_one(const Bodies* made, int32_t count, const GrazeBodyFilter* 
         CHECK(to->distances[expected] == (float)gap);
         expected++;
     }
-    CHECK(found == expected);
+    CHECK(found == expected && is_unwritten(&to->second[found], sizeof(uint32_t)));
+    CHECK(is_unwritten(&to->relations[found], 1));
+    CHECK(is_unwritten(&to->distances[found], sizeof(float)));
     CHECK(nearest == expected_nearest && distance == least);
     free(to);
 }
@@ -334,11 +392,13 @@ static void check_points(const Bodies* made, int32_t count, const GrazeBodyFilte
     const GrazeSolidBounds box = {{point[0], point[1], point[2]},
                                   {point[0] + size / 2, point[1] + size / 4, point[2] + size / 2}};
     const GrazeSolidPose pose = {point[0], point[1], point[2], {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-    uint32_t held[BODIES];
-    uint32_t boxed[BODIES];
+    uint32_t held[BODIES + 1];
+    uint32_t boxed[BODIES + 1];
     int32_t found;
     int32_t expected = 0;
     int32_t in_box = 0;
+    memset(held, UNWRITTEN, sizeof held);
+    memset(boxed, UNWRITTEN, sizeof boxed);
     CHECK(graze_solid_bodies_at_point(&made->bodies, count, point, filter, &made->world->scratch,
                                       held, &found) == GRAZE_OK);
     int32_t boxes = graze_solid_bodies_in_box(&made->bodies, count, &box, filter, boxed);
@@ -354,6 +414,8 @@ static void check_points(const Bodies* made, int32_t count, const GrazeBodyFilte
         if (meets) CHECK(in_box < boxes && boxed[in_box++] == (uint32_t)k);
     }
     CHECK(found == expected && boxes == in_box);
+    CHECK(is_unwritten(&held[found], sizeof(uint32_t)));
+    CHECK(is_unwritten(&boxed[boxes], sizeof(uint32_t)));
 }
 
 static void check_casts(const Bodies* made, int32_t count, const GrazeBodyFilter* filter,
@@ -372,8 +434,10 @@ static void check_casts(const Bodies* made, int32_t count, const GrazeBodyFilter
     GrazeSolidPose pose = cast.pose;
     const GrazeSolidPose upright = {pose.x, pose.y, pose.z, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     if (is_ray) pose = upright;
-    uint32_t bodies[BODIES];
-    double intervals[2 * BODIES];
+    uint32_t bodies[BODIES + 1];
+    double intervals[2 * BODIES + 1];
+    memset(bodies, UNWRITTEN, sizeof bodies);
+    memset(intervals, UNWRITTEN, sizeof intervals);
     const GrazeBodyCastBatch out = {bodies, intervals, BODIES};
     GrazeSolidCast first;
     GrazeSolidCast least = {.begin = INFINITY};
@@ -404,6 +468,8 @@ static void check_casts(const Bodies* made, int32_t count, const GrazeBodyFilter
         CHECK(i < found && intervals[2 * i] == met.begin && intervals[2 * i + 1] == met.end);
     }
     CHECK(found == expected && body == expected_body);
+    CHECK(is_unwritten(&bodies[found], sizeof(uint32_t)));
+    CHECK(is_unwritten(&intervals[2 * found], sizeof(double)));
     if (body >= 0) CHECK(first.begin == least.begin && first.status == least.status);
     for (int32_t i = 1; i < found; i++)
         CHECK(intervals[2 * i - 2] < intervals[2 * i] ||
@@ -547,5 +613,6 @@ int main(int argc, char** argv)
     }
     for (int round = 0; round < share_of(60); round++)
         check_climb(20 + (int32_t)random_below(300));
+    check_balls();
     return test_failures;
 }

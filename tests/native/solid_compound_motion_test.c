@@ -291,6 +291,46 @@ static void check_budget(const Whole pair[2], const GrazeSolidContact* expected,
     CHECK(clearance.hi >= all->clearance_lo - 1e-12);
 }
 
+/* Bodies of one part take the iterations of convex bodies, for the same answer. */
+static void check_single(const Whole pair[2], const GrazeSolidContact* out)
+{
+    GrazeSolidContact single;
+    if (pair[0].count > 1 || pair[1].count > 1) return;
+    CHECK(graze_solid_first_contact(&pair[0].part[0].moving, &pair[1].part[0].moving, &OPTIONS,
+                                    NULL, &single) == GRAZE_OK);
+    CHECK(single.lo == out->lo && single.hi == out->hi && single.status == out->status);
+    CHECK(single.status == GRAZE_CONTACT_GRAZING || single.iterations == out->iterations);
+}
+
+/* Bounds of a body contain all of its parts, and their speeds. */
+static void check_whole_bounds(const Whole* whole)
+{
+    GrazeSolidMotionBounds bounds;
+    double from = uniform(-0.2, 0.8);
+    double to = from + uniform(0, 0.5);
+    graze_solid_motion_bounds(&whole->moving, from, to, 1 + (int)random_below(4), &bounds);
+    for (int i = 0; i < whole->count; i++) {
+        const GrazeMovingSolid* part = &whole->part[i].moving;
+        for (int k = 0; k <= 8; k++) {
+            Points now;
+            Points then;
+            Real t = from + (to - from) * k / 8;
+            Real h = 1e-6L;
+            place(part, t, &now);
+            place(part, t + h, &then);
+            for (int l = 0; l < now.count; l++) {
+                const Real p[3] = {now.p[l].x, now.p[l].y, now.p[l].z};
+                for (int axis = 0; axis < 3; axis++) {
+                    CHECK(p[axis] - part->solid->radius >= bounds.box.min[axis]);
+                    CHECK(p[axis] + part->solid->radius <= bounds.box.max[axis]);
+                }
+                CHECK(length(sub(then.p[l], now.p[l])) <= bounds.point_speed * h * 1.0001L ||
+                      t + 2 * h > to);
+            }
+        }
+    }
+}
+
 static void check_turn(double turn, int count)
 {
     static Whole pair[2];
@@ -303,6 +343,7 @@ static void check_turn(double turn, int count)
         CHECK(graze_solid_first_contact(&pair[0].moving, &pair[1].moving, &OPTIONS, NULL, &out) ==
               GRAZE_OK);
         check_contact(pair, &OPTIONS, &out, &all);
+        check_single(pair, &out);
         check_separations(pair);
         check_intervals(pair, &out);
         check_clearance(pair, &all);
@@ -669,5 +710,10 @@ int main(int argc, char** argv)
     const double turns[] = {0, 0.1, 0.78, 3.1};
     for (int k = 0; k < 4; k++)
         check_turn(turns[k], share_of(100));
+    for (int k = 0; k < share_of(100); k++) {
+        static Whole pair[2];
+        make_wholes(pair, k % 3, 3, MAX_PARTS);
+        check_whole_bounds(&pair[k % 2]);
+    }
     return test_failures > 0;
 }

@@ -1089,8 +1089,6 @@ int main(int argc, char** argv)
     check_options();
     check_poses(share_of(1000));
     check_bounds(share_of(20000));
-    check_bound_steps(share_of(2000));
-    check_slivers(share_of(200));
     check_lasting();
     check_ridges(share_of(200));
     check_prisms(share_of(1000));
@@ -1106,5 +1104,7 @@ int main(int argc, char** argv)
         check_intervals(is_fast ? 30 : turns[k], share_of(100));
         check_clearances(is_fast ? 30 : turns[k], share_of(50));
     }
+    check_bound_steps(share_of(2000));
+    check_slivers(share_of(200));
     return test_failures > 0;
 }

@@ -490,8 +490,17 @@ static void check_refusals(void)
                                      &cast) ==
               (k == 0 ? GRAZE_E_NOT_FINITE : GRAZE_E_OUT_OF_RANGE));
     }
-    matrix[8] = INFINITY;
-    CHECK(graze_solid_matrix_pose(0, 0, 0, matrix, &pose) == GRAZE_E_NOT_FINITE);
+    for (int k = 0; k < 12; k++) {
+        double numbers[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+        numbers[k] = k % 2 == 0 ? NAN : INFINITY;
+        CHECK(graze_solid_matrix_pose(numbers[9], numbers[10], numbers[11], numbers, &pose) ==
+              GRAZE_E_NOT_FINITE);
+        if (k < 7) {
+            double turn[7] = {0, 0, 0, 1, 0, 0, 0};
+            turn[k] = numbers[k];
+            CHECK(graze_solid_pose(turn[4], turn[5], turn[6], turn, &pose) == GRAZE_E_NOT_FINITE);
+        }
+    }
 }
 
 int main(int argc, char** argv)
