@@ -3076,7 +3076,8 @@ void graze_solid_motion_defaults(const GrazeMovingSolid* a, const GrazeMovingSol
  * Source: as graze_first_contact; the bounds of rotating bodies are derived in
  * solid/motion/separation_bound.h.
  *
- * The signed separation of compounds and meshes is the least of two parts, as at rest: the first
+ * The signed separation of compounds and meshes is the least of two parts: where they overlap,
+ * minus the lower bound of graze_solid_penetration, not the depth of their unions. The first
  * contact is the earliest of two parts, the intervals are the unions of theirs, with the guarantees
  * of convex bodies. A graze of parts one after the other is one graze. All pairs of parts draw on
  * one budget, and each may exceed it by GRAZE_BISECTIONS; the default is larger by the number of

@@ -130,6 +130,16 @@ test('motions in the order of arguments of version 0.1 are an error that states 
     );
 });
 
+test('a pose between two bodies is an error that states the order', () => {
+    const order = '; the order is a, b, then their poses or motions';
+    names(
+        () => any.distance(disc, { x: 1 }, disc, { x: 2 }),
+        new RegExp(`^b must be a shape, got an object${order}$`),
+        'wrong-type',
+    );
+    names(() => any.distance(disc), /^b must be a shape, got undefined$/, 'wrong-type');
+});
+
 const PLAN = { name: 'plan.json', text: '{"graze": 2, "agents": []}' };
 
 test('an option of graze/scenario of version 0.1 is an error that gives the new name', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { CALLS } from '../face/calls.js';
+import { makeSolids, openSolid, CALLS as SOLID_CALLS } from '../face/solid.js';
 import { makeWorld, openInstance } from '../face/world.js';
 import { inRepository } from '../helpers.js';
 
@@ -32,11 +33,28 @@ const HEADINGS = {
     BoxIndex: 'boxIndex',
 };
 
-const w = makeWorld(openInstance().g);
+/** The same of bodies in space. @type {Record<string, string>} */
+const SOLID_HEADINGS = {
+    SolidGraze: 'An instance of graze/solid',
+    SolidMotionMaker: 'motion of graze/solid',
+    SolidMotion: 'Motion of graze/solid',
+    SolidPairBatch: 'pairs of graze/solid',
+    SolidBodyBatch: 'bodies of graze/solid',
+    SolidMovingPairBatch: 'movingPairs of graze/solid',
+    SolidStudy: 'study of graze/solid/study',
+};
 
-/** Returns the names of a method's parameters, without the numbers that a bundler adds. @param {Call} call */
-function parametersOf(call) {
-    const source = String(call.self(w)[call.name]);
+const w = makeWorld(openInstance().g);
+const solids = makeSolids(openSolid().g);
+
+/**
+ * Returns the names of a method's parameters, without the numbers that a bundler adds.
+ *
+ * @param {Call} call
+ * @param {any} world
+ */
+function parametersOf(call, world) {
+    const source = String(call.self(world)[call.name]);
     const list = /\(([^)]*)\)/.exec(source)?.[1] ?? '';
     return list
         .split(',')
@@ -44,14 +62,19 @@ function parametersOf(call) {
         .filter((parameter) => parameter !== '');
 }
 
-/** Returns the names of a method's options, as its error lists them. @param {Call} call */
-function optionsOf(call) {
+/**
+ * Returns the names of a method's options, as its error lists them.
+ *
+ * @param {Call} call
+ * @param {any} world
+ */
+function optionsOf(call, world) {
     const position = call.names.findIndex((name) => name === 'options' || name === 'ends');
     if (position < 0) return [];
-    const args = call.args(w);
+    const args = call.args(world);
     args[position] = { unknown: 1 };
     try {
-        call.self(w)[call.name](...args);
+        call.self(world)[call.name](...args);
     } catch (error) {
         const known = /; known: ([^;]*)/.exec(/** @type {Error} */ (error).message)?.[1];
         assert.ok(known !== undefined, `${call.label}: ${error}`);
@@ -64,17 +87,22 @@ function optionsOf(call) {
 function expectedCells() {
     /** @type {Map<string, Map<string, string[]>>} */
     const tables = new Map();
-    for (const call of CALLS) {
-        const heading = HEADINGS[call.of];
-        const isListed = call.kind === 'method' && !call.frees && typeof call.name === 'string';
-        if (heading === undefined || !isListed) continue;
-        const rows = tables.get(heading) ?? new Map();
-        const options = optionsOf(call).map((option) => `\`${option}\``);
-        rows.set(call.name, [
-            `\`${String(call.name)}(${parametersOf(call).join(', ')})\``,
-            options.join(', '),
-        ]);
-        tables.set(heading, rows);
+    for (const [calls, headings, world] of /** @type {const} */ ([
+        [CALLS, HEADINGS, w],
+        [SOLID_CALLS, SOLID_HEADINGS, solids],
+    ])) {
+        for (const call of calls) {
+            const heading = headings[call.of];
+            const isListed = call.kind === 'method' && !call.frees && typeof call.name === 'string';
+            if (heading === undefined || !isListed) continue;
+            const rows = tables.get(heading) ?? new Map();
+            const options = optionsOf(call, world).map((option) => `\`${option}\``);
+            rows.set(call.name, [
+                `\`${String(call.name)}(${parametersOf(call, world).join(', ')})\``,
+                options.join(', '),
+            ]);
+            tables.set(heading, rows);
+        }
     }
     return tables;
 }

@@ -185,8 +185,14 @@ test('an error of a rotation shows its numbers', () => {
     assert.throws(() => s.gap(a, b, { rotation: [1, 0, 0, 0, 1, 0, 0, 0, 2] }), { message });
     const length = /poseA: the length of the quaternion must be 1 to within 0\.001, got 0$/;
     assert.throws(() => s.gap(a, b, { qx: 0, qy: 0, qz: 0, qw: 0 }), { message: length });
-    const nine = 'poseA.rotation.length must be 9, got 4';
-    assert.throws(() => s.gap(a, b, { rotation: [0, 0, 0, 1] }), { message: nine });
+    const hint = '; a quaternion is { quaternion }, and angles of Euler are not taken';
+    for (const rotation of [
+        [0, 0, 0, 1],
+        [0, 0, 1],
+    ]) {
+        const nine = `poseA.rotation.length must be 9, got ${rotation.length}${hint}`;
+        assert.throws(() => s.gap(a, b, { rotation }), { message: nine, code: 'out-of-range' });
+    }
 });
 
 test('properties of all objects are not part of a pose', () => {

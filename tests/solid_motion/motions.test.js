@@ -232,7 +232,9 @@ test('refused motions name the argument, the piece and the value', () => {
     const of = (more) => () => s.motion({ pieces: [piece, { ...piece, t0: 1, t1: 2, ...more }] });
     refuses(of({ x: [1] }), { code: 'discontinuous', index: 1, value: [1, 2] });
     refuses(of({ angle: [0.1] }), { code: 'discontinuous', index: 1 });
-    refuses(of({ t0: 1.5 }), { code: 'out-of-order', index: 1 });
+    refuses(of({ t0: 1.5 }), { code: 'out-of-order', index: 1, value: [1.5, 2] });
+    const apart = 'pieces: piece 1 must begin when the one before ends, at 1, got 1.5';
+    assert.throws(of({ t0: 1.5 }), { message: apart });
     refuses(of({ t1: Number.NaN }), { code: 'not-finite', argument: 'pieces[1].t1', index: 1 });
     refuses(of({ axis: [1, 1, 0] }), {
         code: 'not-a-heading',

@@ -236,6 +236,10 @@ test('invalid records are errors, with their view and index', () => {
     spoil('endings', 0, 4, 'out-of-range');
     spoil('parents', 1, 3, 'bad-index');
     spoil('parents', 1, 1, 'out-of-range');
+    batch.parents[1] = 1;
+    const circle = 'parents: body 1: must lead to a body without a parent, by at most 15 others';
+    assert.throws(() => batch.firstContacts(2), { message: circle });
+    batch.parents[1] = -1;
     spoil('pieces', 44 + 3, Number.NaN, 'not-finite', 1);
     spoil('pairs', 3, 3, 'bad-index', 1);
     assert.deepEqual(before(), times);
@@ -249,6 +253,8 @@ test('invalid records are errors, with their view and index', () => {
         code: 'out-of-range',
         argument: 'parent',
     });
+    const own = 'parent must be another body than body, got 0';
+    refuses(() => batch.set(0, bodies[0].solid, link, 0, 0), { argument: 'parent', message: own });
     refuses(() => batch.set(0, bodies[0].solid, bodies[0].motion, 0, 1), { code: 'out-of-range' });
     refuses(() => batch.set(0, bodies[0].solid, bodies[0].motion, 4), { code: 'out-of-range' });
     batch.free();

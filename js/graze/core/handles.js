@@ -1,5 +1,5 @@
 import * as calls from './calls.js';
-import { formatValue, GrazeError } from './errors.js';
+import { argumentError, GrazeError } from './errors.js';
 import { HANDLE_PROPERTIES, refuseOldNames } from './renamed.js';
 
 /**
@@ -144,14 +144,9 @@ export class Lifetime {
  */
 export function ownershipError(value, kind, isForeign, argument) {
     if (!isForeign) {
-        return new GrazeError(
-            'wrong-type',
-            `${argument} must be a ${kind}, got ${formatValue(value)}`,
-            {
-                argument,
-                value,
-            },
-        );
+        const isOtherOrder = argument === 'b' && typeof value === 'object' && value !== null;
+        const hint = isOtherOrder ? '; the order is a, b, then their poses or motions' : '';
+        return argumentError('wrong-type', argument, `a ${kind}`, value, hint);
     }
     return new GrazeError(
         'foreign-handle',

@@ -25,20 +25,22 @@ export const OPTIONS = /** @type {const} */ ({
  */
 export const MISNOMERS = {
     rotation: ['angle'],
-    rot: ['angle'],
+    rot: ['angle', 'quaternion'],
     yaw: ['angle'],
     heading: ['angle'],
-    orientation: ['angle'],
+    orientation: ['angle', 'quaternion'],
     position: ['x', 'y'],
     pos: ['x', 'y'],
-    velocity: ['vx', 'vy'],
-    vel: ['vx', 'vy'],
-    speed: ['vx', 'vy'],
+    velocity: ['vx', 'vy', 'vz'],
+    vel: ['vx', 'vy', 'vz'],
+    speed: ['vx', 'vy', 'vz'],
     vX: ['vx'],
     vY: ['vy'],
     vZ: ['vz'],
     acceleration: ['ax', 'ay'],
     r: ['radius'],
+    type: ['kind'],
+    origin: ['pose'],
     time: ['t', 't0', 't1'],
     times: ['t', 't0', 't1'],
 };
@@ -87,7 +89,7 @@ export function renamedOption(key, known) {
     const names = Object.hasOwn(MISNOMERS, key)
         ? MISNOMERS[key].filter((name) => known.includes(name))
         : [];
-    if (names.length > 0) return `; use ${names.join(' and ')}`;
+    if (names.length > 0) return `; use ${names.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`;
     if (SPACE_KEYS.includes(key) && known.includes('x') && !known.includes('z'))
         return '; only moving discs can leave the plane';
     return renamed(OPTIONS, key, known);

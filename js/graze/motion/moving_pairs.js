@@ -147,6 +147,13 @@ export class MovingPairs extends Batch {
     }
 }
 
+/** Conditions of the entries of views, by the views that have one of their own. @type {Readonly<Record<string, string>>} */
+const CONDITIONS = {
+    pieceCounts: 'must be at least 1',
+    endings: 'must be from 0 to 3',
+    parents: 'must lead to a body without a parent, by at most 15 others',
+};
+
 /**
  * Returns the error of a batch of moving bodies, of which the last call has reported a fault: its index is 8 k + view for
  * entry k of that view.
@@ -159,7 +166,8 @@ export function movingPairsError(core, names) {
     if (index < 0) return core.faultError(code === 'out-of-memory' ? undefined : 'movingPairs');
     const argument = names[index & 7];
     const record = { pieces: 'piece', pairs: 'pair' }[argument] ?? 'body';
-    return new GrazeError(code, `${argument}: ${record} ${index >> 3}: ${text}`, {
+    const condition = code === 'out-of-range' ? CONDITIONS[argument] : undefined;
+    return new GrazeError(code, `${argument}: ${record} ${index >> 3}: ${condition ?? text}`, {
         argument,
         index: index >> 3,
     });

@@ -126,11 +126,13 @@ export function pieceFaultError(core, argument, nameFault, { at, fields, describ
     if (code === 'out-of-range') return rangeError(piece, index, nameFault, fields);
     const [t0, t1] = piece;
     error.value = [t0, t1];
+    if (code === 'out-of-order' && t1 >= t0) {
+        const [, end] = at(index - 1);
+        error.message = `${argument}: piece ${index} must begin when the one before ends, at ${end}, got ${t0}`;
+        return error;
+    }
     error.message += `; it lasts from ${t0} to ${t1}`;
-    if (index === 0) return error;
-    const previous = at(index - 1);
-    if (code === 'out-of-order') error.message += `, the one before ends at ${previous[1]}`;
-    if (code === 'discontinuous') error.message += `, and ${describeJump(previous, piece)}`;
+    if (code === 'discontinuous') error.message += `, and ${describeJump(at(index - 1), piece)}`;
     return error;
 }
 

@@ -293,6 +293,10 @@ function readRotationMatrix(rotation, argument) {
         const hint = '; angles of Euler are not taken: give a quaternion';
         throw argumentError('wrong-type', argument, expected, rotation, hint);
     }
+    if (!isMatrix && numbers.length !== 9) {
+        const hint = '; a quaternion is { quaternion }, and angles of Euler are not taken';
+        throw argumentError('out-of-range', `${argument}.length`, '9', numbers.length, hint);
+    }
     return readList(numbers, isMatrix ? `${argument}.elements` : argument, 9);
 }
 

@@ -95,9 +95,9 @@ export class SolidMotionQueries {
 
     /**
      * Returns the least separation of two moving bodies, or their greatest depth, to within the
-     * distanceTolerance, unless the iterations are used up first, as `status` reports. With `atMost`, bodies that stay farther
-     * apart take no more than a search for their first contact. The method is branch and bound, with at most
-     * maxIterations + 512 iterations.
+     * distanceTolerance, unless the iterations are used up first, as `status` reports. It is the least of `separationsAt`.
+     * With `atMost`, bodies that stay farther apart take no more than a search for their first contact. The method is branch
+     * and bound, with at most maxIterations + 512 iterations.
      *
      * @param {Solid} a
      * @param {Solid} b
@@ -111,8 +111,10 @@ export class SolidMotionQueries {
     }
 
     /**
-     * Returns the signed separation (negative: minus the depth of penetration) at each of some times, in any order. O(n + m)
-     * per round of GJK or of the polytope, and O(log of the pieces) for each link.
+     * Returns the signed separation (negative: minus the depth of penetration) at each of some times, in any order. Of
+     * compounds and meshes that overlap it is minus the `lowerBound` of `penetration`: the depth of the two parts that are
+     * deepest in each other, by which moving a union may not be enough. O(n + m) per round of GJK or of the polytope, and
+     * O(log of the pieces) for each link.
      *
      * @param {Solid} a
      * @param {Solid} b

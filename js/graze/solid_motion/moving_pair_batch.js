@@ -89,6 +89,10 @@ export class SolidMovingPairBatch extends MovingPairs {
             const text = 'parent must be a body for a motion in the frame of a parent, got -1';
             throw new GrazeError('out-of-range', text, { argument: 'parent', value: parent });
         }
+        if (parent === body) {
+            const text = `parent must be another body than body, got ${parent}`;
+            throw new GrazeError('out-of-range', text, { argument: 'parent', value: parent });
+        }
         if (parent !== NO_PARENT && motion.links === 1) {
             const text = `motion must be in the frame of a parent, as parent is ${parent}`;
             throw new GrazeError('out-of-range', text, { argument: 'motion', value: motion });

@@ -26,7 +26,8 @@
  * @property {Exclude<ContactStatus, 'free'>} status see {@link ContactStatus}
  * @property {[lo: number, hi: number]} time bracket [lo, hi] of the first contact: no contact before lo; hi - lo is
  *   at most the tolerance for a hit
- * @property {number} separation signed separation at lo: negative for an overlap
+ * @property {number} separation signed separation at lo: negative for an overlap. Of compounds and meshes it is the least of
+ *   two parts, as in `separationsAt`
  * @property {SolidPoint} pointA point of A at lo, world frame, as in SolidDistance or, for an overlap, SolidPenetration
  * @property {SolidPoint} pointB see pointA
  * @property {SolidPoint} normal unit vector from A towards B
