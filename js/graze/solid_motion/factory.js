@@ -16,7 +16,7 @@ import {
     readNonEmptyArray,
     splitPiecewise,
 } from '../motion/pieces.js';
-import { readPointNumbers } from '../solid/point.js';
+import { isWithin, readPointNumbers } from '../solid/point.js';
 import { POSE_KEYS, readPose, rotationError, stagePoses } from '../solid/pose.js';
 import { PIECE_NUMBERS, SolidMotion } from './motion.js';
 import {
@@ -78,7 +78,8 @@ export function createSolidMotionFactory(core) {
     /** @type {(pieces: Piece[], ends: unknown, argument: string, nameFault: FaultNamer) => SolidMotion} */
     const create = (pieces, ends, argument, nameFault) => {
         const given = checkOptions(ends, 'ends', END_KEYS);
-        return new SolidMotion(core, joinPieces(pieces), checkEnds(given), argument, nameFault);
+        const numbers = joinPieces(pieces.length, (k) => pieces[k]);
+        return new SolidMotion(core, numbers, checkEnds(given), argument, nameFault);
     };
     /** @type {SolidMotionConstructors} */
     const constructors = {
@@ -99,14 +100,16 @@ export function createSolidMotionFactory(core) {
             return create([screwPiece(t0, t1, from, to)], ends, 'span', nameOfSpan);
         },
         samples(samples, ends) {
-            const [pieces, nameFault] = samplePieces(core, samples);
-            return create(pieces, ends, 'samples', nameFault);
+            const [numbers, nameFault] = samplePieces(core, samples);
+            const given = checkOptions(ends, 'ends', END_KEYS);
+            return new SolidMotion(core, numbers, checkEnds(given), 'samples', nameFault);
         },
         chain(parent, joint, ends) {
             const given = checkOptions(ends, 'ends', ['before', 'after']);
             const [pieces, nameFault] = jointPieces(core, joint);
             const checked = checkEnds({ ...given, parent });
-            return new SolidMotion(core, joinPieces(pieces), checked, 'joint', nameFault);
+            const numbers = joinPieces(pieces.length, (k) => pieces[k]);
+            return new SolidMotion(core, numbers, checked, 'joint', nameFault);
         },
     };
     /** @type {(motion: unknown, ends: unknown) => SolidMotion} */
@@ -131,13 +134,16 @@ function checkEnds(given) {
 }
 
 /**
- * Joins pieces into one array of the module's records.
+ * Joins pieces into one array of the module's records. A piece is made where it is written, since objects for all of them
+ * would take longer than the pieces.
  *
- * @param {readonly Piece[]} list
+ * @param {number} count
+ * @param {(k: number) => Piece} pieceAt
  */
-function joinPieces(list) {
-    const numbers = new Float64Array(list.length * PIECE_NUMBERS);
-    list.forEach((piece, k) => {
+function joinPieces(count, pieceAt) {
+    const numbers = new Float64Array(count * PIECE_NUMBERS);
+    for (let k = 0; k < count; k++) {
+        const piece = pieceAt(k);
         const {
             position,
             angle = [0],
@@ -155,7 +161,7 @@ function joinPieces(list) {
         numbers.set(axis, at + SOLID_PIECE.axis);
         numbers.set(quaternion, at + SOLID_PIECE.quaternion);
         numbers.set(pivot, at + SOLID_PIECE.pivot);
-    });
+    }
     return numbers;
 }
 
@@ -398,7 +404,7 @@ function halfAngle(from, to) {
 /**
  * @param {Core} core
  * @param {unknown} samples
- * @returns {[Piece[], FaultNamer]}
+ * @returns {[Float64Array, FaultNamer]} the module's records of the pieces
  */
 function samplePieces(core, samples) {
     const isFlat = ArrayBuffer.isView(samples);
@@ -408,11 +414,10 @@ function samplePieces(core, samples) {
             ? `samples[${k * SAMPLE_NUMBERS + ['t', ...AXES].indexOf(key)}]`
             : `samples[${k}].${key}`;
     };
-    const list = isFlat ? flatSamples(core, samples) : listSamples(core, samples);
-    checkAscending(
-        list.map(({ t }) => t),
-        (k) => nameAt('t', k),
-    );
+    const rows = isFlat ? flatSamples(core, samples) : listSamples(core, samples);
+    const count = rows.length / SAMPLE_NUMBERS;
+    const times = Float64Array.from({ length: count }, (_, k) => rows[k * SAMPLE_NUMBERS]);
+    checkAscending(times, (k) => nameAt('t', k));
     /** @type {FaultNamer} */
     const nameFault = ({ field, value }, k) => {
         if (field === 't0' || field === 't1') {
@@ -421,26 +426,43 @@ function samplePieces(core, samples) {
         }
         return { argument: nameAt(field, k + 1), index: k + 1, isSum: true };
     };
-    if (list.length === 1) {
-        const [{ t, position, quaternion }] = list;
-        return [[{ t0: t, t1: t, position: position.map((x) => [x]), quaternion }], nameFault];
+    const placeAt = (/** @type {number} */ k) => {
+        const [x, y, z, qx, qy, qz, qw] = rows.subarray(k * SAMPLE_NUMBERS + 1);
+        return { position: [x, y, z], quaternion: [qx, qy, qz, qw] };
+    };
+    if (count === 1) {
+        const { position, quaternion } = placeAt(0);
+        const still = {
+            t0: times[0],
+            t1: times[0],
+            position: position.map((x) => [x]),
+            quaternion,
+        };
+        return [joinPieces(1, () => still), nameFault];
     }
-    const pieces = list.slice(1).map((to, k) => slerpPiece(list[k].t, to.t, list[k], to));
-    return [pieces, nameFault];
+    let from = placeAt(0);
+    const numbers = joinPieces(count - 1, (k) => {
+        const to = placeAt(k + 1);
+        const piece = slerpPiece(times[k], times[k + 1], from, to);
+        from = to;
+        return piece;
+    });
+    return [numbers, nameFault];
 }
 
-/** @param {Core} core @param {unknown} samples */
+/** Returns the numbers of a list of samples, as those in a typed array. @param {Core} core @param {unknown} samples */
 function listSamples(core, samples) {
-    return readNonEmptyArray(samples, 'samples', (sample, k) => {
+    const list = readNonEmptyArray(samples, 'samples', (sample, k) => {
         const name = `samples[${k}]`;
         const given = requireOptions(sample, name, SAMPLE_KEYS);
         const t = checkNumber(given.t, `${name}.t`, undefined, undefined, k);
         const { position, quaternion } = readOwnPlace(core, given, name, k);
-        return { t, position, quaternion: normalize(quaternion) };
+        return [t, ...position, ...normalize(quaternion)];
     });
+    return Float64Array.from(list.flat());
 }
 
-/** @param {Core} core @param {ArrayBufferView} samples */
+/** Returns a copy of samples in a typed array, with quaternions of length 1. @param {Core} core @param {ArrayBufferView} samples */
 function flatSamples(core, samples) {
     const width = SAMPLE_NUMBERS;
     const limits = /** @type {const} */ ([width, width * MAX_RECORDS, undefined, width]);
@@ -450,15 +472,17 @@ function flatSamples(core, samples) {
         const details = { argument: 'samples', value: numbers.length };
         throw new GrazeError('wrong-type', text, details);
     }
-    return Array.from({ length: numbers.length / width }, (_, k) => {
-        const [t, ...pose] = numbers.subarray(k * width, (k + 1) * width);
-        for (const [i, x] of pose.slice(0, 3).entries()) {
-            const name = `samples[${k * width + 1 + i}]`;
-            checkNumber(x, name, -LIMITS.maxPosition, LIMITS.maxPosition, k);
+    const limit = LIMITS.maxPosition;
+    for (let k = 0, at = 0; at < numbers.length; k++, at += width) {
+        for (let i = at + 1; i < at + 4; i++) {
+            if (!isWithin(numbers[i], limit))
+                checkNumber(numbers[i], `samples[${i}]`, -limit, limit, k);
         }
-        const { position, quaternion } = checkPlace(core, pose, `samples[${k * width + 4}]`, k);
-        return { t, position, quaternion: normalize(quaternion) };
-    });
+        const pose = Array.from(numbers.subarray(at + 1, at + width));
+        const { quaternion } = checkPlace(core, pose, `samples[${at + 4}]`, k);
+        numbers.set(normalize(quaternion), at + 4);
+    }
+    return numbers;
 }
 
 // ---- joints
