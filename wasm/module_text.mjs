@@ -8,12 +8,12 @@ import { machine } from '../js/graze/core/module_text.js';
 /** @import { ModuleText } from '../js/graze/core/module_text.js' */
 
 /** Letters of the streams, in an order for which gzip finds the least size. */
-const STREAMS = 'nhzSDVj432b0gcx1iolrp';
+const STREAMS = 'hzVDj2bg34cxS01nriwoslp';
 
 /**
  * Operands of opcodes and of ranges of them, by letters of streams: b type of a block, r branch target, c function, z type or
- * memory, l local, g global, o offset in memory, i and j integers, S and D floats, n lane, V 16 bytes; a digit is the natural
- * alignment, as exponent of 2, of which most accesses are.
+ * memory, l local that is read, s local that is set, g global, o offset in memory, w offset where a number is written, i and j
+ * integers, S and D floats, n lane, V 16 bytes; a digit is the natural alignment, as exponent of 2, of which most accesses are.
  *
  * @type {[page: number, from: number, to: number, operands: string][]}
  */
@@ -23,9 +23,11 @@ const OPERANDS = [
     [0, 0x0e, 0x0e, '!'],
     [0, 0x10, 0x10, 'c'],
     [0, 0x11, 0x11, 'zz'],
-    [0, 0x20, 0x22, 'l'],
+    [0, 0x20, 0x20, 'l'],
+    [0, 0x21, 0x22, 's'],
     [0, 0x23, 0x24, 'g'],
-    ...[...'23230011001122232301012'].map(toAccess(0, 0x28)),
+    ...[...'23230011001122'].map(toAccess(0, 0x28)),
+    ...[...'232301012'].map(toAccess(0, 0x36, '', 'w')),
     [0, 0x3f, 0x40, 'z'],
     [0, 0x41, 0x41, 'i'],
     [0, 0x42, 0x42, 'j'],
@@ -49,10 +51,11 @@ const OPERANDS = [
  * @param {number} page
  * @param {number} from first opcode
  * @param {string} [more] further operands
+ * @param {string} [offset] letter of the offset
  * @returns {(alignment: string, k: number) => [number, number, number, string]}
  */
-function toAccess(page, from, more = '') {
-    return (alignment, k) => [page, from + k, from + k, `${alignment}o${more}`];
+function toAccess(page, from, more = '', offset = 'o') {
+    return (alignment, k) => [page, from + k, from + k, `${alignment}${offset}${more}`];
 }
 
 /** Returns the operands of all opcodes, as `ModuleText` has them. */
