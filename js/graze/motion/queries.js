@@ -292,7 +292,7 @@ export function clearance(core, form, a, b, motionA, motionB, options) {
     ]);
     const status = CLEARANCE_STATUSES[ints[i + clearance.status]];
     const iterations = ints[i + clearance.iterations];
-    const hasTime = ints[i + clearance.isCommon] === 1 && separation[1] < Infinity;
+    const hasTime = ints[i + clearance.isCommon] === 1;
     return /** @type {Answer<Clearance, any, any>} */ ({
         separation,
         status,
