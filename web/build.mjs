@@ -26,12 +26,19 @@ const WORKERS = ['web/tabs/scenario/worker.js', 'web/tabs/benchmark/worker.js'].
 const PEER_FOLDER = 'tabs/benchmark/peers';
 const PEERS = readdirSync(`web/${PEER_FOLDER}`).filter((name) => name.endsWith('.js'));
 
-/** Resolves 'graze' in the page and in graze/scenario to the page's own module: see web/base/engine.js. */
+/**
+ * Resolves 'graze' in the page and in graze/scenario to the page's own module: see web/base/engine.js. 'graze/solid' is left
+ * out: the worker refuses plans in space before graze/scenario would load it.
+ */
 const engine = /** @type {import('esbuild').Plugin} */ ({
     name: 'engine',
     setup(api) {
         const path = fileURLToPath(new URL('base/engine.js', import.meta.url));
         api.onResolve({ filter: /^graze$/ }, () => ({ path, sideEffects: false }));
+        api.onResolve({ filter: /^graze\/solid$/ }, ({ path: name }) => ({
+            path: name,
+            external: true,
+        }));
     },
 });
 

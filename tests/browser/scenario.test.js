@@ -951,7 +951,7 @@ describe('the Scenario tab', () => {
         await visit.close();
     });
 
-    it('reports the error of a file with its position', async () => {
+    it('reports the error of a file with its position, and a plan in space', async () => {
         const visit = await visitConflict();
         const { page } = visit;
         const broken = '<root>\n<log>\n<agent number="0"><path><section number="0" start_i="x"/>';
@@ -961,6 +961,10 @@ describe('the Scenario tab', () => {
             ['<img src=x onerror=alert(1)>', /bad\.xml:1:\d+: /],
             ['hello', /bad\.xml:1:1: unknown-format/],
             [`{"graze": 2, "agents": ${'['.repeat(500)}`, /bad\.xml:1:/],
+            [
+                readFileSync(inRepository('tests/fuzz/readers/seeds/space.graze.json'), 'utf8'),
+                /the plan must be in the plane to be drawn, got a sphere: graze validate checks plans in space/,
+            ],
         ]) {
             await drop(page, [{ name: 'bad.xml', text: String(text) }]);
             await page.locator('.result').getByText('Cannot be validated').waitFor();
