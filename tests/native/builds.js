@@ -54,9 +54,9 @@ export const moduleInSpace = (build) =>
 /** Flavors of the programs to run, besides those that are compared in every run: see native.test.js. */
 export const FLAVOURS = (process.env.GRAZE_NATIVE ?? 'clang').split(' ');
 
-/** Returns the path of a program of build/native. @param {string} program */
+/** Returns the path of a program of build/native, or of another folder of builds that GRAZE_BUILD names. @param {string} program */
 export function binary(program) {
-    const path = inRepository(`build/native/${program}`);
+    const path = inRepository(`${process.env.GRAZE_BUILD ?? 'build'}/native/${program}`);
     assert.ok(existsSync(path), `${path} is missing: run make native`);
     return path;
 }

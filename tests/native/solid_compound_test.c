@@ -270,6 +270,9 @@ static void check_distance(const Body* a, const GrazeSolidPose* pose_a, const Bo
     CHECK(memcmp(w, &of_parts.witness, 9 * sizeof(double)) == 0);
 }
 
+/* Rounds of penetrations of disjoint bodies, less those of their distances: of the search for an overlap. */
+static int64_t overlap_rounds;
+
 /* Checks that no parts overlap by more than rounding after the translation of a penetration. */
 static void check_translation(const Body* a, const GrazeSolidPose* pose_a, const Body* b,
                               const GrazeSolidPose* pose_b, const GrazeSolidPenetration* found,
@@ -303,6 +306,13 @@ static void check_penetration(const Body* a, const GrazeSolidPose* pose_a, const
     check_part(a, found.witness.part_a);
     check_part(b, found.witness.part_b);
     if (found.relation == GRAZE_OVERLAPPING) check_translation(a, pose_a, b, pose_b, &found, size);
+    if (found.relation == GRAZE_DISJOINT) {
+        GrazeSolidDistance nearest;
+        CHECK(graze_solid_distance(&a->solid, pose_a, &b->solid, pose_b, NULL, &nearest) ==
+              GRAZE_OK);
+        CHECK(found.iterations >= nearest.iterations);
+        overlap_rounds += found.iterations - nearest.iterations;
+    }
     *bounded += found.status == GRAZE_PENETRATION_BOUNDED;
     for (int k = 0; k < 3; k++) {
         const GrazeSolidWitness* w = &found.witness;
@@ -688,5 +698,6 @@ int main(int argc, char** argv)
     depths_are_bounds();
     the_largest_parts_are_found();
     faults_are_reported();
+    CHECK(overlap_rounds > 0);
     return test_failures != 0;
 }

@@ -3,6 +3,7 @@
  * about all of the time are checked by steps of the separation over a bound of its rate. The
  * argument is that of motion_test: 30 per cent of the random pairs by default.
  */
+#include "../../src/solid/motion/moving_pair.h"
 #include "../../src/solid/motion/separation_bound.h"
 #include "solid_truth.h"
 
@@ -15,6 +16,22 @@ static void join_pieces(Body* body)
 
 static const GrazeMotionOptions OPTIONS = {
     0, 1, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
+
+/* Sets a body that moves along x, and turns about z, without pieces of its own choice. */
+static void set_plain(Body* body, double x0, double x1, double z0, double z1, double turn)
+{
+    GrazeSolidPiece* piece = body->piece;
+    memset(piece, 0, sizeof *piece);
+    piece->t1 = 1;
+    piece->x[0] = x0;
+    piece->x[1] = x1;
+    piece->z[0] = z0;
+    piece->z[1] = z1;
+    piece->angle[1] = turn;
+    piece->axis[2] = 1;
+    piece->quaternion[3] = 1;
+    finish_body(body, 1);
+}
 
 /*
  * Checks that no overlap deeper than `depth` is in [from, to], by steps of (separation + depth)
@@ -244,6 +261,45 @@ static void check_poses(int count)
             Vec next = point_at(motion, vec_of(w->x, w->y, w->z), at + h);
             CHECK(length(sub(next, q)) <= bounds.point_speed * h * 1.0001L || at + 2 * h > to);
         }
+    }
+}
+
+/* Rotations by multiples of a right angle, at which a sine or a cosine of half the angle is 0 or 1. */
+static void check_right_angles(void)
+{
+    for (int k = -8; k <= 8; k++) {
+        GrazeSolidPiece piece = {.t1 = 1, .x = {1}};
+        const GrazeSolidMotion motion = {&piece, 1, GRAZE_STAY, GRAZE_STAY, NULL};
+        GrazeSolidPose pose;
+        double error;
+        random_direction(piece.axis);
+        random_quaternion(piece.quaternion);
+        piece.angle[0] = k * 1.5707963267948966;
+        CHECK(graze_solid_motion_pose(&motion, 0.5, 2, &pose, &error));
+        Vec p = vec_of(random_unit(), random_unit(), random_unit());
+        CHECK(length(sub(posed(&pose, p), point_at(&motion, p, 0.5))) <= error);
+        CHECK(error < 1e-12);
+    }
+}
+
+/* The budget of bodies that turn has a limit, and that of others follows from their pieces. */
+static void check_budgets(void)
+{
+    static Body pair[2];
+    const int32_t limit = GRAZE_MAX_ITERATIONS;
+    for (int k = 0; k < 3; k++) {
+        GrazeAdvancement advancement;
+        SolidMovingPair pairs[GRAZE_PAIR_STATES];
+        for (int i = 0; i < 2; i++) {
+            make_box(&pair[i], 1, 1, 1, 0);
+            set_plain(&pair[i], 0, 0, 0, 0, k == 0 ? 0 : k == 1 ? 62.8 : 1e7);
+        }
+        graze_solid_moving_pair_init(&advancement, pairs, &pair[0].moving, &pair[1].moving,
+                                     &OPTIONS, NULL);
+        int32_t plain = advancement.functions->default_budget(pairs);
+        int32_t more = advancement.functions->rotation_budget(pairs);
+        CHECK(plain == GRAZE_BASE_ITERATIONS + 2 * GRAZE_ITERATIONS_PER_PIECE);
+        CHECK(more == (k == 0 ? 0 : k == 1 ? 20 * GRAZE_ITERATIONS_PER_TURN : limit - plain));
     }
 }
 
@@ -845,22 +901,6 @@ static void check_touching(int count)
     }
 }
 
-/* Sets a body that moves along x, and turns about z, without pieces of its own choice. */
-static void set_plain(Body* body, double x0, double x1, double z0, double z1, double turn)
-{
-    GrazeSolidPiece* piece = body->piece;
-    memset(piece, 0, sizeof *piece);
-    piece->t1 = 1;
-    piece->x[0] = x0;
-    piece->x[1] = x1;
-    piece->z[0] = z0;
-    piece->z[1] = z1;
-    piece->angle[1] = turn;
-    piece->axis[2] = 1;
-    piece->quaternion[3] = 1;
-    finish_body(body, 1);
-}
-
 /*
  * A ball falls on the inside of a triangle that is a sliver, of which GJK's nearest point is along a
  * normal that has few digits: taken as a distance, it was less than the true one by more than its
@@ -1106,5 +1146,7 @@ int main(int argc, char** argv)
     }
     check_bound_steps(share_of(2000));
     check_slivers(share_of(200));
+    check_right_angles();
+    check_budgets();
     return test_failures > 0;
 }

@@ -336,10 +336,22 @@ static int check_cone(void)
     const GrazeSolidPose pose_b = {
         p->x - q->x, p->y - q->y, p->z - q->z, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     double generators[3 * GRAZE_SOLID_CONE_ROOM];
+    double fewer[3 * GRAZE_SOLID_CONE_ROOM];
     GrazeRelation relation;
     int32_t number;
+    int32_t again;
+    int32_t room = (int32_t)random_below(4);
+    for (int k = 0; k < 3 * GRAZE_SOLID_CONE_ROOM; k++)
+        generators[k] = fewer[k] = NAN;
     CHECK(graze_solid_contact_cone(&body[0], &pose_a, &body[1], &pose_b, NULL, &relation,
                                    generators, GRAZE_SOLID_CONE_ROOM, &number) == GRAZE_OK);
+    CHECK(graze_solid_contact_cone(&body[0], &pose_a, &body[1], &pose_b, NULL, &relation, fewer,
+                                   room, &again) == GRAZE_OK);
+    CHECK(again == number && number < GRAZE_SOLID_CONE_ROOM);
+    for (int k = 0; k < 3 * GRAZE_SOLID_CONE_ROOM; k++) {
+        CHECK(isnan(generators[k]) == (k >= 3 * number));
+        CHECK(k >= 3 * room ? isnan(fewer[k]) : k >= 3 * number || fewer[k] == generators[k]);
+    }
     Span span = {.count = 0};
     for (int32_t i = 0; i < count[0]; i++)
         for (int32_t j = 0; j < count[1]; j++)
@@ -354,8 +366,41 @@ static int check_cone(void)
     return relation == GRAZE_TOUCHING ? span.dimension : -1;
 }
 
+/* A vertex of more facets than there is room for touches a point. */
+static void check_many_generators(void)
+{
+    enum { SIDES = 80, ROOM = SIDES + 1 };
+    GrazeSolidPoint points[SIDES + 1] = {{0, 0, 0}};
+    void* storage[2];
+    double generators[3 * ROOM];
+    GrazeRelation relation;
+    int32_t number;
+    const GrazeSolidPose pose = {0, 0, 0, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    for (int k = 1; k <= SIDES; k++) {
+        double angle = 6.283185307179586 * k / SIDES;
+        points[k] = (GrazeSolidPoint){(float)cos(angle), (float)sin(angle), -1};
+    }
+    GrazeSolid cone = hull_of(points, SIDES + 1, &storage[0]);
+    GrazeSolid tip = hull_of(points, 1, &storage[1]);
+    size_t size = graze_solid_scratch_size(4096);
+    const GrazeSolidScratch scratch = {malloc(size), size};
+    for (int k = 0; k < 3 * ROOM; k++)
+        generators[k] = NAN;
+    CHECK(graze_solid_contact_cone(&cone, &pose, &tip, &pose, &scratch, &relation, generators, ROOM,
+                                   &number) == GRAZE_OK);
+    CHECK(relation == GRAZE_TOUCHING && number == SIDES);
+    for (int k = 0; k < 3 * ROOM; k++)
+        CHECK(isnan(generators[k]) == (k >= 3 * GRAZE_SOLID_CONE_ROOM));
+    for (int k = 0; k < GRAZE_SOLID_CONE_ROOM; k++)
+        CHECK(fabs(generators[3 * k + 2] - sqrt(0.5)) < 1e-3);
+    free(scratch.memory);
+    free(storage[0]);
+    free(storage[1]);
+}
+
 static void check_cones(void)
 {
+    check_many_generators();
     int seen[4] = {0, 0, 0, 0};
     int cases = share_of(20000);
     for (int k = 0; k < cases; k++) {

@@ -128,14 +128,13 @@ static void adopt(void* data, GrazeDescentPoint* point)
     fit_model(point);
 }
 
-/* Reverses the time of a state: first derivatives and odd powers change their signs. */
+/* Reverses the time of what steps read of a state: first derivatives and odd powers change their
+   signs. */
 static void reverse_state(SolidMotionState* state)
 {
     state->velocity = vec3_neg(state->velocity);
-    for (int i = 0; i < 2; i++) {
-        state->body[i].velocity = vec3_neg(state->body[i].velocity);
+    for (int i = 0; i < 2; i++)
         state->body[i].spin = vec3_neg(state->body[i].spin);
-    }
     for (int axis = 0; axis < 3; axis++)
         for (int32_t k = 1; k < GRAZE_PIECE_TERMS; k += 2)
             state->root[axis][k] = -state->root[axis][k];

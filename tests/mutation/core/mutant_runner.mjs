@@ -51,7 +51,8 @@ function partsOf(name) {
  * Programs that can notice a change in a folder, the quickest first; with 0 a program leaves out its random cases. Seconds: ten times
  * the usual.
  *
- * @typedef {{ program: string, args: string[], seconds: number }} Test
+ * @typedef {{ program: string, args: string[], seconds: number, script?: string }} Test script: a test in JavaScript, of the
+ *     answers of the program
  */
 const EXACT = { program: 'exact_test', args: [], seconds: 2 };
 const LOOKUP = { program: 'lookup_test', args: [], seconds: 3 };
@@ -76,6 +77,13 @@ const SOLID_STUDY = { program: 'solid_study_test', args: ['5'], seconds: 60 };
 const SOLID_PCDA = { program: 'solid_pcda_test', args: ['5'], seconds: 60 };
 const SOLID_MOTION = { program: 'solid_motion_test', args: ['10'], seconds: 60 };
 const SOLID_COMPOUND_MOTION = { program: 'solid_compound_motion_test', args: ['5'], seconds: 60 };
+/** The exact oracle. */
+const SOLID_ORACLE = {
+    program: 'solid',
+    args: [],
+    seconds: 100,
+    script: 'tests/native/solid.test.js',
+};
 
 /** @type {Record<string, Test[]>} */
 export const TESTS = {
@@ -90,14 +98,18 @@ export const TESTS = {
     trajectory: [CORE, SWEEP_CASES, SWEEP],
     agents: [CORE, VELOCITY],
     study: [SEARCH, CORE, COMPOUND, MOTION_CASES, SOLID_STUDY, SOLID_PCDA],
-    solid: [SOLID_SIGNS, SOLID_COMPOUND, SOLID_BATCH, SOLID_MOTION, SOLID_COMPOUND_MOTION],
+    solid: [
+        ...[SOLID_SIGNS, SOLID_STUDY, SOLID_COMPOUND, SOLID_BATCH, SOLID_ORACLE],
+        ...[SOLID_MOTION, SOLID_COMPOUND_MOTION],
+    ],
 };
 
 const PROGRAMS = Object.values(TESTS).flatMap((tests) => tests.map(({ program }) => program));
 export const PARTS = [...new Set(['replay', 'runner', ...PROGRAMS].flatMap(partsOf))];
 
-/** Under the sanitizers, beside the questions: what is quick. */
-const SANITIZED_TESTS = [EXACT, CORE, VELOCITY];
+/** Under the sanitizers, beside the questions: what is quick. @param {string} folder */
+const sanitizedTests = (folder) =>
+    folder === 'solid' ? [SOLID_SIGNS, SOLID_COMPOUND, SOLID_BATCH] : [EXACT, CORE, VELOCITY];
 
 /** @param {string} path */
 const objectOf = (path) => `${path.replaceAll('/', '_').replace(/\.c$/, '')}.o`;
@@ -107,15 +119,16 @@ const objectOf = (path) => `${path.replaceAll('/', '_').replace(/\.c$/, '')}.o`;
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ input?: string, expected?: Buffer, seconds: number, isSanitized?: boolean }} options `seconds` of the processor
+ * @param {{ input?: string, expected?: Buffer, seconds: number, isSanitized?: boolean, env?: NodeJS.ProcessEnv }} options
+ *     `seconds` of the processor
  * @returns {Promise<How | undefined>} undefined when all is as it should be
  */
-function watch(program, args, { input, expected, seconds, isSanitized = false }) {
+function watch(program, args, { input, expected, seconds, isSanitized = false, env }) {
     const from = input === undefined ? 'ignore' : fs.openSync(input, 'r');
-    // The address sanitizer reserves terabytes that it does not use.
+    // The address sanitizer, and Node, reserve memory that they do not use.
     const limits = isSanitized ? [] : [`--as=${4 * 2 ** 30}`];
     const command = [`--cpu=${seconds}`, '--core=0', ...limits, program, ...args];
-    const child = spawn('prlimit', command, { stdio: [from, 'pipe', 'pipe'] });
+    const child = spawn('prlimit', command, { stdio: [from, 'pipe', 'pipe'], env });
     if (typeof from === 'number') fs.closeSync(from);
     return new Promise((resolve, reject) => {
         let at = 0;
@@ -232,10 +245,21 @@ export class MutantRunner {
             await this.#keep(SANITIZED, path, 'sanitized');
         }
         // A test that fails anyway would kill everything.
-        for (const { program, args, seconds } of new Set(Object.values(TESTS).flat())) {
-            const how = await watch(await this.#link(program, 'usual', []), args, { seconds });
-            if (how !== undefined) throw new Error(`unchanged, ${program} ${args} fails: ${how}`);
+        for (const one of new Set(Object.values(TESTS).flat())) {
+            const how = await this.#test(one, []);
+            if (how !== undefined)
+                throw new Error(`unchanged, ${one.program} ${one.args} fails: ${how}`);
         }
+    }
+
+    /** Runs a test. @param {Test} test @param {string[]} changed units of which the objects are in `changed` */
+    async #test({ program, args, seconds, script }, changed) {
+        const path = await this.#link(program, 'usual', changed);
+        if (script === undefined) return watch(path, args, { seconds });
+        fs.mkdirSync(`${this.folder}/native`, { recursive: true });
+        fs.renameSync(path, `${this.folder}/native/${program}-plain`);
+        const env = { ...process.env, GRAZE_NATIVE: 'plain', GRAZE_BUILD: this.folder };
+        return watch(process.execPath, [script], { seconds, isSanitized: true, env });
     }
 
     /** Returns what the core as it is answers. */
@@ -385,10 +409,9 @@ export class MutantRunner {
             if (await this.#isSame(units)) return { fate: 'same' };
             const changed = [...units, ...this.#partsOf(file)];
             for (const path of changed) await this.#compile(QUICK, path, 'changed');
-            for (const { program, args, seconds } of TESTS[folderOf(mutant)]) {
-                const path = await this.#link(program, 'usual', changed);
-                const how = await watch(path, args, { seconds });
-                const by = [program, ...args].join(' ');
+            for (const one of TESTS[folderOf(mutant)]) {
+                const how = await this.#test(one, changed);
+                const by = [one.program, ...one.args].join(' ');
                 if (how !== undefined) return { fate: 'killed', stage: 'tests', by, how };
             }
             return this.#sanitize(changed, folderOf(mutant));
@@ -417,7 +440,7 @@ export class MutantRunner {
             const how = await watch(replay, [], { ...options, input: path, expected });
             if (how !== undefined) return { fate: 'killed', stage: 'sanitizers', by: name, how };
         }
-        for (const { program, args } of SANITIZED_TESTS) {
+        for (const { program, args } of sanitizedTests(folder)) {
             const path = await this.#link(program, 'sanitized', changed, [SANITIZERS]);
             const how = await watch(path, args, options);
             if (how !== undefined) return { fate: 'killed', stage: 'sanitizers', by: program, how };
