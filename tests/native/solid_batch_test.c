@@ -242,6 +242,63 @@ static void check_balls(void)
     }
 }
 
+/* Two round bodies that overlap deeply need more room than there is on the stack, convex or not,
+   alone or in a batch: each query says so, and writes nothing. */
+static void check_room(void)
+{
+    enum { COUNT = 160 };
+    static GrazeSolidPoint points[COUNT];
+    for (int32_t i = 0; i < COUNT; i++) {
+        double z = 1 - (2.0 * i + 1) / COUNT;
+        double across = sqrt(1 - z * z);
+        points[i] = (GrazeSolidPoint){(float)(across * cos(2.399963 * i)),
+                                      (float)(across * sin(2.399963 * i)), (float)z};
+    }
+    size_t used;
+    size_t size = graze_solid_scratch_size(COUNT * COUNT);
+    size_t little = graze_solid_scratch_size(65);
+    void* room = malloc(size);
+    const GrazeSolidScratch scratch[4] = {{NULL, 0}, {room, 16}, {room, little}, {room, size}};
+    void* storage = malloc(graze_solid_hull_size(COUNT));
+    GrazeSolid ball;
+    GrazeSolid whole;
+    CHECK(graze_solid_hull(points, COUNT, 0, storage, &used, &ball) == GRAZE_OK);
+    void* of_whole = malloc(graze_solid_compound_size(&ball, 1));
+    CHECK(graze_solid_compound(&ball, 1, of_whole, &whole) == GRAZE_OK);
+    const GrazeSolidPlacement places[2] = {{0, 0, 0, 0, 0, 0, 1}, {0.0625F, 0, 0, 0, 0, 0, 1}};
+    GrazeSolidPose pose[2];
+    for (int k = 0; k < 2; k++)
+        pose[k] = graze_solid_placement_pose(&places[k]);
+    for (int k = 0; k < 8; k++) {
+        const GrazeSolidScratch* with = k / 2 == 0 ? NULL : &scratch[k / 2];
+        const GrazeSolid* a = k % 2 == 0 ? &ball : &whole;
+        GrazeStatus expected = k / 2 == 3 ? GRAZE_OK : GRAZE_E_OUT_OF_MEMORY;
+        GrazeSolidPenetration p;
+        GrazeSolidManifold m;
+        memset(&p, UNWRITTEN, sizeof p);
+        memset(&m, UNWRITTEN, sizeof m);
+        CHECK(graze_solid_penetration(a, &pose[0], &ball, &pose[1], with, &p) == expected);
+        CHECK(graze_solid_manifold(a, &pose[0], &ball, &pose[1], 0, with, &m) == expected);
+        const GrazeSolidPair pair = {a, &ball, &places[0], &places[1]};
+        uint8_t relation;
+        float depth;
+        GrazeSolidPoint vectors[3];
+        int32_t contacts;
+        const GrazeSolidPenetrationBatch out = {&relation, &depth, &vectors[0], &vectors[1],
+                                                &vectors[2]};
+        CHECK(graze_solid_pairs_penetration(&pair, 1, with, &out, &contacts) == expected);
+        if (expected != GRAZE_OK) {
+            CHECK(is_unwritten(&p, sizeof p) && is_unwritten(&m, sizeof m));
+            continue;
+        }
+        CHECK(p.depth > 1.8 && p.depth <= 2 && m.count >= 1 && m.depth == p.lower_bound);
+        CHECK(depth == (float)p.depth && contacts == 1 && relation == GRAZE_OVERLAPPING);
+    }
+    free(of_whole);
+    free(storage);
+    free(room);
+}
+
 /* Bodies of a world, of which some stand still, with their storage. */
 typedef struct {
     const World* world;
@@ -380,6 +437,16 @@ static void check_one(const Bodies* made, int32_t count, const GrazeBodyFilter* 
     CHECK(is_unwritten(&to->relations[found], 1));
     CHECK(is_unwritten(&to->distances[found], sizeof(float)));
     CHECK(nearest == expected_nearest && distance == least);
+    if (found > 0) {
+        GrazeSolidNearBatch fewer = out;
+        uint32_t last = to->second[found - 1];
+        fewer.capacity = found - 1;
+        memset(&to->second[found - 1], UNWRITTEN, sizeof last);
+        CHECK(graze_solid_bodies_near_one(&made->bodies, count, solid, &pose, reach, filter,
+                                          &world->scratch, &fewer, &found) == GRAZE_OK);
+        CHECK(found == expected && is_unwritten(&to->second[found - 1], sizeof last));
+        CHECK(found < 2 || to->second[found - 2] < last);
+    }
     free(to);
 }
 
@@ -470,6 +537,15 @@ static void check_casts(const Bodies* made, int32_t count, const GrazeBodyFilter
     CHECK(found == expected && body == expected_body);
     CHECK(is_unwritten(&bodies[found], sizeof(uint32_t)));
     CHECK(is_unwritten(&intervals[2 * found], sizeof(double)));
+    if (found > 0) {
+        uint32_t fewer[BODIES];
+        memset(fewer, UNWRITTEN, sizeof fewer);
+        const GrazeBodyCastBatch some = {fewer, intervals, found - 1};
+        CHECK(graze_solid_bodies_cast_all(&made->bodies, count, &cast, filter, &world->scratch,
+                                          &some, &found) == GRAZE_OK);
+        CHECK(found == expected && is_unwritten(&fewer[found - 1], sizeof *fewer));
+        CHECK(memcmp(fewer, bodies, (size_t)(found - 1) * sizeof *fewer) == 0);
+    }
     if (body >= 0) CHECK(first.begin == least.begin && first.status == least.status);
     for (int32_t i = 1; i < found; i++)
         CHECK(intervals[2 * i - 2] < intervals[2 * i] ||
@@ -614,5 +690,6 @@ int main(int argc, char** argv)
     for (int round = 0; round < share_of(60); round++)
         check_climb(20 + (int32_t)random_below(300));
     check_balls();
+    check_room();
     return test_failures;
 }

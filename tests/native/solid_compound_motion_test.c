@@ -469,6 +469,34 @@ static void check_jump(void)
     CHECK(out.lo == 0.5 && out.hi == 0.5 && out.separation < 0);
 }
 
+/* Boxes that end beyond float32 leave no parts out. */
+static void check_huge(void)
+{
+    static Whole pair[2];
+    const float place[4] = {-3e38F, -1e38F, 1e38F, 3e38F};
+    set_straight(&pair[0].body, 0, 3e38, 1e38);
+    set_straight(&pair[1].body, 0, 0, 0);
+    for (int side = 0; side < 2; side++) {
+        Whole* whole = &pair[side];
+        whole->is_mesh = false;
+        whole->count = side == 0 ? 1 : 4;
+        for (int k = 0; k < whole->count; k++) {
+            make_box(&whole->part[k], 0, 0, 0, side == 0 ? 1e37F : 0.95e38F);
+            const double offset[3] = {side == 0 ? 0 : place[k], 0, 0};
+            shift_part(&whole->part[k], offset);
+        }
+        finish_whole(whole);
+    }
+    GrazeMotionOptions options = OPTIONS;
+    options.distance_tolerance = 1e29;
+    GrazeSolidContact out;
+    All all = ask_all(pair, &options);
+    CHECK(graze_solid_first_contact(&pair[0].moving, &pair[1].moving, &options, NULL, &out) ==
+          GRAZE_OK);
+    CHECK(out.status == GRAZE_CONTACT_HIT && fabs(out.lo - (1 - sqrt(1.05 * 1.05 - 1)) / 3) < 1e-6);
+    CHECK(out.lo <= all.hi && all.lo <= out.hi && out.hi - out.lo <= options.tolerance);
+}
+
 /* Bodies that never exist together, and memory that is too small. */
 static void check_ends(void)
 {
@@ -704,6 +732,7 @@ int main(int argc, char** argv)
     check_floor();
     check_jump();
     check_ends();
+    check_huge();
     check_room();
     check_points();
     check_many(share_of(30));

@@ -125,6 +125,16 @@ static void check_methods(const Body pair[2], const GrazeSolidContact* expected)
     CHECK(is_hit || out.status == expected->status || out.status == GRAZE_CONTACT_UNDECIDED);
 }
 
+/* A query without a witness has the same bracket. */
+static void check_bracket(const Body pair[2], const GrazeSolidContact* expected)
+{
+    GrazeSolidContact out;
+    CHECK(graze_solid_contact_bracket(&pair[0].moving, &pair[1].moving, &OPTIONS, NULL, &out) ==
+          GRAZE_OK);
+    CHECK(out.lo == expected->lo && out.hi == expected->hi && out.status == expected->status);
+    CHECK(out.iterations == expected->iterations && out.separation == 0);
+}
+
 static void check_turn(double turn, int count)
 {
     static Body pair[2];
@@ -136,6 +146,7 @@ static void check_turn(double turn, int count)
         CHECK(graze_solid_first_contact(&pair[0].moving, &pair[1].moving, &OPTIONS, NULL, &out) ==
               GRAZE_OK);
         check_contact(pair, &OPTIONS, &out);
+        check_bracket(pair, &out);
         if (i % 4 == 0) check_separations(pair);
         if (i % 16 == 1 && turn < 10) check_methods(pair, &out);
         tally.pairs++;
@@ -426,6 +437,24 @@ static void check_options(void)
     options.to = from + 1;
     CHECK(graze_solid_first_contact(a, b, &options, NULL, &out) == GRAZE_OK);
     CHECK(out.status == GRAZE_CONTACT_FREE && out.lo == from + 1 && out.iterations == 0);
+    CHECK(graze_solid_contact_bracket(a, b, &options, NULL, &out) == GRAZE_OK);
+    CHECK(out.status == GRAZE_CONTACT_FREE && out.lo == from + 1 && out.iterations == 0);
+    GrazeInterval interval;
+    GrazeSolidClearance clearance;
+    int32_t number = -1;
+    CHECK(graze_solid_contact_intervals(a, b, &options, NULL, &interval, 1, &number) == GRAZE_OK);
+    CHECK(number == 0);
+    CHECK(graze_solid_clearance(a, b, &options, INFINITY, NULL, &clearance) == GRAZE_OK);
+    CHECK(clearance.hi == INFINITY && clearance.is_common == 0);
+    /* Options that are given stay. */
+    options.from = 1.7e9 + 1;
+    options.to = 1.7e9 + 2;
+    options.tolerance = NAN;
+    options.distance_tolerance = 0.125;
+    graze_solid_motion_defaults(a, b, &options);
+    CHECK(options.from == 1.7e9 + 1 && options.to == 1.7e9 + 2);
+    CHECK(options.distance_tolerance == 0.125);
+    CHECK(options.tolerance > 0 && options.tolerance < 1e-5);
 }
 
 /*

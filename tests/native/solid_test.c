@@ -494,6 +494,47 @@ static void check_simplex(int count)
         CHECK(fabs(vec3_dot(f.v, p[f.index[k]]->w) - square) <= 1e-9);
 }
 
+/* The ridges of two roofs are parallel, and run the same way or the other one: the contact is where
+   both are. */
+static void check_ridges(void)
+{
+    const double c = sqrt(0.5);
+    const double upright[9] = {1, 0, 0, 0, c, c, 0, -c, c};
+    const double around[9] = {-1, 0, 0, 0, -c, c, 0, c, c};
+    GrazeSolidPoint points[8];
+    void* storage;
+    for (int i = 0; i < 8; i++)
+        points[i] = (GrazeSolidPoint){i & 1 ? 2 : -2, i & 2 ? 0.5F : -0.5F, i & 4 ? 0.5F : -0.5F};
+    GrazeSolid box = hull_of(points, 8, &storage);
+    uint32_t ids[2];
+    for (int k = 0; k < 4; k++) {
+        GrazeSolidPose pose[2];
+        GrazeSolidManifold m;
+        double shift = k < 2 ? 1 : -1;
+        CHECK(graze_solid_matrix_pose(0, 0, 0, upright, &pose[0]) == GRAZE_OK);
+        CHECK(graze_solid_matrix_pose(shift, 0, 2 * c + 0.25, k % 2 == 0 ? upright : around,
+                                      &pose[1]) == GRAZE_OK);
+        CHECK(graze_solid_manifold(&box, &pose[0], &box, &pose[1], 1, NULL, &m) == GRAZE_OK);
+        CHECK(m.count == 2 && m.relation == GRAZE_DISJOINT && fabs(m.normal[2] - 1) < 1e-12);
+        double ends[2] = {fmin(m.points[0].point[0], m.points[1].point[0]),
+                          fmax(m.points[0].point[0], m.points[1].point[0])};
+        CHECK(fabs(ends[0] - fmax(-2, shift - 2)) < 1e-9 &&
+              fabs(ends[1] - fmin(2, shift + 2)) < 1e-9);
+        for (int i = 0; i < 2; i++) {
+            CHECK(fabs(m.points[i].point[1]) < 1e-12 &&
+                  fabs(m.points[i].separation - 0.25) < 1e-12);
+            CHECK(fabs(m.points[i].point[2] - c - 0.125) < 1e-12);
+            /* One end is a vertex of A, the other one of B: the other body has an edge there. */
+            bool is_of_a = fabs(fabs(m.points[i].point[0]) - 2) < 1e-9;
+            uint32_t id = m.points[i].id;
+            CHECK(((id & 0x8000) != 0) == is_of_a && ((id >> 31) != 0) == !is_of_a);
+        }
+        ids[k % 2] = m.points[0].id;
+        CHECK(m.points[0].id != m.points[1].id && (k % 2 == 0 || ids[0] != ids[1]));
+    }
+    free(storage);
+}
+
 static void check_refusals(void)
 {
     alignas(16) char storage[4096];
@@ -511,8 +552,21 @@ static void check_refusals(void)
     CHECK(graze_solid_hull(&point, 0, 0, storage, &used, &body) == GRAZE_E_TOO_FEW_POINTS);
     CHECK(graze_solid_hull(&point, 1, -1, storage, &used, &body) == GRAZE_E_OUT_OF_RANGE);
     CHECK(graze_solid_hull(&point, 1, NAN, storage, &used, &body) == GRAZE_E_NOT_FINITE);
+    for (int k = 0; k < 3; k++) {
+        const int32_t triangle[3] = {0, 1, 2};
+        GrazeSolidPoint corners[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+        double at[3] = {0, 0, 0};
+        int32_t culprit;
+        float* number = k == 0 ? &corners[1].x : k == 1 ? &corners[1].y : &corners[1].z;
+        *number = k == 1 ? INFINITY : NAN;
+        CHECK(graze_solid_hull(corners, 3, 0, storage, &used, &body) == GRAZE_E_NOT_FINITE);
+        CHECK(graze_solid_mesh_size(3, 1) <= sizeof storage);
+        CHECK(graze_solid_mesh(corners, 3, triangle, 1, storage, &body, &culprit) ==
+              GRAZE_E_NOT_FINITE);
+        at[k] = -1e39;
+        CHECK(graze_solid_pose(at[0], at[1], at[2], quaternion, &pose) == GRAZE_E_OUT_OF_RANGE);
+    }
     point.z = INFINITY;
-    CHECK(graze_solid_hull(&point, 1, 0, storage, &used, &body) == GRAZE_E_NOT_FINITE);
     CHECK(graze_solid_pose(0, NAN, 0, quaternion, &pose) == GRAZE_E_NOT_FINITE);
     CHECK(graze_solid_pose(0, 0, 1e39, quaternion, &pose) == GRAZE_E_OUT_OF_RANGE);
     CHECK(graze_solid_pose(0, 0, 0, unknown, &pose) == GRAZE_E_NOT_FINITE);
@@ -565,6 +619,7 @@ int main(int argc, char** argv)
     for (int k = 0; k < share_of(20000); k++)
         check_simplex(2 + k % 2);
     check_cones();
+    check_ridges();
     check_refusals();
     return test_failures != 0;
 }
