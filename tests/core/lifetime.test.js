@@ -10,6 +10,7 @@ import { CALLS, perform } from '../face/calls.js';
 import { bits, makeWorld, openInstance } from '../face/world.js';
 import { inRepository } from '../helpers.js';
 import { shareOf } from '../volume.js';
+import { slotOf, testLifetimes } from './lifetimes.js';
 
 /**
  * Objects that the program no longer has are collected, and what still refers to them keeps them alive. Collections are forced;
@@ -17,9 +18,6 @@ import { shareOf } from '../volume.js';
  *
  * @import { Graze, Path, Shape } from 'graze'
  */
-
-/** Number of the slot of a handle in the instance's table: see wasm/core/handles.h. @param {number} id */
-const slotOf = (id) => id & (2 ** 23 - 1);
 
 /** Returns an id of a shape that nothing else refers to. @param {Graze} g @param {number} [size] */
 const idOf = (g, size = 1) => g.box(size, size).id;
@@ -113,24 +111,13 @@ function makeGarbage(g) {
     }
 }
 
-describe('what refers to a shape, motion or path keeps it alive', () => {
-    for (const debug of [false, true]) {
-        for (const [name, make] of Object.entries(OWNERS)) {
-            test(`${name}${debug ? ', with debug' : ''}`, async () => {
-                const g = createSync({ debug });
-                const answer = make(g);
-                await collectGarbage();
-                const before = bits(answer());
-                for (let round = 0; round < shareOf(3); round++) {
-                    makeGarbage(g);
-                    await collectGarbage();
-                    assert.equal(bits(answer()), before);
-                }
-                assert.equal(bits(make(createSync({ debug }))()), before);
-            });
-        }
-    }
-});
+testLifetimes(
+    createSync,
+    (g, radius) => g.disc(radius),
+    (g, size) => g.box(size, size),
+    OWNERS,
+    makeGarbage,
+);
 
 test('every public call answers the same when only its object and arguments are left', async () => {
     const prepared = CALLS.map((call) => {
@@ -173,108 +160,6 @@ describe('views keep their batch', () => {
             }
             for (const view of views) assert.ok(view.every((number) => number === 7));
         });
-    }
-});
-
-test('shapes that a batch no longer has are freed', async () => {
-    const g = createSync();
-    const kept = g.disc(1);
-    const world = g.bodies(1000, { still: 10 });
-    const pairs = g.pairs(1000);
-    const moved = g.movingPairs(1000);
-    const views = () => [world.shapes, pairs.shapeA, pairs.shapeB, moved.shapes];
-    const { memoryUsed } = g;
-    let [full, slots] = [0, 0];
-    for (let round = 0; round < 4; round++) {
-        for (const k of views().keys()) {
-            for (let i = 0; i < 1000; i++) {
-                const id = idOf(g, 1 + i);
-                views()[k][i] = id;
-                slots = Math.max(slots, slotOf(id));
-            }
-        }
-        world.update();
-        await collectGarbage();
-        if (round === 0) full = g.memoryUsed;
-        assert.ok(g.memoryUsed - memoryUsed > 4000 * 100, 'all shapes are there');
-        assert.ok(g.memoryUsed <= 1.1 * full, `${g.memoryUsed} of ${full} bytes`);
-        for (const view of views()) view.fill(kept.id);
-        await collectGarbage();
-        // The world has copies of the bodies that stand still, up to its update.
-        assert.equal(world.contactsWith(kept, undefined, 1000), 1000);
-        world.update();
-        await collectGarbage();
-    }
-    assert.ok(slots < 4500, `${slots} handles for 4,000 shapes at a time`);
-});
-
-test('shapes of a batch that was freed or collected are freed', async () => {
-    const g = createSync();
-    const ids = new Set();
-    for (let round = 0; round < 6; round++) {
-        (() => {
-            const pairs = g.pairs(500);
-            for (let k = 0; k < 500; k++) {
-                pairs.shapeA[k] = idOf(g, 1 + k);
-                ids.add(slotOf(pairs.shapeA[k]));
-            }
-            if (round % 2 === 0) pairs.free();
-        })();
-        await collectGarbage();
-    }
-    assert.ok(ids.size < 1100, `${ids.size} slots of handles for 500 shapes at a time`);
-});
-
-test('a world has the shape of a body that stands still until the body is updated with another one', async () => {
-    // With debug an id in a variable keeps no shape.
-    const g = createSync({ debug: true });
-    const world = g.bodies(2, { still: 1 });
-    const [old, next] = [g.disc(1), g.disc(2)];
-    const probe = g.pairs(1);
-    const oldId = (() => {
-        const shape = g.disc(3);
-        world.shapes.set([shape.id, old.id]);
-        world.update();
-        return shape.id;
-    })();
-    world.shapes[0] = next.id;
-    await collectGarbage();
-    probe.shapeA[0] = oldId;
-    probe.shapeB[0] = next.id;
-    assert.equal(probe.collide(1), 1);
-    probe.shapeA[0] = next.id;
-    world.update();
-    await collectGarbage();
-    probe.shapeA[0] = oldId;
-    assert.throws(() => probe.collide(1), { code: 'stale-handle', argument: 'shapeA', index: 0 });
-    assert.equal(world.contacts(2), 1);
-});
-
-test('shapes whose ids only variables have are kept up to 64 KiB, with debug none', async () => {
-    for (const [debug, count, isKept] of /** @type {const} */ ([
-        [false, 100, true],
-        [false, 2000, false],
-        [true, 1, false],
-    ])) {
-        const g = createSync({ debug });
-        const ids = Array.from({ length: count }, (_, k) => idOf(g, 1 + k));
-        await collectGarbage();
-        const pairs = g.pairs(1);
-        for (const id of ids) {
-            pairs.shapeA[0] = id;
-            pairs.shapeB[0] = id;
-            if (isKept) assert.equal(pairs.collide(1), 1);
-            else assert.throws(() => pairs.collide(1), { code: 'stale-handle' });
-        }
-    }
-    const g = createSync();
-    const shapes = Array.from({ length: 2000 }, () => g.box(1, 1));
-    await collectGarbage();
-    const pairs = g.pairs(1);
-    for (const { id } of shapes) {
-        pairs.shapeA[0] = id;
-        pairs.shapeB[0] = id;
-        assert.equal(pairs.collide(1), 1);
     }
 });
 

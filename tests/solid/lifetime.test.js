@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { createSync } from 'graze/solid';
 import { collectGarbage } from '../collector.js';
-import { bits } from '../face/world.js';
+import { testLifetimes } from '../core/lifetimes.js';
 
 /**
  * Bodies in space that the program no longer has are collected, and ids in batches keep them alive, as those of the plane in
- * tests/core/lifetime.test.js. Collections are forced.
+ * tests/core/lifetime.test.js.
  *
  * @import { SolidGraze } from 'graze/solid'
  */
-
-/** Number of the slot of a handle in the instance's table: see wasm/core/handles.h. @param {number} id */
-const slotOf = (id) => id & (2 ** 23 - 1);
 
 /** Returns an id of a body that nothing else refers to. @param {SolidGraze} s @param {number} [size] */
 const idOf = (s, size = 1) => s.box(size, size, size).id;
@@ -62,22 +59,13 @@ function makeGarbage(s) {
     }
 }
 
-describe('what refers to a body keeps it alive', () => {
-    for (const debug of [false, true]) {
-        for (const [name, make] of Object.entries(OWNERS)) {
-            test(`${name}${debug ? ', with debug' : ''}`, async () => {
-                const s = createSync({ debug });
-                const answer = make(s);
-                await collectGarbage();
-                const before = bits(answer());
-                makeGarbage(s);
-                await collectGarbage();
-                assert.equal(bits(answer()), before);
-                assert.equal(bits(make(createSync({ debug }))()), before);
-            });
-        }
-    }
-});
+testLifetimes(
+    createSync,
+    (s, radius) => s.sphere(radius),
+    (s, size) => s.box(size, size, size),
+    OWNERS,
+    makeGarbage,
+);
 
 test('views keep their batch', async () => {
     const s = createSync();
@@ -89,99 +77,6 @@ test('views keep their batch', async () => {
         for (let k = 0; k < 8; k++) s.pairs(8);
     }
     for (const view of views) assert.ok(view.every((number) => number === 7));
-});
-
-test('bodies that a batch no longer has are freed', async () => {
-    const COUNT = 500;
-    const s = createSync();
-    const kept = s.sphere(1);
-    const world = s.bodies(COUNT, { still: 10 });
-    const pairs = s.pairs(COUNT);
-    const views = () => [world.shapes, pairs.shapeA, pairs.shapeB];
-    let [full, slots] = [0, 0];
-    for (let round = 0; round < 4; round++) {
-        for (const k of views().keys()) {
-            for (let i = 0; i < COUNT; i++) {
-                const id = idOf(s, 1 + i);
-                views()[k][i] = id;
-                slots = Math.max(slots, slotOf(id));
-            }
-        }
-        world.update();
-        await collectGarbage();
-        if (round === 0) full = s.memoryUsed;
-        assert.ok(s.memoryUsed <= 1.1 * full, `${s.memoryUsed} of ${full} bytes`);
-        for (const view of views()) view.fill(kept.id);
-        await collectGarbage();
-        // The world has copies of the bodies that stand still, up to its update.
-        assert.equal(world.contactsWith(kept, undefined, COUNT), COUNT);
-        world.update();
-        await collectGarbage();
-    }
-    assert.ok(slots < 4 * COUNT, `${slots} handles for ${3 * COUNT} bodies at a time`);
-});
-
-test('bodies of a batch that was freed or collected are freed', async () => {
-    const COUNT = 300;
-    const s = createSync();
-    const slots = new Set();
-    for (let round = 0; round < 6; round++) {
-        (() => {
-            const batch = round % 3 === 0 ? s.bodies(COUNT) : s.pairs(COUNT);
-            const ids = 'shapes' in batch ? batch.shapes : batch.shapeA;
-            for (let k = 0; k < COUNT; k++) {
-                ids[k] = idOf(s, 1 + k);
-                slots.add(slotOf(ids[k]));
-            }
-            if (round % 2 === 0) batch.free();
-        })();
-        await collectGarbage();
-    }
-    assert.ok(slots.size < 2.2 * COUNT, `${slots.size} handles for ${COUNT} bodies at a time`);
-});
-
-test('a world has a body that stands still until its place is updated with another one', async () => {
-    // With debug an id in a variable keeps no body.
-    const s = createSync({ debug: true });
-    const world = s.bodies(2, { still: 1 });
-    const [moving, next] = [s.sphere(1), s.sphere(2)];
-    const probe = s.pairs(1);
-    const oldId = (() => {
-        const body = s.sphere(3);
-        world.shapes.set([body.id, moving.id]);
-        world.update();
-        return body.id;
-    })();
-    world.shapes[0] = next.id;
-    await collectGarbage();
-    probe.shapeA[0] = oldId;
-    probe.shapeB[0] = next.id;
-    assert.equal(probe.collide(1), 1);
-    probe.shapeA[0] = next.id;
-    world.update();
-    await collectGarbage();
-    probe.shapeA[0] = oldId;
-    assert.throws(() => probe.collide(1), { code: 'stale-handle', argument: 'shapeA', index: 0 });
-    assert.equal(world.contacts(2), 1);
-});
-
-test('bodies whose ids only variables have are kept up to 64 KiB, with debug none', async () => {
-    for (const [debug, count, isKept] of /** @type {const} */ ([
-        [false, 50, true],
-        [false, 1000, false],
-        [true, 1, false],
-    ])) {
-        const s = createSync({ debug });
-        const ids = Array.from({ length: count }, (_, k) => idOf(s, 1 + k));
-        await collectGarbage();
-        const pairs = s.pairs(1);
-        for (const id of ids) {
-            pairs.shapeA[0] = id;
-            pairs.shapeB[0] = id;
-            if (isKept) assert.equal(pairs.collide(1), 1);
-            else assert.throws(() => pairs.collide(1), { code: 'stale-handle' });
-        }
-    }
 });
 
 test('free() ends a body at once, whatever refers to it', async () => {
