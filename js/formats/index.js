@@ -321,7 +321,9 @@ function chooseCases(plan, cases, label) {
     if (label === undefined) return cases;
     const found = cases.filter((each) => each.label === label);
     if (found.length > 0) return found.slice(0, 1);
-    const text = `there is no case ${formatValue(label)}; the file holds ${listLabels(cases)}`;
+    const isNamed = cases.some(({ label }) => label !== null);
+    const held = isNamed ? listLabels(cases) : 'one plan, which has no name';
+    const text = `there is no case ${formatValue(label)}; the file holds ${held}`;
     throw new InputError('unknown-case', plan, FILE_START, text, label);
 }
 
@@ -398,6 +400,11 @@ export async function writeScenario(scenario, format) {
     checkFormat(format);
     const { write, axes = scenario.axes } = await loadFormat(format);
     if (write !== undefined) {
+        const { isInSpace } = await import('../scenario/model/scenario.js');
+        if (format !== 'graze' && isInSpace(scenario)) {
+            const text = `the plan is in space, and ${format} has only plans in the plane`;
+            throw new GrazeError('cannot-carry', text, { argument: 'scenario' });
+        }
         const { withAxes } = await import('./steps/axes_order.js');
         return write(withAxes(scenario, axes));
     }

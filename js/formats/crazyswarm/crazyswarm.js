@@ -68,7 +68,7 @@ const NEGLIGIBLE = 2 ** -41;
  * @returns {Promise<Scenario>}
  */
 export async function read({ files, radius, footprint, atGoal, findTrajectory }) {
-    refuseFiles(files, ['map', 'task', 'config'], 'a trajectory of Crazyswarm');
+    refuseFiles(files, ['map', 'task', 'config'], 'a trajectory of Crazyswarm', true);
     const { head, file: plan } = await peek(files.plan);
     const place = withoutText(plan);
     if (footprint !== undefined) {

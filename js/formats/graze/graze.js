@@ -63,10 +63,12 @@ export async function read({ files, radius, atGoal }) {
     const notices = [];
     const instance = member('instance');
     if (radius !== undefined) {
-        if (isSized) notices.push(`agents are discs of radius ${radius}, not as the plan has them`);
         for (const agent of agents) {
             agent.shape = { kind: isSpaceShape(agent.shape) ? 'sphere' : 'disc', radius };
         }
+        const kind = agents.some(({ shape }) => isSpaceShape(shape)) ? 'spheres' : 'discs';
+        if (isSized)
+            notices.push(`agents are ${kind} of radius ${radius}, not as the plan has them`);
     }
     const obstacles = readObstacles(member('obstacles'), parts);
     if (parts.checkBodies()) {

@@ -75,7 +75,9 @@ export async function readSurroundings(format, files, isRosMap, options) {
     const complete = (scenario) => {
         const complete = addNotices(withFootprint(scenario, footprint), notices);
         if (!isMetric) return complete;
-        if (isInSpace(scenario)) throw planeError('map');
+        if (isInSpace(scenario)) {
+            throw new InputError('unused-file', source, FILE_START, describeUnused('a map'));
+        }
         const obstacles = toObstacles(rosMap, freeName(scenario));
         return { ...complete, obstacles: [...complete.obstacles, ...obstacles] };
     };
@@ -123,7 +125,10 @@ function addNotices(scenario, notices) {
 function withFootprint(scenario, footprint) {
     // The reader of tracks knows which bodies have no size.
     if (footprint === undefined || scenario.format === 'tracks') return scenario;
-    if (isInSpace(scenario)) throw planeError('footprint');
+    if (isInSpace(scenario)) {
+        const details = { argument: 'footprint' };
+        throw new GrazeError('unused-option', describeUnused('footprint'), details);
+    }
     /** @param {Agent} agent */
     const isReplaced = ({ shape }) => scenario.format === 'graze' || shape.kind === 'disc';
     const agents = scenario.agents.map((agent) =>
@@ -139,10 +144,9 @@ function withFootprint(scenario, footprint) {
     return { ...scenario, agents, sizesKnown: true, notices };
 }
 
-/** Builds the error of what belongs to the plane, for a plan in space. @param {'footprint' | 'map'} argument */
-function planeError(argument) {
-    const text = `${argument} must not be given for a plan in space, whose bodies have heights`;
-    return new GrazeError('unused-option', text, { argument });
+/** Describes what belongs to the plane and is given for a plan in space. @param {string} name */
+function describeUnused(name) {
+    return `${name} must not be given for a plan in space, whose bodies have heights`;
 }
 
 /** Returns a name for the map that no obstacle has. @param {Scenario} scenario */

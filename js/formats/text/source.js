@@ -94,13 +94,15 @@ export const FILE_START = Object.freeze({ line: 1, column: 1 });
  * @param {ScenarioFiles} files
  * @param {readonly (keyof ScenarioFiles)[]} roles
  * @param {string} format
+ * @param {boolean} [isInSpace] whether its plans are in space, default: false
  */
-export function refuseFiles(files, roles, format) {
+export function refuseFiles(files, roles, format, isInSpace = false) {
     for (const role of roles) {
         const file = files[role];
         if (file === undefined) continue;
-        // Formats that refuse maps have lengths, with which an occupancy map is read.
-        const exception = role === 'map' ? ' except an occupancy map of ROS, a YAML file' : '';
+        // Formats of the plane that refuse maps have lengths, with which an occupancy map is read.
+        const isExcepted = role === 'map' && !isInSpace;
+        const exception = isExcepted ? ' except an occupancy map of ROS, a YAML file' : '';
         const text = `${format} takes no ${role}${exception}`;
         throw new InputError('unused-file', file, FILE_START, text);
     }

@@ -1,5 +1,5 @@
 import { COLUMN_MAP_KEYS } from '../../scenario/model/renamed.js';
-import { blankScenario } from '../../scenario/model/scenario.js';
+import { blankScenario, isSpaceShape } from '../../scenario/model/scenario.js';
 import { DEFAULT_LAYOUT, QUATERNION, SPACE_ROLES } from '../detection/track_layout.js';
 import { sizedError } from '../maps/surroundings.js';
 import { readJson } from '../text/json.js';
@@ -18,6 +18,7 @@ import { MAX_RATE, MIN_RATE, parseRate } from './named.js';
  * @import { Columns, Layout } from '../detection/track_layout.js'
  * @import { PlanCase, ReadRequest } from '../index.js'
  * @import { JsonValue } from '../text/json.js'
+ * @import { Scenario } from '../../scenario/model/scenario.js'
  * @import { SourceFile } from '../text/source.js'
  */
 
@@ -244,14 +245,18 @@ export async function readCases({ files, radius, footprint, atGoal, case: caseLa
         if (radius !== undefined) throw sizedError('tracks', 'radius');
     }
     return cases.map(({ label, position, finish }) => {
-        const read = async () => ({
-            ...blankScenario('tracks'),
-            domain: /** @type {const} */ ('driving'),
-            axes,
-            beforeStart: /** @type {const} */ ('vanish'),
-            atGoal: atGoal ?? 'vanish',
-            ...finish(),
-        });
+        /** @returns {Promise<Scenario>} */
+        const read = async () => {
+            const plan = finish();
+            return {
+                ...blankScenario('tracks'),
+                domain: plan.agents.some(({ shape }) => isSpaceShape(shape)) ? 'agents' : 'driving',
+                axes,
+                beforeStart: 'vanish',
+                atGoal: atGoal ?? 'vanish',
+                ...plan,
+            };
+        };
         return { label, position, read };
     });
 }

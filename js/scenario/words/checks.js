@@ -80,6 +80,9 @@ export function listChecks(result, { flags = false } = {}) {
     });
 }
 
+/** Formats whose files have all that a plan can have, but sizes; so have plans of the domain 'driving'. */
+const COMPLETE = new Set(['graze', 'crazyswarm', 'tracks']);
+
 /**
  * Returns the reason why no input adds a check to a plan; empty: there is none.
  *
@@ -88,9 +91,7 @@ export function listChecks(result, { flags = false } = {}) {
  */
 function describeObstacleToCheck({ checks, domain, format }, kind) {
     const isComplete =
-        // The files of these plans contain everything that is known about them, except sizes.
-        ((domain === 'driving' || format === 'graze' || format === 'crazyswarm') &&
-            kind !== 'agent-agent') ||
+        ((domain === 'driving' || COMPLETE.has(format)) && kind !== 'agent-agent') ||
         // Tasks of the league are in the plan itself; no other file is taken.
         (format === 'lorr' && (kind === 'start' || kind === 'goal'));
     if (isComplete) return `not in ${format}`;
