@@ -688,9 +688,28 @@ static void faults_are_reported(void)
           GRAZE_E_NOT_CONVEX);
 }
 
+/* Points that a program writes itself need no faces. */
+static void points_need_no_faces(void)
+{
+    const GrazeSolidPoint zero = {0, 0, 0};
+    const int32_t neighbors[2] = {0, 0};
+    const GrazeSolid ball = {
+        .vertices = &zero, .count = 1, .radius = 0.5F, .faces.neighbor_starts = neighbors};
+    const GrazeSolidPose at[2] = {{0, 0, 0, {1, 0, 0, 0, 1, 0, 0, 0, 1}},
+                                  {0, 0, 3, {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    GrazeSolid whole;
+    GrazeSolidDistance found;
+    void* storage = allocate(graze_solid_compound_size(&ball, 1));
+    CHECK(graze_solid_compound(&ball, 1, storage, &whole) == GRAZE_OK);
+    CHECK(graze_solid_distance(&whole, &at[0], &ball, &at[1], NULL, &found) == GRAZE_OK);
+    CHECK(found.distance == 2 && found.witness.part_a == 0 && found.witness.point_a[2] == 0.5);
+    free(storage);
+}
+
 int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
+    points_need_no_faces();
     answers_are_those_of_all_pairs();
     spheres_have_the_answers_of_their_triangles();
     a_surface_has_no_inside();
