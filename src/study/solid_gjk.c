@@ -97,8 +97,13 @@ static SolidFeature reduce(const SolidPoint* const point[], int32_t count,
     return graze_solid_reduce(point, count);
 }
 
-/* Adds the newest point to the simplex and reduces it to the feature nearest the origin. Unless
-   that is nearer than before, only the outcome changes. */
+/*
+ * Adds the newest point to the simplex and reduces it to the feature nearest the origin. Unless
+ * that is nearer than before, only the outcome changes. Where A - B has a face of four corners or
+ * more, the last point lies in the plane of the other three, and rounding alone makes it seem
+ * further: the tetrahedron is flat, and no method can decide which side of it the origin is on. So
+ * progress within the errors of both products counts as none: `error` |v| is that of each point.
+ */
 static GrazeOutcome add_point(Search* search)
 {
     const SolidPoint* point[4];
@@ -107,7 +112,8 @@ static GrazeOutcome add_point(Search* search)
     for (int32_t k = 0; k < tried.count; k++)
         if (solid_is_same_point(&tried.point[k], &search->newest)) return GRAZE_OUTCOME_REPEATED;
     double progress = square - vec3_dot(search->v, search->newest.w);
-    if (progress <= 4 * GRAZE_UNIT_ROUNDOFF * square) return GRAZE_OUTCOME_STALLED;
+    double doubt = 4 * (GRAZE_UNIT_ROUNDOFF * square + search->pair.error * sqrt(square));
+    if (progress <= doubt) return GRAZE_OUTCOME_STALLED;
     tried.point[tried.count++] = search->newest;
     for (int32_t k = 0; k < tried.count; k++)
         point[k] = &tried.point[k];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync as createProduct } from 'graze/solid';
 import { createSync } from 'graze/solid/study';
+import { randomNumbers } from '../helpers.js';
 import { faultOfFaces, place } from '../oracle/solid_oracle.js';
 import { refuses } from '../refuses.js';
 
@@ -75,6 +76,36 @@ test('every variant of GJK finds the distance of the instance, and points that f
             );
         }
     });
+});
+
+test('corners in one plane with the nearest face are not taken for a tetrahedron around the origin', () => {
+    const random = randomNumbers(11);
+    const about = (/** @type {number} */ n) => Array.from({ length: n }, () => 2 * random() - 1);
+    /** @returns {SolidPose} */
+    const anyPose = () => {
+        const [x, y, z, ...q] = about(7);
+        const size = Math.sqrt(q.reduce((sum, number) => sum + number * number, 0));
+        const [qx, qy, qz, qw] = q.map((number) => number / size);
+        return { x, y, z, qx, qy, qz, qw };
+    };
+    for (let k = 0; k < 4000; k++) {
+        const hull = s.hull(about(3 * (3 + (k % 20))));
+        const flat =
+            k % 2 === 0 ? s.box(1, 1, k % 4 === 0 ? 0 : 1) : s.hull([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+        const [poseA, poseB] = [anyPose(), anyPose()];
+        const expected = s.gap(hull, flat, poseA, poseB);
+        for (const subdistance of /** @type {const} */ ([
+            'barycode',
+            'signed-volume',
+            'johnson',
+            'voronoi',
+        ])) {
+            const { distance } = s.study.distance(hull, flat, poseA, poseB, { subdistance });
+            assert.ok(Math.abs(distance - expected) < 1e-9, `${k}, ${subdistance}: ${distance}`);
+        }
+        hull.free();
+        flat.free();
+    }
 });
 
 test('the rounds come nearer until the last, which has the answer', () => {
