@@ -65,7 +65,7 @@ WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sINITIAL_MEMO
 SMALL := $(addprefix src/static/,$(addprefix shape/,shape.c hull.c support_lut.c compound.c decomposition.c triangulation.c) \
 		convex/subdistance.c convex/tangent_cone.c $(addprefix compound/compound_,pair.c depth.c manifold.c seam.c) \
 		batch/body_batch.c batch/body_seams.c) \
-	$(addprefix src/advancement/,contact_search.c interval_search.c interval_union.c) $(addprefix src/motion/,compound_motion.c unsafe_delays.c intervals.c delay_band.c) \
+	$(addprefix src/advancement/,contact_search.c interval_search.c interval_union.c delay_search.c delay_band.c) $(addprefix src/motion/,compound_motion.c unsafe_delays.c intervals.c) \
 	$(addprefix src/trajectory/,tree.c sweep.c scene.c) $(addprefix src/agents/,route.c moving_disc_batch.c velocity.c velocity_obstacle.c) \
 	$(wildcard src/study/*.c) $(addprefix src/solid/,hull.c pose.c) src/base/predicate.c src/base/sort.c wasm/core/host.c \
 	$(filter-out $(addprefix wasm/,static/queries.c static/pair_batch.c agents/moving_discs.c motion/moving_pair_batch.c),$(BOUNDARY))

@@ -1892,7 +1892,7 @@ double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, d
  * a range of delays with which they touch before they overlap. O(n + m) per iteration; typically 50
  * to 300 for each interval and each gap between two, at most max_iterations + GRAZE_BISECTIONS.
  * Source: branch and bound over delay and time, by separation bounds of second order
- * (motion/separation_bound.h, motion/delay_band.h), is original. The query is that of Walker,
+ * (motion/separation_bound.h, advancement/delay_band.h), is original. The query is that of Walker,
  * Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", 5.1, for discs.
  */
 int32_t graze_unsafe_motion_delays(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
@@ -3128,6 +3128,33 @@ GrazeStatus graze_solid_separations_at(const GrazeMovingSolid* a, const GrazeMov
                                        const double* times, int32_t count,
                                        const GrazeSolidScratch* scratch, double* separations,
                                        double* errors);
+
+/*
+ * Finds all unsafe delays of A, with the guarantees of graze_unsafe_motion_delays: intervals of the
+ * delays x in [from, to] for which A, with the motions of its whole chain x later, overlaps B at
+ * some time of [options->from, options->to]. A motion that both chains have in common moves each
+ * body at its own time. Writes at most `capacity` intervals to `out`, and their number to *count,
+ * or capacity + 1 if there are more. Returns GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact.
+ * O(n + m) per iteration; typically 50 to 300 for each interval and each gap between two, at most
+ * max_iterations + GRAZE_BISECTIONS. The bounds of both times are derived in
+ * solid/motion/delay_bound.h.
+ */
+GrazeStatus graze_solid_unsafe_motion_delays(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                             double from, double to,
+                                             const GrazeMotionOptions* options,
+                                             const GrazeSolidScratch* scratch, GrazeDelay* out,
+                                             int32_t capacity, int32_t* count);
+
+/*
+ * Do the same as graze_unsafe_motion_delays_min_tolerance and graze_unsafe_motion_delays_defaults
+ * for bodies in space. O(links).
+ */
+double graze_solid_unsafe_motion_delays_min_tolerance(const GrazeMovingSolid* a,
+                                                      const GrazeMovingSolid* b, double from,
+                                                      double to, const GrazeMotionOptions* options);
+void graze_solid_unsafe_motion_delays_defaults(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                               double* from, double* to,
+                                               GrazeMotionOptions* options);
 
 /*
  * Finds the pairs of bodies 0 to count - 1 that may come within `reach` (finite, >= 0) of each

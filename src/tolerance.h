@@ -538,7 +538,7 @@
 #define GRAZE_DISC_ERROR 0x1p-24
 
 /*
- * Error of a time that is computed from two clocks (motion/delay_band.h), in units of the sum
+ * Error of a time that is computed from two clocks (advancement/delay_band.h), in units of the sum
  * of its terms: the beginning of a piece relative to that of the clock, that plus a delay, and the
  * sum are under 8 roundings.
  */

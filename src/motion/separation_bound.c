@@ -388,7 +388,8 @@ static double path_curvature_bound(const GrazePathCurvature* curvature, double s
 }
 
 /* Applies the curvatures of bodies that rotate alike, where they subtract less than the others. */
-static void apply_common_rotation(GrazeSeparationBound2d* bound, double width, double duration)
+static void apply_common_rotation(const GrazeSeparationBound2d* bound, double width,
+                                  double duration, GrazeDelayCurvatures* curvatures)
 {
     bool is_frame_a = bound->frame == GRAZE_FRAME_A;
     const GrazeMotionState* state = bound->state;
@@ -425,15 +426,16 @@ static void apply_common_rotation(GrazeSeparationBound2d* bound, double width, d
     double curvature_a = is_frame_a ? joint_curvature : 0;
     double curvature_b = is_frame_a ? 0 : joint_curvature;
     if (!(twice_max_reduction(curvature_a, curvature_b, single_curvature, width, duration) <
-          twice_max_reduction(bound->curvature_a, bound->curvature_b, 0, width, duration)))
+          twice_max_reduction(curvatures->curvature_a, curvatures->curvature_b, 0, width,
+                              duration)))
         return;
-    bound->curvature_a = curvature_a;
-    bound->curvature_b = curvature_b;
-    bound->curvature_ab = single_curvature;
+    curvatures->curvature_a = curvature_a;
+    curvatures->curvature_b = curvature_b;
+    curvatures->curvature_ab = single_curvature;
 }
 
-void graze_separation_bound_2d_set_extent(GrazeSeparationBound2d* bound, double width,
-                                          double duration)
+void graze_separation_bound_2d_set_extent(const GrazeSeparationBound2d* bound, double width,
+                                          double duration, GrazeDelayCurvatures* out)
 {
     double extent_a = max2(width, duration);
     double extent_b = duration;
@@ -443,119 +445,48 @@ void graze_separation_bound_2d_set_extent(GrazeSeparationBound2d* bound, double 
     const GrazeTaylorMotion* taylor_b = &bound->taylor_b;
     double pivot_distance = bound->pivot_distance + a.speed * extent_a + b.speed * extent_b;
     double mixed_curvature = 0;
-    bound->curvature_a = world_frame_curvature(&a, taylor_a);
-    bound->curvature_b = world_frame_curvature(&b, taylor_b);
+    out->curvature_a = world_frame_curvature(&a, taylor_a);
+    out->curvature_b = world_frame_curvature(&b, taylor_b);
     if (bound->frame == GRAZE_FRAME_A && a.angular_velocity + a.angular_acceleration > 0) {
-        bound->curvature_a = rotating_frame_curvature(&a, taylor_b, pivot_distance);
+        out->curvature_a = rotating_frame_curvature(&a, taylor_b, pivot_distance);
         mixed_curvature = a.angular_velocity * (b.speed + b.angular_velocity * taylor_b->radius);
     } else if (bound->frame == GRAZE_FRAME_B && b.angular_velocity + b.angular_acceleration > 0) {
-        bound->curvature_b = rotating_frame_curvature(&b, taylor_a, pivot_distance);
+        out->curvature_b = rotating_frame_curvature(&b, taylor_a, pivot_distance);
         mixed_curvature = b.angular_velocity * (a.speed + a.angular_velocity * taylor_a->radius);
     }
     if (mixed_curvature > 0 && extent_a > 0 && extent_b > 0) {
-        bound->curvature_a += mixed_curvature * (extent_b / extent_a);
-        bound->curvature_b += mixed_curvature * (extent_a / extent_b);
+        out->curvature_a += mixed_curvature * (extent_b / extent_a);
+        out->curvature_b += mixed_curvature * (extent_a / extent_b);
     }
-    bound->curvature_ab = 0;
-    if (bound->rotates_together) apply_common_rotation(bound, width, duration);
-    bound->curvature_a *= 1 + GRAZE_STEP_ERROR;
-    bound->curvature_b *= 1 + GRAZE_STEP_ERROR;
-    bound->curvature_ab *= 1 + GRAZE_STEP_ERROR;
-    bound->slope_error =
+    out->curvature_ab = 0;
+    if (bound->rotates_together) apply_common_rotation(bound, width, duration, out);
+    out->curvature_a *= 1 + GRAZE_STEP_ERROR;
+    out->curvature_b *= 1 + GRAZE_STEP_ERROR;
+    out->curvature_ab *= 1 + GRAZE_STEP_ERROR;
+    out->slope_error =
         GRAZE_SLOPE_ERROR *
         (a.speed + b.speed + (a.angular_velocity + b.angular_velocity) * pivot_distance +
          a.angular_velocity * taylor_a->radius + b.angular_velocity * taylor_b->radius);
 }
 
-/* The linear part of G for the support vertices at a point. */
-typedef struct {
-    double level, slope_a, slope_b;
-} LinearPart;
-
 static NOINLINE void subtract_support_2d(const GrazeActivePiece* active, GrazeVec dir,
                                          GrazeVec turn_a, GrazeVec turn_b, GrazeVec point,
-                                         LinearPart* linear)
+                                         GrazeDelayPlane* plane)
 {
     GrazeVec vertex = graze_support_point(
         active, vec_mul_add(vec_mul_add(dir, point.x, turn_a), point.y, turn_b));
-    linear->level -= vec_dot(dir, vertex);
-    linear->slope_a -= vec_dot(turn_a, vertex);
-    linear->slope_b -= vec_dot(turn_b, vertex);
+    plane->level -= vec_dot(dir, vertex);
+    plane->slope_a -= vec_dot(turn_a, vertex);
+    plane->slope_b -= vec_dot(turn_b, vertex);
 }
 
-static NOINLINE LinearPart linear_part_at(const GrazeSeparationBound2d* bound, GrazeVec point)
+void graze_separation_bound_2d_get_plane(const GrazeSeparationBound2d* bound, GrazeVec point,
+                                         GrazeDelayPlane* out)
 {
-    LinearPart linear = {bound->level, bound->slope_a, bound->slope_b};
-    if (bound->are_discs) return linear;
+    *out = (GrazeDelayPlane){bound->level, bound->slope_a, bound->slope_b};
+    if (bound->are_discs) return;
     subtract_support_2d(bound->active_a, bound->dir_a, bound->dir_a_by_s, bound->dir_a_by_t, point,
-                        &linear);
+                        out);
     subtract_support_2d(bound->active_b, bound->dir_b, bound->dir_b_by_s, bound->dir_b_by_t, point,
-                        &linear);
-    return linear;
-}
-
-static double linear_value(const LinearPart* linear, GrazeVec point)
-{
-    return linear->level + linear->slope_a * point.x + linear->slope_b * point.y;
-}
-
-/* Returns the bilinear form of the curvatures: for equal vectors, twice the subtracted part. */
-static double curvature_form(const GrazeSeparationBound2d* bound, GrazeVec p, GrazeVec q)
-{
-    return bound->curvature_a * p.x * q.x + bound->curvature_b * p.y * q.y +
-           bound->curvature_ab * (p.x - p.y) * (q.x - q.y);
-}
-
-static double reduction(const GrazeSeparationBound2d* bound, GrazeVec point)
-{
-    return 0.5 * curvature_form(bound, point, point) +
-           bound->slope_error * (fabs(point.x) + fabs(point.y));
-}
-
-double graze_separation_bound_2d_evaluate(const GrazeSeparationBound2d* bound, GrazeVec point)
-{
-    LinearPart linear = linear_part_at(bound, point);
-    return linear_value(&linear, point) - reduction(bound, point);
-}
-
-GrazeVec graze_separation_bound_2d_gradient(const GrazeSeparationBound2d* bound)
-{
-    LinearPart linear = linear_part_at(bound, vec(0, 0));
-    return vec(linear.slope_a, linear.slope_b);
-}
-
-enum { MAX_ROUNDS = 8 };
-
-/*
- * Along the way the subtracted part is a parabola, to which rounding adds at most a linear term.
- * The search proceeds as in graze_separation_bound_safe_step: from the far end, by the roots of the
- * parabolas of the support vertices.
- */
-double graze_separation_bound_2d_safe_fraction(const GrazeSeparationBound2d* bound, GrazeVec from,
-                                               GrazeVec to, double min_value)
-{
-    GrazeVec delta = vec_sub(to, from);
-    double curvature = curvature_form(bound, delta, delta);
-    double cross = curvature_form(bound, from, delta);
-    double first = reduction(bound, from);
-    double error = bound->slope_error * (fabs(delta.x) + fabs(delta.y));
-    double best = 1;
-    double value = 0;
-    double start_value = graze_separation_bound_2d_evaluate(bound, from) - min_value;
-    if (!(start_value > 0)) return 0;
-    for (int32_t round = 0; round < MAX_ROUNDS; round++) {
-        GrazeVec here = vec_mul_add(from, best, delta);
-        LinearPart linear = linear_part_at(bound, here);
-        value = linear_value(&linear, here) - reduction(bound, here) - min_value;
-        if (value >= 0) return best;
-        double level = linear_value(&linear, from) - first - min_value;
-        double slope = linear.slope_a * delta.x + linear.slope_b * delta.y - cross - error;
-        double root = graze_parabola_root(level, slope, curvature) * (1 - GRAZE_STEP_ERROR);
-        if (!(root < best)) break;
-        best = root;
-    }
-    value = graze_separation_bound_2d_evaluate(bound, vec_mul_add(from, best, delta)) - min_value;
-    if (value >= 0) return best;
-    /* G is concave: above its chords. */
-    return best * (start_value / (start_value - value)) * (1 - GRAZE_STEP_ERROR);
+                        out);
 }

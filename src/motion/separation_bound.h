@@ -33,6 +33,7 @@
 #ifndef GRAZE_MOTION_SEPARATION_BOUND_H
 #define GRAZE_MOTION_SEPARATION_BOUND_H
 
+#include "../advancement/delayed_pair.h"
 #include "../base/polynomial.h"
 #include "../base/predicate.h"
 #include "../static/shape/support.h"
@@ -174,9 +175,8 @@ typedef struct {
 } GrazeTaylorMotion;
 
 /*
- * A separation bound as a function of both times. Suffixes a and b, by_s and by_t refer to s and t.
- * The subtracted part is (curvature_a s^2 + curvature_b t^2 + curvature_ab (s - t)^2) / 2, and
- * slope_error (|s| + |t|) for rounding.
+ * A separation bound as a function of both times (advancement/delayed_pair.h has its form). Suffixes
+ * a and b, by_s and by_t refer to s and t.
  *
  *   rotates_together   true if the bodies rotate nearly alike; then `state`, `frame_acceleration`
  *                      and `incident_path_curvature` are those of the instant
@@ -190,10 +190,9 @@ typedef struct {
     const GrazeActivePiece *active_a, *active_b;
     GrazeTaylorMotion taylor_a, taylor_b;
     double pivot_distance;
-    double level, slope_a, slope_b, slope_error;
+    double level, slope_a, slope_b;
     GrazeVec dir_a, dir_a_by_s, dir_a_by_t;
     GrazeVec dir_b, dir_b_by_s, dir_b_by_t;
-    double curvature_a, curvature_b, curvature_ab;
 } GrazeSeparationBound2d;
 
 /*
@@ -207,8 +206,8 @@ void graze_separation_bound_2d_init(const GrazePieceInterval* interval,
                                     GrazeSeparationBound2d* out);
 
 /* Computes the curvatures for -width <= s - t <= 0 and 0 <= t <= duration. */
-void graze_separation_bound_2d_set_extent(GrazeSeparationBound2d* bound, double width,
-                                          double duration);
+void graze_separation_bound_2d_set_extent(const GrazeSeparationBound2d* bound, double width,
+                                          double duration, GrazeDelayCurvatures* out);
 
 /*
  * Initializes a bound whose normal is fixed in the world, perpendicular to A's velocity, or to B's
@@ -227,17 +226,8 @@ bool graze_separation_bound_2d_init_discs(const GrazePieceInterval* interval,
                                           const GrazeMotionState* state, double margin,
                                           GrazeSeparationBound2d* out);
 
-/* Returns G at (s, t) = `point`. */
-double graze_separation_bound_2d_evaluate(const GrazeSeparationBound2d* bound, GrazeVec point);
-
-/*
- * Returns the fraction, 0 to 1, of the way from one (s, t) to another along which G stays at least
- * `min_value`, or slightly less by rounding.
- */
-double graze_separation_bound_2d_safe_fraction(const GrazeSeparationBound2d* bound, GrazeVec from,
-                                               GrazeVec to, double min_value);
-
-/* Returns the rates of the separation with s and with t at the instant. */
-GrazeVec graze_separation_bound_2d_gradient(const GrazeSeparationBound2d* bound);
+/* Computes the linear part of G for the support vertices at (s, t) = `point`. */
+void graze_separation_bound_2d_get_plane(const GrazeSeparationBound2d* bound, GrazeVec point,
+                                         GrazeDelayPlane* out);
 
 #endif

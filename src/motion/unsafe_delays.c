@@ -1,785 +1,353 @@
 #include "unsafe_delays.h"
 
+#include "../advancement/delay_search.h"
 #include "../tolerance.h"
-#include "delay_band.h"
+#include "convex_pair.h"
+#include "proximity.h"
+
+/* Two convex bodies of the plane with a clock each, as a pair of ../advancement/delayed_pair.h. */
 
 /*
- * The search for the unsafe delays of A proceeds by increasing delay. It certifies bands of free
- * delays up to where they would become too narrow (`min_band_width`). There it looks for an overlap
- * just after, and follows it, at the time where the bodies overlap most, for as long as contact is
- * certified to last. Just after that it continues with bands.
+ * One body with its clock. Piece intervals are numbered `first` to `last`: -1 is the stay before the
+ * first piece, `count` the stay after the last.
  *
- * The delays of the query are cut to those on which the answer depends. Here delays count from the
- * first of these, and times from the first at which anything moves.
- */
-
-/*
- * State of the search: `tolerance` is the maximum width of a bracket, less the error of rounding to
- * the caller's delays; `slack` is the distance tolerance, `min_band_width` the minimum width of a
- * band.
+ *   selected  the interval last selected
+ *   active    its piece, whose `offset` converts the time of the clock to that of the piece
  */
 typedef struct {
-    GrazeDelayBand band;
-    double tolerance, slack, min_band_width;
-} DelaySearch;
-
-static bool is_out_of_budget(DelaySearch* search)
-{
-    return !graze_delayed_motion_ensure_budget(&search->band.delayed);
-}
-
-/* ---- the time of the deepest overlap at a delay ---- */
-
-/* Computes the range of B's time, at a delay, in which both bodies are present. */
-static void common_time_range(const DelaySearch* search, double delay, double* from, double* to)
-{
-    const GrazeClockedMotion* a = &search->band.delayed.a;
-    const GrazeClockedMotion* b = &search->band.delayed.b;
-    *from = max2(max2(graze_clocked_piece_begin(a, a->first) + delay,
-                      graze_clocked_piece_begin(b, b->first)),
-                 0);
-    *to = min2(graze_clocked_piece_end(a, a->last) + delay, graze_clocked_piece_end(b, b->last));
-    *to = max2(*from, min2(*to, search->band.end));
-}
+    const GrazeMovingBody* body;
+    GrazeDelayClock clock;
+    int32_t first, last;
+    GrazeClockedPiece selected;
+    bool is_selected;
+    GrazeActivePiece active;
+} Clocked;
 
 /*
- * The bodies at a delay and a time of B: the numbers `a` and `b` of their pieces, their proximity,
- * the rate of the separation with time, and a bound of its second derivative.
+ *   motion       its interval has the pieces of the last evaluation, whose instant is time 0
+ *   proximity    that of the instant last located or measured
+ *   clock_error  error of positions by the rounding of the clocks
  */
 typedef struct {
-    GrazeProximity proximity;
-    int32_t a, b;
-    double time, rate, curvature;
-} DelayState;
-
-static void query_pair(DelaySearch* search, const GrazeClockedPiece* a, double u,
-                       const GrazeClockedPiece* b, double v, GrazeProximity* proximity)
-{
-    GrazeDelayedMotion* delayed = &search->band.delayed;
-    graze_delayed_motion_expand(delayed, a, u, b, v, &proximity->state);
-    graze_delayed_motion_query(delayed, proximity);
-    delayed->evaluations_left--;
-    delayed->evaluations++;
-}
-
-static void evaluate_state(DelaySearch* search, double delay, double time, DelayState* out)
-{
-    GrazeDelayedMotion* delayed = &search->band.delayed;
-    GrazeClockedPiece a;
-    GrazeClockedPiece b;
+    Clocked clocked[2];
+    GrazeRelativeMotion motion;
+    GrazeProximityCache cache;
+    GrazeProximity proximity, kept[2];
     GrazeSeparationBound2d bound;
-    double u = time - delay;
-    graze_clocked_piece_init(&delayed->a, graze_find_clocked_piece(&delayed->a, u, true), &a);
-    graze_clocked_piece_init(&delayed->b, graze_find_clocked_piece(&delayed->b, time, true), &b);
-    query_pair(search, &a, u, &b, time, &out->proximity);
-    graze_separation_bound_2d_init(&delayed->motion.interval, &out->proximity.state,
-                                   out->proximity.normal, out->proximity.frame, 0, &bound);
-    graze_separation_bound_2d_set_extent(&bound, 0, 0);
-    GrazeVec slope = graze_separation_bound_2d_gradient(&bound);
-    out->a = a.index;
-    out->b = b.index;
-    out->time = time;
-    out->rate = slope.x + slope.y;
-    out->curvature = bound.curvature_a + bound.curvature_b;
+    double clock_error;
+} DelayedPair;
+
+static double to_clock_time(const Clocked* clocked, double time)
+{
+    return time - clocked->clock.base - clocked->clock.tail;
 }
 
-static bool is_overlapping(const DelayState* state)
+static double piece_begin(const Clocked* clocked, int32_t index)
 {
-    return state->proximity.separation < -state->proximity.state.error;
+    const GrazeMovingBody* body = clocked->body;
+    if (index < 0) return -INFINITY;
+    bool is_staying = index == body->count;
+    double time = is_staying ? graze_piece_end(body, index - 1) : graze_piece_begin(body, index);
+    return to_clock_time(clocked, time);
 }
 
-enum { MAX_STRIDES = 40, MAX_SECANTS = 24 };
-
-/*
- * Returns a state as the rising end of a range that contains a minimum. Where the separation falls
- * but is higher than at the falling end, it has risen in between: then the state gets a positive
- * rate.
- */
-static DelayState as_rising(const DelayState* falling, const DelayState* state)
+static double piece_end(const Clocked* clocked, int32_t index)
 {
-    DelayState rising = *state;
-    if (!(rising.rate > 0)) rising.rate = -falling->rate;
-    return rising;
-}
-
-/*
- * Refines the minimum between two times, with the separation falling at one and rising at the
- * other, until little is left to gain. Guesses where the minimum is by the secant of the rate, by
- * the tangents and by bisection in turn.
- */
-static void refine_minimum(DelaySearch* search, double delay, DelayState* falling,
-                           DelayState* rising, DelayState* best)
-{
-    for (int32_t i = 0; i < MAX_SECANTS && !is_out_of_budget(search); i++) {
-        double time_span = rising->time - falling->time;
-        double gain = fabs(time_span) * min2(-falling->rate, rising->rate);
-        double min_gain =
-            max2(0.02 * fabs(best->proximity.separation), best->proximity.state.error);
-        double rate_change = falling->rate - rising->rate;
-        double fraction = falling->rate / rate_change;
-        /*
-         * The second guess of each three is the intersection of the tangents, for a rate that
-         * jumps.
-         */
-        double mean_slope =
-            (rising->proximity.separation - falling->proximity.separation) / fabs(time_span);
-        if (i % 3 == 1) fraction = (mean_slope - rising->rate) / rate_change;
-        /* The third guess is the middle, as is any guess outside: the separation can be concave. */
-        if (i % 3 == 2 || !(fraction > 0 && fraction < 1)) fraction = 0.5;
-        double time = falling->time + fraction * time_span;
-        bool is_between = (time - falling->time) * (rising->time - time) > 0;
-        if (gain <= min_gain || !is_between) return;
-        DelayState here;
-        evaluate_state(search, delay, time, &here);
-        /* The rate is that along the way from falling to rising. */
-        here.rate *= time_span > 0 ? 1 : -1;
-        if (here.proximity.separation < best->proximity.separation) *best = here;
-        if (here.rate < 0 && here.proximity.separation <= falling->proximity.separation) {
-            *falling = here;
-        } else {
-            *rising = as_rising(falling, &here);
-        }
-    }
-}
-
-/*
- * Descends from a time to a local minimum of the separation over time, by growing strides. The
- * first is at most `reach`.
- */
-static void find_deepest(DelaySearch* search, double delay, double time, double reach,
-                         DelayState* best)
-{
-    double from;
-    double to;
-    DelayState here;
-    common_time_range(search, delay, &from, &to);
-    evaluate_state(search, delay, clamp(time, from, to), &here);
-    *best = here;
-    double sense = here.rate > 0 ? -1 : 1;
-    double stride = here.curvature > 0 ? fabs(here.rate) / here.curvature : INFINITY;
-    stride = min2(stride, min2(reach, (to - from) / 16));
-    here.rate *= sense;
-    for (int32_t i = 0; i < MAX_STRIDES && !is_out_of_budget(search); i++) {
-        double gain = -here.rate * (to - from);
-        bool is_flat =
-            gain <= max2(0.001 * fabs(best->proximity.separation), best->proximity.state.error);
-        double next = clamp(here.time + sense * stride, from, to);
-        if (is_flat || next == here.time) return;
-        DelayState ahead;
-        evaluate_state(search, delay, next, &ahead);
-        ahead.rate *= sense;
-        if (ahead.proximity.separation < best->proximity.separation) *best = ahead;
-        if (ahead.rate >= 0 || ahead.proximity.separation > here.proximity.separation) {
-            DelayState rising = as_rising(&here, &ahead);
-            refine_minimum(search, delay, &here, &rising, best);
-            return;
-        }
-        here = ahead;
-        stride *= 4;
-    }
-}
-
-/* ---- unsafe delays ---- */
-
-/*
- * Returns by how much the delay can grow while contact is certified to last, when B's time changes
- * at `clock_rate` per delay, and A's time therefore at clock_rate - 1.
- */
-static double contact_step_along(DelaySearch* search, double delay, const DelayState* from,
-                                 double clock_rate)
-{
-    GrazeDelayedMotion* delayed = &search->band.delayed;
-    GrazeClockedPiece a;
-    GrazeClockedPiece b;
-    GrazeProximity proximity = from->proximity;
-    double u = from->time - delay;
-    double v = from->time;
-    graze_clocked_piece_init(&delayed->a, graze_find_clocked_piece(&delayed->a, u, clock_rate > 1),
-                             &a);
-    graze_clocked_piece_init(&delayed->b, graze_find_clocked_piece(&delayed->b, v, clock_rate > 0),
-                             &b);
-    double span = search->band.to - delay;
-    double available_a = clock_rate > 1 ? a.to - u : u - a.from;
-    double available_b = clock_rate > 0 ? min2(b.to, search->band.end) - v : v - max2(b.from, 0);
-    if (clock_rate != 1) span = min2(span, available_a / fabs(clock_rate - 1));
-    if (clock_rate != 0) span = min2(span, available_b / fabs(clock_rate));
-    if (!(span > 0)) return 0;
-    /*
-     * Uses the pieces ahead where pieces meet. Their pivots, from which positions are measured, can
-     * differ from those of the last evaluation, so that the bodies are evaluated again.
-     */
-    if (a.index != from->a || b.index != from->b) {
-        query_pair(search, &a, u, &b, v, &proximity);
-    } else {
-        graze_delayed_motion_expand(delayed, &a, u, &b, v, &proximity.state);
-    }
-    graze_delayed_motion_set_clock_rates(delayed, clock_rate - 1, clock_rate, &proximity.state);
-    graze_motion_state_compute_poses(&delayed->motion.interval, &proximity.state);
-    return graze_proximity_contact_step(&delayed->motion, &delayed->cache, &proximity, span, 0);
-}
-
-/* Margin within which a time counts as an end of its range, as a fraction of the range. */
-static const double NEAR_END = 0x1p-20;
-
-/*
- * Finds the deepest time at a delay up to which contact has lasted, starting at `time`, to which
- * the contact has moved. If that is an end of the range in which both bodies are present, searches
- * from the other end first: the overlap there lasts longest.
- */
-static void follow_deepest(DelaySearch* search, double delay, double time, double step,
-                           DelayState* state)
-{
-    double from;
-    double to;
-    common_time_range(search, delay, &from, &to);
-    double end_margin = NEAR_END * (to - from);
-    bool is_late = time > to - end_margin;
-    if ((is_late || time < from + end_margin) && to > from) {
-        find_deepest(search, delay, is_late ? from : to, INFINITY, state);
-        if (is_overlapping(state)) return;
-    }
-    find_deepest(search, delay, time, step, state);
-}
-
-/*
- * Advances *delay from an overlap for as long as contact is certified to last, at most to the last
- * delay, and `state` to the deepest time there. Each step takes the longest of three directions:
- * B's time fixed, A's time fixed, or both changing as the deepest time did in the step before.
- */
-static void advance_contact(DelaySearch* search, double* delay, DelayState* state)
-{
-    double last = search->band.to;
-    double drift = 0.5;
-    while (*delay < last && !is_out_of_budget(search)) {
-        double clock_rates[3] = {drift, 0, 1};
-        double step = 0;
-        double clock_rate = 0;
-        for (int32_t k = 0; k < 3 && step < last - *delay; k++) {
-            double candidate = contact_step_along(search, *delay, state, clock_rates[k]);
-            if (candidate > step) {
-                step = candidate;
-                clock_rate = clock_rates[k];
-            }
-        }
-        if (step >= last - *delay) {
-            *delay = last;
-            return;
-        }
-        if (step < 0.25 * search->tolerance) return;
-        double before = state->time;
-        *delay = graze_time_after(*delay, step);
-        follow_deepest(search, *delay, before + clock_rate * step, step, state);
-        if (!is_overlapping(state)) return;
-        drift = (state->time - before) / step;
-    }
-}
-
-/* ---- between free and overlap ---- */
-
-/*
- * Classification of what follows a band that became too narrow.
- *
- *   OUTCOME_FREE       free delays, in a range narrower than the minimum width of a band
- *   OUTCOME_SEPARATED  a touch, after which the bodies are separated
- *   OUTCOME_OVERLAP    an overlap
- *   OUTCOME_PERSISTS   a touch that lasts up to the last delay
- *   OUTCOME_UNKNOWN    undecided
- */
-typedef enum {
-    OUTCOME_FREE,
-    OUTCOME_SEPARATED,
-    OUTCOME_OVERLAP,
-    OUTCOME_PERSISTS,
-    OUTCOME_UNKNOWN
-} Outcome;
-
-/*
- * Returns whether delays from this one up to some *free_until are certified free. If not, and the
- * budget has not ended, `state` is set to the deepest time near where the band became too narrow.
- */
-static bool is_free_at(DelaySearch* search, double delay, double* free_until, DelayState* state)
-{
-    bool is_free;
-    *free_until = graze_advance_delay_band(&search->band, delay, search->band.to, 0,
-                                           search->min_band_width, &is_free);
-    if (is_free || is_out_of_budget(search)) return is_free;
-    find_deepest(search, delay, search->band.blocking_time, INFINITY, state);
-    return false;
-}
-
-/*
- * Returns whether all delays from `delay` to `to` are certified free; false if the budget ends.
- * They lie behind the search, so that the frontier is not used.
- */
-static bool is_free_up_to(DelaySearch* search, double delay, double to)
-{
-    GrazeDelayBand* band = &search->band;
-    bool is_free = true;
-    band->keeps_frontier = false;
-    while (is_free && delay < to)
-        delay = graze_advance_delay_band(band, delay, to, 0, search->min_band_width, &is_free);
-    band->keeps_frontier = true;
-    return is_free;
-}
-
-/* Bisects for the first free delay, given that *delay is free and `before` is not known to be. */
-static void bisect_free(DelaySearch* search, double before, double* delay)
-{
-    while (*delay - before > 0.5 * search->tolerance && !is_out_of_budget(search)) {
-        double middle = before + 0.5 * (*delay - before);
-        if (middle <= before || middle >= *delay) return;
-        if (is_free_up_to(search, middle, *delay)) {
-            *delay = middle;
-        } else {
-            before = middle;
-        }
-    }
-}
-
-/* Bisects for the first overlap, given one at *delay and none known at `before`. */
-static void bisect_overlap(DelaySearch* search, double before, double* delay, DelayState* state)
-{
-    while (*delay - before > 0.5 * search->tolerance && !is_out_of_budget(search)) {
-        double middle = before + 0.5 * (*delay - before);
-        if (middle <= before || middle >= *delay) return;
-        DelayState here;
-        find_deepest(search, middle, state->time, *delay - before, &here);
-        if (is_overlapping(&here)) {
-            *delay = middle;
-            *state = here;
-        } else {
-            before = middle;
-        }
-    }
-}
-
-/*
- * Advances *delay through a grazing contact, from a delay at which neither free nor overlap is
- * certain, by growing steps in which no overlap is deeper than the slack. Ends at an overlap, or at
- * the first delay from which all is free up to *free_until.
- */
-static Outcome advance_graze(DelaySearch* search, double* delay, double* free_until,
-                             DelayState* state)
-{
-    GrazeDelayBand* band = &search->band;
-    double stride = 0.5 * search->tolerance;
-    while (!is_out_of_budget(search)) {
-        bool is_shallow;
-        double here = *delay;
-        double slack = max2(search->slack, 4 * state->proximity.state.error);
-        double next = min2(max2(here + stride, double_adjacent(here, true)), band->to);
-        band->keeps_frontier = false;
-        next = graze_advance_delay_band(band, here, next, slack, 0, &is_shallow);
-        band->keeps_frontier = true;
-        if (is_out_of_budget(search)) break;
-        if (!is_shallow) {
-            find_deepest(search, here, band->blocking_time, INFINITY, state);
-            return is_overlapping(state) ? OUTCOME_OVERLAP : OUTCOME_UNKNOWN;
-        }
-        *delay = next;
-        if (is_free_at(search, next, free_until, state)) {
-            bisect_free(search, here, delay);
-            return OUTCOME_SEPARATED;
-        }
-        if (is_out_of_budget(search)) break;
-        if (is_overlapping(state)) {
-            bisect_overlap(search, here, delay, state);
-            return OUTCOME_OVERLAP;
-        }
-        if (next >= band->to) return OUTCOME_PERSISTS;
-        stride *= 4;
-    }
-    return OUTCOME_UNKNOWN;
-}
-
-/*
- * Classifies what follows a band that ends at *delay. Sets *delay to the first overlap if there is
- * one, and *free_until if what follows is free.
- */
-static Outcome classify_band_end(DelaySearch* search, double* delay, double* free_until,
-                                 DelayState* state)
-{
-    GrazeDelayBand* band = &search->band;
-    double probe_delay = min2(*delay + 0.5 * search->tolerance, band->to);
-    bool is_free;
-    find_deepest(search, *delay, band->blocking_time, INFINITY, state);
-    if (is_overlapping(state)) return OUTCOME_OVERLAP;
-    DelayState ahead;
-    find_deepest(search, probe_delay, state->time, search->tolerance, &ahead);
-    if (is_overlapping(&ahead)) {
-        /* No band ends at the first delay of all: the bodies may overlap there already. */
-        if (*delay <= 0) find_deepest(search, 0, ahead.time, search->tolerance, state);
-        if (is_overlapping(state)) return OUTCOME_OVERLAP;
-        *delay = probe_delay;
-        *state = ahead;
-        return OUTCOME_OVERLAP;
-    }
-    if (state->proximity.separation > max2(search->slack, 4 * state->proximity.state.error)) {
-        *free_until = graze_advance_delay_band(band, *delay, band->to, 0, 0, &is_free);
-        if (is_free) return OUTCOME_FREE;
-    }
-    return advance_graze(search, delay, free_until, state);
-}
-
-/* ---- intervals ---- */
-
-/* An unsafe interval in the search's delays. After it, all is free up to the delay `next`. */
-typedef struct {
-    double begin_lo, begin_hi, end_lo, end_hi, next;
-    GrazeContactStatus status;
-} UnsafeInterval;
-
-/*
- * Finds the end of unsafe delays from an overlap at `delay` on. Returns true if there can be
- * further ones; false if these do not end, their end is undecided, or all delays after them are
- * free.
- */
-static bool find_contact_end(DelaySearch* search, double delay, DelayState* state,
-                             UnsafeInterval* out)
-{
-    double to = search->band.to;
-    while (!is_out_of_budget(search)) {
-        advance_contact(search, &delay, state);
-        out->end_lo = delay;
-        out->end_hi = to;
-        if (delay >= to) return false;
-        if (is_out_of_budget(search)) break;
-        delay = min2(max2(delay + 0.5 * search->tolerance, double_adjacent(delay, true)), to);
-        out->end_hi = delay;
-        if (is_free_at(search, delay, &out->next, state)) return out->next < to;
-        if (is_out_of_budget(search)) break;
-        if (is_overlapping(state)) continue;
-        Outcome outcome = advance_graze(search, &delay, &out->next, state);
-        out->end_hi = delay;
-        if (outcome == OUTCOME_SEPARATED) return out->next < to;
-        if (outcome == OUTCOME_PERSISTS) return false;
-        if (outcome == OUTCOME_UNKNOWN) break;
-    }
-    out->status = GRAZE_CONTACT_UNDECIDED;
-    out->end_hi = to;
-    return false;
-}
-
-/* Skips free bands. Returns true if all remaining delays are free. */
-static bool skip_free(DelaySearch* search, double* from)
-{
-    bool is_free = true;
-    double to = search->band.to;
-    while (is_free) {
-        *from =
-            graze_advance_delay_band(&search->band, *from, to, 0, search->min_band_width, &is_free);
-        if (is_free && *from >= to) return true;
-    }
-    return false;
-}
-
-/*
- * Finds the next unsafe interval after `from`. Returns false if there is none. Sets *goes_on to
- * whether there can be further ones.
- */
-static bool find_next_interval(DelaySearch* search, double from, UnsafeInterval* out, bool* goes_on)
-{
-    double to = search->band.to;
-    double delay;
-    double free_until = to;
-    Outcome outcome;
-    DelayState state;
-    *goes_on = false;
-    for (;;) {
-        if (skip_free(search, &from)) return false;
-        *out = (UnsafeInterval){from, to, from, to, to, GRAZE_CONTACT_UNDECIDED};
-        if (is_out_of_budget(search)) return true;
-        delay = from;
-        outcome = classify_band_end(search, &delay, &free_until, &state);
-        if (outcome != OUTCOME_FREE) break;
-        from = free_until;
-    }
-    if (outcome == OUTCOME_UNKNOWN) return true;
-    search->band.count = 0;
-    out->begin_hi = delay;
-    out->end_hi = delay;
-    out->next = free_until;
-    out->status = outcome == OUTCOME_OVERLAP ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZING;
-    *goes_on = outcome == OUTCOME_OVERLAP ? find_contact_end(search, delay, &state, out)
-                                          : outcome == OUTCOME_SEPARATED && free_until < to;
-    return true;
-}
-
-/* ---- conversion to the caller's delays ---- */
-
-/*
- * The delays on which the answer depends are those from `min_delay` to `max_delay`. At smaller ones
- * A has ended at all times of the query, at larger ones it has not begun. There the bodies are
- * never present together (`is_none_below`, `is_none_above`), or everything is as at `min_delay` or
- * `max_delay`.
- */
-typedef struct {
-    double min_delay, max_delay;
-    bool is_none_below, is_none_above;
-    double first, last; /* B's times between which anything can change */
-    double begin_a, end_a, begin_b, end_b;
-} DelayRange;
-
-/*
- * Computes the times during which each body moves, on its own clock. For a body that always stays
- * at one place any time will do: it gets one for which the range of delays is short.
- */
-static void find_extents(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                         const GrazeMotionOptions* options, DelayRange* out)
-{
-    out->begin_a = graze_motion_begin(a);
-    out->end_a = graze_motion_end(a);
-    out->begin_b = graze_motion_begin(b);
-    out->end_b = graze_motion_end(b);
-    bool is_static_a = graze_is_static(a);
-    bool is_static_b = graze_is_static(b);
-    if (is_static_b && !is_static_a) {
-        double time = out->begin_a;
-        if (!isinf(options->to)) time = options->to;
-        if (!isinf(options->from)) time = options->from;
-        out->begin_b = out->end_b = time;
-    } else if (is_static_a) {
-        out->begin_a = out->end_a = out->begin_b;
-    }
-}
-
-/*
- * Computes the range of delays for the times of the query. Returns false if B is never present
- * then.
- */
-static bool find_range(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                       const GrazeMotionOptions* options, DelayRange* out)
-{
-    find_extents(a, b, options, out);
-    double from = options->from;
-    double to = options->to;
-    if (b->before == GRAZE_VANISH) from = max2(from, out->begin_b);
-    if (b->after == GRAZE_VANISH) to = min2(to, out->end_b);
-    if (from > to) return false;
-    out->is_none_below = a->after == GRAZE_VANISH && !isinf(from);
-    out->is_none_above = a->before == GRAZE_VANISH && !isinf(to);
-    out->first = isinf(from) ? min2(out->begin_b, to) : from;
-    out->last = isinf(to) ? max2(out->end_b, from) : to;
-    out->min_delay = out->first - out->end_a;
-    out->max_delay = out->last - out->begin_a;
-    if (isinf(from)) out->first = -INFINITY;
-    if (isinf(to)) out->last = INFINITY;
-    return true;
-}
-
-/*
- * Clamps the range to the query's delays [from, to]. An end beyond which everything is as at that
- * end is first moved outward by an eighth of the range. Returns false if the bodies are never
- * present together.
- */
-static bool cut_range(DelayRange* range, double from, double to)
-{
-    double beyond = 0.125 * (range->max_delay - range->min_delay);
-    if (range->is_none_below && to < range->min_delay) return false;
-    if (range->is_none_above && from > range->max_delay) return false;
-    double min_delay = range->is_none_below ? range->min_delay : range->min_delay - beyond;
-    double max_delay = range->is_none_above ? range->max_delay : range->max_delay + beyond;
-    range->min_delay = clamp(from, min_delay, max_delay);
-    range->max_delay = clamp(to, min_delay, max_delay);
-    return true;
-}
-
-/*
- * Computes base - delay as the sum of two doubles, exactly (Knuth, "The Art of Computer
- * Programming", vol. 2, 4.2.2).
- */
-static void two_diff(double base, double delay, double* sum, double* tail)
-{
-    *sum = base - delay;
-    double back = *sum - base;
-    *tail = (base - (*sum - back)) + (-delay - back);
+    const GrazeMovingBody* body = clocked->body;
+    if (index == body->count) return INFINITY;
+    bool is_staying = index < 0;
+    double time = is_staying ? graze_motion_begin(body) : graze_piece_end(body, index);
+    return to_clock_time(clocked, time);
 }
 
 /*
  * Returns the error of a body's positions that comes from the rounding of its clock: its largest
  * speed times a few roundings of all terms of a time.
  */
-static double clock_error_of(const GrazeMovingBody* body, double base, double duration)
+static double clock_error_of(const Clocked* clocked)
 {
     GrazeMotionBounds bounds;
-    graze_motion_bounds(body, -INFINITY, INFINITY, &bounds);
-    double max_offset =
-        max2(fabs(graze_motion_begin(body) - base), fabs(graze_motion_end(body) - base));
-    return GRAZE_CLOCK_ERROR * bounds.point_speed * (max_offset + duration);
+    graze_motion_bounds(clocked->body, -INFINITY, INFINITY, &bounds);
+    return GRAZE_CLOCK_ERROR * bounds.point_speed * clocked->clock.terms;
 }
 
-/*
- * Returns the minimum width of a bracket of delays: each of its ends is rounded outward, and times
- * are rounded too.
- */
-static double min_tolerance(const DelayRange* range, double duration)
+static void begin(void* data, const GrazeDelayClock clocks[2], GrazeClockedMotion out[2])
 {
-    double ulp = double_ulp(max2(fabs(range->min_delay), fabs(range->max_delay)));
-    return max2(GRAZE_TIME_ULPS * ulp, 16 * DBL_EPSILON * duration);
-}
-
-/* Computes the first and the last time of B on which the answer depends. */
-static void find_times(const DelayRange* range, double* first, double* last)
-{
-    *first = min2(range->begin_b, range->begin_a + range->min_delay);
-    *last = max2(range->end_b, range->end_a + range->max_delay);
-    *first = clamp(*first, range->first, range->last);
-    *last = clamp(*last, *first, range->last);
-}
-
-double graze_unsafe_motion_delays_min_tolerance(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                                                double from, double to,
-                                                const GrazeMotionOptions* options)
-{
-    DelayRange range;
-    double first;
-    double last;
-    if (!find_range(a, b, options, &range) || !cut_range(&range, from, to)) return DBL_MIN;
-    find_times(&range, &first, &last);
-    return min_tolerance(&range, last - first + (range.max_delay - range.min_delay));
-}
-
-static void prepare(const GrazeMovingBody* a, const GrazeMovingBody* b,
-                    const GrazeMotionOptions* options, const DelayRange* range, DelaySearch* search)
-{
-    GrazeDelayBand* band = &search->band;
-    GrazeDelayedMotion* delayed = &band->delayed;
-    double first;
-    double last;
-    find_times(range, &first, &last);
-    double base_a;
-    double tail;
-    two_diff(first, range->min_delay, &base_a, &tail);
-    band->to = range->max_delay - range->min_delay;
-    band->end = last - first;
-    band->blocking_time = 0;
-    band->count = 0;
-    band->keeps_frontier = true;
-    graze_clocked_motion_init(&delayed->a, a, base_a, tail);
-    graze_clocked_motion_init(&delayed->b, b, first, 0);
-    graze_delayed_motion_set_budget(delayed, options->max_iterations);
-    graze_relative_motion_init(&delayed->motion, a, b, first, 1);
-    delayed->motion.interval.from = -INFINITY;
-    delayed->motion.interval.to = INFINITY;
-    delayed->motion.interval.reach = (double)a->shape->radius + (double)b->shape->radius;
-    delayed->motion.interval.is_inflated = false;
-    delayed->motion.has_interval = true;
-    delayed->cache = (GrazeProximityCache){.count = 0};
-    double duration = band->end + band->to;
-    delayed->clock_error = clock_error_of(a, base_a, duration) + clock_error_of(b, first, duration);
-    double ulp = double_ulp(max2(fabs(range->min_delay), fabs(range->max_delay)));
-    search->tolerance = max2(options->tolerance, min_tolerance(range, duration)) - 2 * ulp;
-    search->slack = options->distance_tolerance;
-    search->min_band_width = 0.125 * search->tolerance;
-}
-
-/* Converts a delay of the search to the caller's, rounded down or up and clamped to [from, to]. */
-static double to_caller_delay(const DelayRange* range, double from, double to, double delay,
-                              bool is_up)
-{
-    double sum = range->min_delay + delay;
-    double rounded = sum - range->min_delay;
-    if (is_up ? rounded < delay : rounded > delay) sum = double_adjacent(sum, is_up);
-    return clamp(sum, from, to);
-}
-
-/*
- * Writes an interval in the caller's delays. Where it begins or ends with the search's range, it
- * begins or ends with the query's range, or with the delays at which both bodies can be present.
- */
-static void write_interval(const DelaySearch* search, const DelayRange* range, double from,
-                           double to, const UnsafeInterval* unsafe_interval, GrazeDelay* out)
-{
-    double max_delay = search->band.to;
-    double first = range->is_none_below ? max2(from, range->min_delay) : from;
-    double last = range->is_none_above ? min2(to, range->max_delay) : to;
-    out->begin_lo = to_caller_delay(range, first, last, unsafe_interval->begin_lo, false);
-    out->begin_hi = to_caller_delay(range, first, last, unsafe_interval->begin_hi, true);
-    out->end_lo = to_caller_delay(range, first, last, unsafe_interval->end_lo, false);
-    out->end_hi = to_caller_delay(range, first, last, unsafe_interval->end_hi, true);
-    bool is_graze = unsafe_interval->status == GRAZE_CONTACT_GRAZING;
-    if (unsafe_interval->begin_lo <= 0) out->begin_lo = first;
-    if (unsafe_interval->begin_hi <= 0) out->begin_hi = first;
-    if (unsafe_interval->end_hi >= max_delay) out->end_hi = last;
-    if (unsafe_interval->end_lo >= max_delay) out->end_lo = last;
-    if (is_graze) {
-        out->begin_hi = out->end_hi;
-        out->end_lo = out->begin_lo;
+    DelayedPair* pair = data;
+    for (int side = 0; side < 2; side++) {
+        Clocked* clocked = &pair->clocked[side];
+        const GrazeMovingBody* body = side == 0 ? pair->motion.a : pair->motion.b;
+        clocked->body = body;
+        clocked->clock = clocks[side];
+        clocked->first = body->before == GRAZE_STAY ? -1 : 0;
+        clocked->last = body->after == GRAZE_STAY ? body->count : body->count - 1;
+        clocked->is_selected = false;
+        out[side] = (GrazeClockedMotion){clocked->first, clocked->last,
+                                         piece_begin(clocked, clocked->first),
+                                         piece_end(clocked, clocked->last)};
     }
-    out->status = (int32_t)unsafe_interval->status;
-    out->iterations = search->band.delayed.evaluations;
+    pair->clock_error = clock_error_of(&pair->clocked[0]) + clock_error_of(&pair->clocked[1]);
+}
+
+static int32_t find(const void* data, int side, double time, bool is_later)
+{
+    const Clocked* clocked = &((const DelayedPair*)data)->clocked[side];
+    int32_t lo = clocked->first;
+    int32_t hi = clocked->last;
+    while (lo < hi) {
+        int32_t middle = lo + (hi - lo) / 2;
+        double end = piece_end(clocked, middle);
+        bool is_behind = is_later ? time >= end : time > end;
+        if (is_behind) {
+            lo = middle + 1;
+        } else {
+            hi = middle;
+        }
+    }
+    return lo;
+}
+
+static void select_piece(void* data, int side, int32_t index, GrazeClockedPiece* out)
+{
+    Clocked* clocked = &((DelayedPair*)data)->clocked[side];
+    GrazeActivePiece* active = &clocked->active;
+    int32_t count = clocked->body->count;
+    if (!clocked->is_selected || clocked->selected.index != index) {
+        GrazePiecePhase phase = index < 0        ? GRAZE_PHASE_BEFORE
+                                : index == count ? GRAZE_PHASE_AFTER
+                                                 : GRAZE_PHASE_MOVING;
+        GrazePieceView piece = graze_piece_at(clocked->body, index < 0       ? 0
+                                                             : index < count ? index
+                                                                             : count - 1);
+        graze_active_piece_init(clocked->body, piece, phase, active);
+        active->offset = clocked->clock.base - piece_t0(piece) + clocked->clock.tail;
+        bool is_stationary = active->position_degree == 0 && active->angle_degree == 0;
+        clocked->selected = (GrazeClockedPiece){index, piece_begin(clocked, index),
+                                                piece_end(clocked, index), is_stationary};
+        clocked->is_selected = true;
+    }
+    *out = clocked->selected;
+}
+
+static int32_t next(const void* data, int side)
+{
+    return ((const DelayedPair*)data)->clocked[side].selected.index + 1;
+}
+
+/* Returns the active piece with its offset set so that the instant `time` becomes time 0. */
+static GrazeActivePiece active_piece_at(const Clocked* clocked, double time)
+{
+    GrazeActivePiece active = clocked->active;
+    if (!active.is_staying)
+        active.offset =
+            clamp(time + active.offset, 0, piece_t1(active.piece) - piece_t0(active.piece));
+    return active;
+}
+
+static double locate(void* data, double u, double v)
+{
+    DelayedPair* pair = data;
+    GrazeMotionState* state = &pair->proximity.state;
+    pair->motion.interval.a = active_piece_at(&pair->clocked[0], u);
+    pair->motion.interval.b = active_piece_at(&pair->clocked[1], v);
+    graze_motion_state_expand(&pair->motion, 0, state);
+    state->error += pair->clock_error;
+    return state->error;
+}
+
+static double measure(void* data, bool needs_depth, double* error)
+{
+    DelayedPair* pair = data;
+    GrazeProximity* proximity = &pair->proximity;
+    (void)needs_depth;
+    graze_motion_state_compute_poses(&pair->motion.interval, &proximity->state);
+    graze_query_proximity(&pair->motion, &pair->cache, proximity);
+    *error = proximity->state.error;
+    return proximity->separation;
+}
+
+static void keep(void* data, int slot)
+{
+    DelayedPair* pair = data;
+    pair->kept[slot] = pair->proximity;
+}
+
+static bool init_bound(void* data, GrazeDelayBoundKind kind, double margin)
+{
+    DelayedPair* pair = data;
+    const GrazePieceInterval* interval = &pair->motion.interval;
+    const GrazeProximity* proximity = &pair->proximity;
+    if (kind == GRAZE_DELAY_BALLS)
+        return graze_separation_bound_2d_init_discs(interval, &proximity->state, margin,
+                                                    &pair->bound);
+    if (kind == GRAZE_DELAY_ACROSS)
+        return graze_separation_bound_2d_init_across(interval, &proximity->state, margin,
+                                                     &pair->bound);
+    graze_separation_bound_2d_init(interval, &proximity->state, proximity->normal, proximity->frame,
+                                   margin, &pair->bound);
+    return true;
+}
+
+static void set_extent(void* data, double width, double duration, GrazeDelayCurvatures* out)
+{
+    GrazeSeparationBound2d* bound = &((DelayedPair*)data)->bound;
+    graze_separation_bound_2d_set_extent(bound, width, duration, out);
+}
+
+static void get_plane(const void* data, GrazeVec point, GrazeDelayPlane* out)
+{
+    graze_separation_bound_2d_get_plane(&((const DelayedPair*)data)->bound, point, out);
 }
 
 /*
- * Merges the interval `next` into `last` and returns true if one of them is a touch that is less
- * than the tolerance away from the other. If the other is a contact, its bracket at that end then
- * contains the touch, and must not become wider than the tolerance.
+ * Computes the Taylor coefficients of a polynomial about s, in the time of a clock that runs at the
+ * given rate.
  */
-static bool try_merge_touch(const UnsafeInterval* next, double tolerance, UnsafeInterval* last)
+static void scale_time(const double* c, int32_t degree, double s, double clock_rate, double* out)
 {
-    bool is_touch = next->status == GRAZE_CONTACT_GRAZING;
-    bool was_touch = last->status == GRAZE_CONTACT_GRAZING;
-    if (next->status == GRAZE_CONTACT_UNDECIDED || !(is_touch || was_touch)) return false;
-    if (!(next->begin_lo - last->end_hi < tolerance)) return false;
-    if (is_touch && !was_touch && next->end_hi - last->end_lo > tolerance) return false;
-    if (was_touch && !is_touch && next->begin_hi - last->begin_lo > tolerance) return false;
-    if (was_touch) last->begin_hi = next->begin_hi;
-    if (!is_touch) last->end_lo = next->end_lo;
-    if (!is_touch) last->status = next->status;
-    last->end_hi = next->end_hi;
-    return true;
+    double power = clock_rate;
+    graze_poly_taylor(c, degree, s, out);
+    for (int32_t k = 1; k <= degree; k++) {
+        out[k] *= power;
+        power *= clock_rate;
+    }
+    for (int32_t k = degree + 1; k < GRAZE_PIECE_TERMS; k++)
+        out[k] = 0;
+}
+
+/* Scales the derivatives of the state to clocks that run at these rates from the instant on. */
+static void set_clock_rates(DelayedPair* pair, double clock_rate_a, double clock_rate_b,
+                            GrazeMotionState* state)
+{
+    const GrazeActivePiece* a = &pair->motion.interval.a;
+    const GrazeActivePiece* b = &pair->motion.interval.b;
+    double terms_a[GRAZE_PIECE_TERMS];
+    double terms_b[GRAZE_PIECE_TERMS];
+    state->position_degree =
+        a->position_degree > b->position_degree ? a->position_degree : b->position_degree;
+    state->angle_degree = a->angle_degree > b->angle_degree ? a->angle_degree : b->angle_degree;
+    scale_time(piece_x(a->piece), a->position_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(piece_x(b->piece), b->position_degree, b->offset, clock_rate_b, terms_b);
+    for (int32_t k = 1; k <= state->position_degree; k++)
+        state->x[k] = terms_b[k] - terms_a[k];
+    scale_time(piece_y(a->piece), a->position_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(piece_y(b->piece), b->position_degree, b->offset, clock_rate_b, terms_b);
+    for (int32_t k = 1; k <= state->position_degree; k++)
+        state->y[k] = terms_b[k] - terms_a[k];
+    scale_time(piece_angle(a->piece), a->angle_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(piece_angle(b->piece), b->angle_degree, b->offset, clock_rate_b, terms_b);
+    for (int32_t k = 1; k <= state->angle_degree; k++) {
+        state->angle_a[k] = terms_a[k];
+        state->angle_b[k] = terms_b[k];
+    }
+}
+
+static double backward_step(void* data, double u, double v, double span, double allowance,
+                            bool* is_clear)
+{
+    DelayedPair* pair = data;
+    GrazeProximity* proximity = &pair->proximity;
+    double time_to_close;
+    locate(pair, u, v);
+    set_clock_rates(pair, -1, 0, &proximity->state);
+    double step = graze_discs_safe_step(&pair->motion.interval, &proximity->state, 0, span);
+    *is_clear = true;
+    if (step > 0) return step;
+    double error;
+    double separation = measure(pair, true, &error);
+    step = graze_proximity_safe_step(&pair->motion, proximity, span, allowance,
+                                     GRAZE_METHOD_CERTIFIED, &time_to_close);
+    *is_clear = separation > error - allowance;
+    return step;
+}
+
+static double contact_step(void* data, int slot, double u, double v, double clock_rate, double span)
+{
+    DelayedPair* pair = data;
+    GrazeProximity* proximity = &pair->proximity;
+    double error;
+    if (slot >= 0) *proximity = pair->kept[slot];
+    locate(pair, u, v);
+    if (slot < 0) measure(pair, true, &error);
+    set_clock_rates(pair, clock_rate - 1, clock_rate, &proximity->state);
+    graze_motion_state_compute_poses(&pair->motion.interval, &proximity->state);
+    return graze_proximity_contact_step(&pair->motion, &pair->cache, proximity, span, 0);
+}
+
+static int32_t default_budget(const void* data)
+{
+    const DelayedPair* pair = data;
+    return graze_default_budget(pair->motion.a, pair->motion.b);
+}
+
+static int32_t delay_budget(const void* data)
+{
+    const DelayedPair* pair = data;
+    return graze_delay_budget(pair->motion.a, pair->motion.b);
+}
+
+static const GrazeDelayFunctions FUNCTIONS = {
+    .begin = begin,
+    .find = find,
+    .select = select_piece,
+    .next = next,
+    .locate = locate,
+    .measure = measure,
+    .keep = keep,
+    .init_bound = init_bound,
+    .set_extent = set_extent,
+    .get_plane = get_plane,
+    .backward_step = backward_step,
+    .contact_step = contact_step,
+    .default_budget = default_budget,
+    .delay_budget = delay_budget,
+};
+
+static void find_extents(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                         GrazeMotionExtent out[2])
+{
+    for (int side = 0; side < 2; side++) {
+        const GrazeMovingBody* body = side == 0 ? a : b;
+        out[side] = (GrazeMotionExtent){graze_motion_begin(body), graze_motion_end(body),
+                                        body->before == GRAZE_STAY, body->after == GRAZE_STAY,
+                                        graze_is_static(body)};
+    }
 }
 
 int32_t graze_convex_unsafe_delays(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
                                    double to, const GrazeMotionOptions* options, GrazeDelay* out,
                                    int32_t capacity, int32_t* iterations)
 {
-    DelayRange range;
-    DelaySearch search;
-    *iterations += 1;
-    if (!find_range(a, b, options, &range) || !cut_range(&range, from, to)) return 0;
-    prepare(a, b, options, &range, &search);
-    UnsafeInterval last = {0};
-    UnsafeInterval unsafe_interval;
-    bool allows_touching = options->touching == GRAZE_TOUCHING_ALLOWED;
-    double next = 0;
-    bool goes_on = true;
-    int32_t count = 0;
-    while (goes_on) {
-        search.band.delayed.evaluations = 0;
-        bool is_found = find_next_interval(&search, next, &unsafe_interval, &goes_on);
-        *iterations += search.band.delayed.evaluations;
-        if (!is_found) return count;
-        next = unsafe_interval.next;
-        if (allows_touching && unsafe_interval.status == GRAZE_CONTACT_GRAZING) continue;
-        if (count > 0 && try_merge_touch(&unsafe_interval, search.tolerance, &last)) {
-            search.band.delayed.evaluations += out[count - 1].iterations;
-            count--;
-        } else {
-            last = unsafe_interval;
-        }
-        if (count == capacity) return capacity + 1;
-        write_interval(&search, &range, from, to, &last, &out[count]);
-        count++;
-    }
-    return count;
+    GrazeMotionExtent extents[2];
+    DelayedPair pair;
+    find_extents(a, b, extents);
+    graze_relative_motion_init(&pair.motion, a, b, 0, 1);
+    pair.motion.interval.from = -INFINITY;
+    pair.motion.interval.to = INFINITY;
+    pair.motion.interval.reach = (double)a->shape->radius + (double)b->shape->radius;
+    pair.motion.interval.is_inflated = false;
+    pair.motion.has_interval = true;
+    pair.cache = (GrazeProximityCache){.count = 0};
+    return graze_search_delays(&FUNCTIONS, &pair, extents, from, to, options, out, capacity,
+                               iterations);
+}
+
+double graze_unsafe_motion_delays_min_tolerance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                                double from, double to,
+                                                const GrazeMotionOptions* options)
+{
+    GrazeMotionExtent extents[2];
+    find_extents(a, b, extents);
+    return graze_delays_min_tolerance(extents, from, to, options);
 }
 
 void graze_unsafe_motion_delays_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                          double* from, double* to, GrazeMotionOptions* options)
 {
-    DelayRange range;
+    GrazeMotionExtent extents[2];
     GrazeMotionOptions defaults = *options;
-    if (isnan(*from)) *from = -INFINITY;
-    if (isnan(*to)) *to = INFINITY;
-    if (isnan(options->from)) options->from = -INFINITY;
-    if (isnan(options->to)) options->to = INFINITY;
     graze_motion_defaults(a, b, &defaults);
     options->distance_tolerance = defaults.distance_tolerance;
-    bool is_given = !isnan(options->tolerance);
-    if (is_given) return;
-    options->tolerance = DBL_MIN;
-    if (!find_range(a, b, options, &range) || !cut_range(&range, *from, *to)) return;
-    options->tolerance = max2(1e-9 * (range.max_delay - range.min_delay),
-                              graze_unsafe_motion_delays_min_tolerance(a, b, *from, *to, options));
+    find_extents(a, b, extents);
+    graze_delays_defaults(extents, from, to, options);
 }

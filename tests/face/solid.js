@@ -361,6 +361,11 @@ withOut('firstContact', [...MOVING, 'options'], (w) => [...moving(w), MOTION_OPT
 ]);
 ofMoving('timeToCollision', MOTION_OPTIONS);
 ofMoving('contactIntervals', () => ({ ...MOTION_OPTIONS(), maxIntervals: 9 }));
+ofMoving('unsafeMotionDelays', () => ({
+    ...MOTION_OPTIONS(),
+    maxIntervals: 9,
+    time: { from: 0, to: 4 },
+}));
 ofMoving('clearance', () => ({ ...SPAN_OPTIONS(), atMost: 2 }));
 solids(
     'separationsAt',

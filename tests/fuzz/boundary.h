@@ -232,6 +232,8 @@ int32_t graze_wasm_solid_motion_bounds(uint32_t motion, double from, double to, 
 int32_t graze_wasm_solid_first_contact(MOVING_PAIR_IN, QUERY_IN);
 double graze_wasm_solid_time_to_collision(MOVING_PAIR_IN, QUERY_IN);
 int32_t graze_wasm_solid_contact_intervals(MOVING_PAIR_IN, QUERY_IN, int32_t max_intervals);
+int32_t graze_wasm_solid_unsafe_motion_delays(MOVING_PAIR_IN, QUERY_IN, double least, double most,
+                                              int32_t max_intervals);
 int32_t graze_wasm_solid_clearance(MOVING_PAIR_IN, QUERY_IN, double limit);
 double* graze_wasm_solid_times_stage(uint32_t count);
 int32_t graze_wasm_solid_separations_at(MOVING_PAIR_IN, double* times, int32_t count);

@@ -261,6 +261,40 @@ static void check_intervals(const Meeting* m)
         check_list(core.intervals, count, sizeof *core.intervals);
 }
 
+static void check_delays(const Meeting* m)
+{
+    int32_t most = max_intervals();
+    int32_t count = 0;
+    int32_t index = m->index;
+    GrazeStatus status = m->pair_status;
+    double ends[2];
+    for (int k = 0; k < 2; k++)
+        ends[k] = below(4) == 0 ? NAN : (double)below(16) - 8 + 8 * k;
+    double from = fmin(ends[0], ends[1]);
+    double to = ends[1];
+    if (isnan(ends[0])) from = NAN;
+    double asked[2] = {from, to};
+    GrazeMotionOptions options = motion_options(&m->given);
+    if (status == GRAZE_OK) {
+        graze_solid_unsafe_motion_delays_defaults(BODIES(m), &from, &to, &options);
+        double finest =
+            graze_solid_unsafe_motion_delays_min_tolerance(BODIES(m), from, to, &options);
+        if (m->given.tolerance < finest) {
+            status = GRAZE_E_TOO_FINE;
+            index = -1;
+        }
+    }
+    if (status == GRAZE_OK)
+        graze_solid_unsafe_motion_delays(BODIES(m), from, to, &options, &m->scratch, core.intervals,
+                                         MAX_RECORDS, &count);
+    bool is_long = status == GRAZE_OK && count > most;
+    if (is_long) status = GRAZE_E_TOO_MANY;
+    int32_t found = graze_wasm_solid_unsafe_motion_delays(HANDLES(m), QUERY(m->given), asked[0],
+                                                          asked[1], most);
+    if (check_status(found, status, is_long ? -1 : index))
+        check_list(core.intervals, count, sizeof *core.intervals);
+}
+
 static void check_clearance(const Meeting* m)
 {
     double limit = below(2) ? INFINITY : (double)below(4);
@@ -292,8 +326,9 @@ static void check_separations(const Meeting* m)
 
 void query_moving_solids(void)
 {
-    static void (*const CHECKS[])(const Meeting*) = {
-        check_contact, check_intervals, check_clearance, check_separations, check_methods};
+    static void (*const CHECKS[])(const Meeting*) = {check_contact,     check_intervals,
+                                                     check_delays,      check_clearance,
+                                                     check_separations, check_methods};
     static char* memory;
     size_t size = graze_solid_scratch_size(SCRATCH_VERTICES);
     if (memory == NULL) memory = solid_room(size);

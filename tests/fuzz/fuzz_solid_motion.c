@@ -799,6 +799,149 @@ static void check_limits(const MovingSolids* s, const GrazeSolidClearance* all, 
     }
 }
 
+/* ---------------------------------------------------------------- unsafe delays */
+
+/* A chain of motions that begin later by a delay; the caller frees the pieces. */
+typedef struct {
+    GrazeSolidMotion links[MOVING_LINKS];
+    GrazeSolidPiece* pieces[MOVING_LINKS];
+    int count;
+} LateChain;
+
+static const GrazeSolidMotion* make_late(const GrazeSolidMotion* motion, double delay,
+                                         LateChain* out)
+{
+    if (motion == NULL) {
+        out->count = 0;
+        return NULL;
+    }
+    const GrazeSolidMotion* parent = make_late(motion->parent, delay, out);
+    int k = out->count++;
+    out->pieces[k] = solid_room((size_t)motion->count * sizeof *motion->pieces);
+    for (int32_t i = 0; i < motion->count; i++) {
+        out->pieces[k][i] = motion->pieces[i];
+        out->pieces[k][i].t0 += delay;
+        out->pieces[k][i].t1 += delay;
+    }
+    out->links[k] = *motion;
+    out->links[k].pieces = out->pieces[k];
+    out->links[k].parent = parent;
+    return &out->links[k];
+}
+
+/* Checks the least separation with a delay: of one that is free, or with which they meet. */
+static void check_delay(const MovingSolids* s, const GrazeMotionOptions* options, double delay,
+                        bool is_free)
+{
+    LateChain chain;
+    GrazeSolidClearance c = {.status = GRAZE_CLEARANCE_UNDECIDED};
+    GrazeMotionOptions complete = *options;
+    MovingSolids late = *s;
+    late.a.motion = make_late(s->a.motion, delay, &chain);
+    complete.tolerance = NAN;
+    graze_solid_motion_defaults(&late.a, &s->b, &complete);
+    GrazeStatus status = graze_solid_clearance(&late.a, &s->b, &complete, INFINITY, NULL, &c);
+    long double extent = fmaxl(fabsl((long double)delay), fabsl((long double)s->epoch) + s->pace);
+    extent = fmaxl(extent, fmaxl(fabs(complete.from), fabs(complete.to)));
+    long double slack =
+        8 * rounding_of(reach_of(s, NULL), (double)extent) + 4 * complete.distance_tolerance;
+    bool is_known = status == GRAZE_OK && c.status == GRAZE_CLEARANCE_CERTIFIED;
+    if (is_known && is_free)
+        CHECK(!(c.hi < -slack), "delay %a is free, but the separation is %a", delay, c.hi);
+    if (is_known && !is_free)
+        CHECK(c.lo <= slack, "delay %a is unsafe, but the separation is %a", delay, c.lo);
+    for (int k = 0; k < chain.count; k++)
+        free(chain.pieces[k]);
+}
+
+/* Returns a delay of [from, to], either of which may be infinite. */
+static double delay_between(const MovingSolids* s, double from, double to)
+{
+    double span = 16 * s->pace;
+    if (isinf(from) && isinf(to)) return 0;
+    if (isinf(from)) return to - span;
+    if (isinf(to)) return from + span;
+    return from + 0.5 * (to - from);
+}
+
+static void check_delay_options(const MovingSolids* s, const GrazeMotionOptions* given, double from,
+                                double to, const GrazeMotionOptions* options, double least,
+                                double most)
+{
+    GrazeMotionOptions complete = *given;
+    graze_solid_motion_defaults(&s->a, &s->b, &complete);
+    double finest = graze_solid_unsafe_motion_delays_min_tolerance(&s->a, &s->b, from, to, options);
+    CHECK(same_bits(from, isnan(least) ? -INFINITY : least) &&
+              same_bits(to, isnan(most) ? INFINITY : most),
+          "delays [%a, %a]", from, to);
+    CHECK(same_bits(options->from, isnan(given->from) ? -INFINITY : given->from) &&
+              same_bits(options->to, isnan(given->to) ? INFINITY : given->to),
+          "time [%a, %a]", options->from, options->to);
+    CHECK(same_bits(options->distance_tolerance, complete.distance_tolerance),
+          "distance tolerance %a", options->distance_tolerance);
+    CHECK(finest > 0 && options->tolerance >= (isnan(given->tolerance) ? finest : 0),
+          "tolerance %a, the least is %a", options->tolerance, finest);
+    CHECK(isnan(given->tolerance) || same_bits(options->tolerance, given->tolerance),
+          "tolerance %a", options->tolerance);
+    CHECK(options->method == given->method && options->max_iterations == given->max_iterations,
+          "method %d, %d iterations", options->method, options->max_iterations);
+}
+
+static void check_delays(Input* input, const MovingSolids* s)
+{
+    enum { DELAYS = 3, MOST_ITERATIONS = 300 };
+    GrazeMotionOptions given = s->options;
+    given.max_iterations = 1 + input_below(input, MOST_ITERATIONS);
+    given.tolerance = input_below(input, 2) == 0 ? NAN : s->pace / 1024;
+    if (input_below(input, 2) == 0) given.from = given.to = NAN;
+    double least = input_below(input, 2) == 0 ? NAN : (double)input_int(input, 4) * s->pace / 8;
+    double most = input_below(input, 2) == 0 ? NAN : least + s->pace * input_below(input, 9) / 4;
+    if (isnan(least)) most = NAN;
+    GrazeMotionOptions options = given;
+    double from = least;
+    double to = most;
+    graze_solid_unsafe_motion_delays_defaults(&s->a, &s->b, &from, &to, &options);
+    check_delay_options(s, &given, from, to, &options, least, most);
+    GrazeDelay* room = solid_room(DELAYS * sizeof *room);
+    int32_t count = -1;
+    GrazeStatus status = graze_solid_unsafe_motion_delays(&s->a, &s->b, from, to, &options, NULL,
+                                                          room, DELAYS, &count);
+    CHECK(status == GRAZE_OK || status == GRAZE_E_OUT_OF_MEMORY, "status %d", (int)status);
+    CHECK(status != GRAZE_OK || (count >= 0 && count <= DELAYS + 1), "%d delays", count);
+    bool is_sound = s->is_sound && options.touching == GRAZE_TOUCHING_CONFLICT;
+    double behind = from;
+    for (int32_t k = 0; status == GRAZE_OK && k < smaller(count, DELAYS); k++) {
+        const GrazeDelay* i = &room[k];
+        CHECK(i->begin_lo >= behind && i->begin_lo <= i->begin_hi && i->begin_lo <= i->end_lo &&
+                  i->begin_hi <= i->end_hi && i->end_lo <= i->end_hi && i->end_hi <= to,
+              "%a <= [%a, %a] to [%a, %a]", behind, i->begin_lo, i->begin_hi, i->end_lo, i->end_hi);
+        bool is_undecided = i->status == GRAZE_CONTACT_UNDECIDED;
+        bool is_hit = i->status == GRAZE_CONTACT_HIT;
+        CHECK(is_hit || is_undecided || i->status == GRAZE_CONTACT_GRAZING, "status %d", i->status);
+        CHECK(!is_undecided || k == count - 1, "undecided %d of %d", k, count);
+        CHECK(i->iterations <= options.max_iterations + GRAZE_BISECTIONS, "%d iterations of %d",
+              i->iterations, options.max_iterations);
+        if (is_sound && behind < i->begin_lo) {
+            check_delay(s, &options, delay_between(s, behind, i->begin_lo), true);
+            if (isfinite(i->begin_lo)) check_delay(s, &options, i->begin_lo, true);
+        }
+        if (is_sound && is_hit) {
+            double finest =
+                graze_solid_unsafe_motion_delays_min_tolerance(&s->a, &s->b, from, to, &options);
+            double width = fmax(options.tolerance, finest) * (1 + 0x1p-20);
+            CHECK(!(i->begin_hi - i->begin_lo > width) && !(i->end_hi - i->end_lo > width),
+                  "brackets [%a, %a] and [%a, %a]", i->begin_lo, i->begin_hi, i->end_lo, i->end_hi);
+            if (isfinite(i->begin_hi)) check_delay(s, &options, i->begin_hi, false);
+            if (isfinite(i->end_lo)) check_delay(s, &options, i->end_lo, false);
+        }
+        behind = i->end_hi;
+    }
+    bool is_whole = status == GRAZE_OK && count <= DELAYS;
+    if (is_whole && is_sound && behind < to)
+        check_delay(s, &options, delay_between(s, behind, to), true);
+    free(room);
+}
+
 /* ---------------------------------------------------------------- separations */
 
 static void check_separations(Input* input, const MovingSolids* s, const Answers* all)
@@ -1147,6 +1290,7 @@ static void check_moving(Input* input, MovingSolids* s)
     check_room(input, s, &all);
     check_limits(s, &all.clearance, is_common);
     check_separations(input, s, &all);
+    check_delays(input, s);
     check_swapped(s, &all);
     if (is_common && s->options.method < GRAZE_METHOD_BCDA) check_trace(s, &all.contact);
     check_published(s, is_common);

@@ -533,6 +533,26 @@ static void write_intervals_in_space(const GrazeMovingSolid* a, const GrazeMovin
     write_bytes(intervals, (size_t)count * sizeof *intervals);
 }
 
+static void write_delays_in_space(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                  const GrazeMotionOptions* given)
+{
+    static GrazeDelay delays[MAX_INTERVALS];
+    GrazeMotionOptions options = *given;
+    double from = given->from - given->to;
+    double to = given->to - given->from;
+    int32_t count;
+    options.tolerance = NAN;
+    graze_solid_unsafe_motion_delays_defaults(a, b, &from, &to, &options);
+    check_ok(graze_solid_unsafe_motion_delays(a, b, from, to, &options, all_memory(), delays,
+                                              MAX_INTERVALS, &count));
+    if (count > MAX_INTERVALS) fail("too many delays");
+    if (options.tolerance <
+        graze_solid_unsafe_motion_delays_min_tolerance(a, b, from, to, &options))
+        fail("a default tolerance below the least one");
+    write_int(count);
+    write_bytes(delays, (size_t)count * sizeof *delays);
+}
+
 /* Two bodies and the motions of their chains. */
 typedef struct {
     Placed placed[2];
@@ -582,6 +602,7 @@ void answer_chains(void)
     check_ok(graze_solid_first_contact(one, other, &options, all_memory(), &contact));
     write_bytes(&contact, sizeof contact);
     write_intervals_in_space(one, other, &options);
+    write_delays_in_space(one, other, &options);
     const double limits[2] = {INFINITY, 1};
     for (int k = 0; k < 2; k++) {
         GrazeSolidClearance clearance;

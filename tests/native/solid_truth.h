@@ -220,17 +220,18 @@ static inline Real minus_depth(const Points* a, const Points* b)
     return most;
 }
 
-/* Returns the signed separation, or with `is_rough` any number below 0 for cores that meet. */
-static inline Real separation_of(const GrazeMovingSolid* a, const GrazeMovingSolid* b, Real t,
-                                 bool is_rough)
+/* Returns the signed separation of A at time_a and B at time_b, or with `is_rough` any number
+   below 0 for cores that meet. */
+static inline Real separation_at_times(const GrazeMovingSolid* a, Real time_a,
+                                       const GrazeMovingSolid* b, Real time_b, bool is_rough)
 {
     Points p;
     Points q;
     Vec simplex[5];
     int count = 1;
     Real reach = (Real)a->solid->radius + b->solid->radius;
-    place(a, t, &p);
-    place(b, t, &q);
+    place(a, time_a, &p);
+    place(b, time_b, &q);
     simplex[0] = sub(p.p[0], q.p[0]);
     Vec v = simplex[0];
     for (int round = 0; round < 100; round++) {
@@ -243,6 +244,13 @@ static inline Real separation_of(const GrazeMovingSolid* a, const GrazeMovingSol
         v = next;
     }
     return length(v) - reach;
+}
+
+/* The same of both at one time. */
+static inline Real separation_of(const GrazeMovingSolid* a, const GrazeMovingSolid* b, Real t,
+                                 bool is_rough)
+{
+    return separation_at_times(a, t, b, t, is_rough);
 }
 
 /* ---- random bodies ---- */

@@ -153,6 +153,87 @@ test('prisms that move in a plane meet when their outlines do', () => {
     assert.ok(hits > 10, `${hits}`);
 });
 
+/**
+ * Returns the intervals of a list of delays cut to [from, to], without brackets that are the same.
+ * @param {{ begin: number[], end: number[] }[]} delays @param {number} from @param {number} to
+ */
+const cut = (delays, from, to) =>
+    delays.map(({ begin, end }) => [
+        Math.max(begin[0], from),
+        Math.max(begin[1], from),
+        Math.min(end[0], to),
+        Math.min(end[1], to),
+    ]);
+
+test('prisms that move in a plane have the unsafe delays of their outlines', () => {
+    const g = createPlane();
+    const next = random(25);
+    let intervals = 0;
+    for (let k = 0; k < shareOf(100); k++) {
+        const [a, b] = [0, 1].map((which) => {
+            const outline = Array.from({ length: 3 + (k % 5) }, () =>
+                [next() - 0.5, next() - 0.5].map(Math.fround),
+            );
+            const [x, y, angle] = [4, 4, 2].map((size) => [
+                size * (next() - 0.5),
+                size * (next() - 0.5),
+            ]);
+            const flat = { t0: 1.7e9 * (k % 2), t1: 1.7e9 * (k % 2) + 1, x, y, angle };
+            const heights = which === 0 ? [-1, 1] : [-0.75, 1.25];
+            const prism = heights.flatMap((z) => outline.map(([px, py]) => [px, py, z]));
+            /** @type {{ before: 'vanish' | 'stay' }} */
+            const ends = { before: k % 3 === 0 ? 'vanish' : 'stay' };
+            return {
+                shape: g.hull(outline),
+                motion: g.motion({ pieces: [flat], ...ends }),
+                solid: s.hull(prism),
+                space: s.motion({ pieces: [{ ...flat, z: [0] }], ...ends }),
+            };
+        });
+        const plane = g.unsafeMotionDelays(a.shape, b.shape, a.motion, b.motion);
+        const space = s.unsafeMotionDelays(a.solid, b.solid, a.space, b.space);
+        assert.equal(space.length, plane.length, `${k}`);
+        const [one, other] = [cut(plane, -9, 9), cut(space, -9, 9)];
+        for (const [i, [lo, hi, endLo, endHi]] of one.entries()) {
+            intervals++;
+            assert.equal(space[i].status, plane[i].status);
+            const [least, most, last, end] = other[i];
+            assert.ok(least <= hi && lo <= most, `${k}: ${one[i]}, ${other[i]}`);
+            assert.ok(last <= endHi && endLo <= end, `${k}: ${one[i]}, ${other[i]}`);
+        }
+    }
+    assert.ok(intervals > 3, `${intervals}`);
+});
+
+test('delays inside and outside the unsafe ones meet and stay free', () => {
+    const next = random(26);
+    let [unsafe, safe] = [0, 0];
+    for (let k = 0; k < shareOf(60); k++) {
+        const [a, b] = [0, 1].map(() => bodies[Math.floor(next() * bodies.length)]);
+        const ways = [0, 1].map(() => ({ from: drawPose(next, 1.5), to: drawPose(next, 1.5) }));
+        const motionB = s.motion.screw({ t0: 0, t1: 1, ...ways[1] });
+        const late = (/** @type {number} */ x) => s.motion.screw({ t0: x, t1: 1 + x, ...ways[0] });
+        const delays = s.unsafeMotionDelays(a, b, late(0), motionB, { tolerance: 1e-6 });
+        for (let i = 0; i < 4; i++) {
+            const delay = 3 * (next() - 0.5);
+            const near = delays.find(({ begin, end }) => begin[0] <= delay && delay <= end[1]);
+            const within = delays.find(
+                ({ status, begin, end }) =>
+                    status === 'hit' && begin[1] <= delay && delay <= end[0],
+            );
+            const { separation } = s.clearance(a, b, late(delay), motionB);
+            if (near === undefined) {
+                safe++;
+                assert.ok(separation[1] >= -1e-8, `${k} at ${delay}: ${separation}`);
+            } else if (within !== undefined) {
+                unsafe++;
+                assert.ok(separation[0] <= 1e-8, `${k} at ${delay}: ${separation}`);
+            }
+        }
+    }
+    assert.ok(unsafe > 5 && safe > 5, `${unsafe} unsafe, ${safe} safe`);
+});
+
 test('late clocks and long horizons keep their brackets', () => {
     const [ball, wall] = [s.sphere(0.5), s.box(1, 9, 9)];
     for (const t0 of [0, 1.7e9, 1.7e12]) {
@@ -236,6 +317,13 @@ test('options and answers are those of the plane', () => {
     assert.equal(near.time, null);
     assert.equal(near.separation[1], Infinity);
     assert.equal(s.clearance(cube, cube, coming, still, { to: 1 }).time, 1);
+    const delays = (/** @type {any} */ options) =>
+        s.unsafeMotionDelays(cube, cube, coming, still, options);
+    refuses(() => delays({ time: 3 }), { code: 'wrong-type', argument: 'time' });
+    refuses(() => delays({ from: 2, to: 1 }), { code: 'out-of-order' });
+    refuses(() => delays({ tolerance: 1e-300 }), { code: 'out-of-range' });
+    assert.deepEqual(delays({ time: { from: 0, to: 1 } }).length, 1);
+    assert.deepEqual(delays({ from: 2, to: 3, time: { to: 3 } }), []);
     const brief = s.motion.linear({ t0: 0, t1: 1, vx: 1 }, { before: 'vanish', after: 'vanish' });
     assert.deepEqual(
         [...s.separationsAt(cube, cube, brief, still, [-1, 0.5, 2])],

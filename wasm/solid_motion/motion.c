@@ -180,27 +180,60 @@ static GrazeStatus contact_intervals(void* arguments, const GrazeSolidScratch* s
                                          query->intervals, query->capacity, &query->count);
 }
 
-enum { INITIAL_INTERVALS = 64 };
+enum { INITIAL_INTERVALS = 64, INITIAL_DELAYS = 16 };
 
-/* Writes the intervals to the list, at most `max_intervals`. More than INITIAL_INTERVALS are
+/* Writes the intervals of a query to the list, at most `max_intervals`. More than `capacity` are
    computed again, with room for all. */
+static int32_t list_intervals(SolidQuery* query, GlueSolidQuery* run, int32_t capacity,
+                              int32_t max_intervals)
+{
+    query->capacity = max_intervals < capacity ? max_intervals : capacity;
+    do {
+        size_t size = (size_t)query->capacity * sizeof *query->intervals;
+        query->intervals =
+            glue_allocate_scratch((uint32_t)query->capacity, sizeof *query->intervals);
+        if (query->intervals == NULL) return glue_fault.status;
+        int32_t status = glue_run_solid_above(size, run, query);
+        if (status != GRAZE_OK) return status;
+        glue_list = (GrazeList){(uint32_t)(uintptr_t)query->intervals, query->count};
+        if (query->count <= query->capacity) return GRAZE_OK;
+    } while (glue_grow_capacity(&query->capacity, max_intervals));
+    return glue_fault.status;
+}
+
+/* Writes the intervals to the list, at most `max_intervals`. */
 int32_t graze_wasm_solid_contact_intervals(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS,
                                            int32_t max_intervals)
 {
     SolidQuery query;
     if (!glue_prepare_solid_query(&query, SOLIDS_ARGUMENTS, OPTIONS_ARGUMENTS))
         return glue_fault.status;
-    query.capacity = max_intervals < INITIAL_INTERVALS ? max_intervals : INITIAL_INTERVALS;
-    do {
-        size_t size = (size_t)query.capacity * sizeof *query.intervals;
-        query.intervals = glue_allocate_scratch((uint32_t)query.capacity, sizeof *query.intervals);
-        if (query.intervals == NULL) return glue_fault.status;
-        GrazeStatus status = glue_run_solid_above(size, contact_intervals, &query);
-        if (status != GRAZE_OK) return (int32_t)status;
-        glue_list = (GrazeList){(uint32_t)(uintptr_t)query.intervals, query.count};
-        if (query.count <= query.capacity) return GRAZE_OK;
-    } while (glue_grow_capacity(&query.capacity, max_intervals));
-    return glue_fault.status;
+    return list_intervals(&query, contact_intervals, INITIAL_INTERVALS, max_intervals);
+}
+
+static GrazeStatus unsafe_delays(void* arguments, const GrazeSolidScratch* scratch)
+{
+    SolidQuery* query = arguments;
+    return graze_solid_unsafe_motion_delays(&query->a, &query->b, query->from_delay,
+                                            query->to_delay, &query->options, scratch,
+                                            query->intervals, query->capacity, &query->count);
+}
+
+/* Writes the unsafe delays within [from_delay, to_delay] to the list, at most `max_intervals`.
+   Arguments are NaN if omitted. */
+int32_t graze_wasm_solid_unsafe_motion_delays(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS,
+                                              double from_delay, double to_delay,
+                                              int32_t max_intervals)
+{
+    SolidQuery query = {.from_delay = from_delay, .to_delay = to_delay};
+    if (!get_bodies(&query, SOLIDS_ARGUMENTS)) return glue_fault.status;
+    query.options = MOTION_OPTIONS((GrazeContactMethod)method);
+    graze_solid_unsafe_motion_delays_defaults(&query.a, &query.b, &query.from_delay,
+                                              &query.to_delay, &query.options);
+    double min_tolerance = graze_solid_unsafe_motion_delays_min_tolerance(
+        &query.a, &query.b, query.from_delay, query.to_delay, &query.options);
+    if (!glue_check_tolerance(tolerance, min_tolerance)) return glue_fault.status;
+    return list_intervals(&query, unsafe_delays, INITIAL_DELAYS, max_intervals);
 }
 
 /* Returns room for `count` times, which the caller fills before graze_wasm_solid_separations_at. */

@@ -19,7 +19,7 @@ bool glue_get_moving_solid(uint32_t solid, uint32_t motion, int32_t index, Graze
 typedef struct {
     GrazeMovingSolid a, b;
     GrazeMotionOptions options;
-    double limit;
+    double limit, from_delay, to_delay;
     GrazeInterval* intervals;
     int32_t capacity, count;
     double* time;

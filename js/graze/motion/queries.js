@@ -42,8 +42,8 @@ import {
  * @property {AnswerForm<P, F>} answers
  * @property {Record<'lo' | 'hi' | 'separation' | 'status' | 'iterations', number>} contact layout of a first contact
  * @property {Record<'lo' | 'hi' | 'time' | 'isCommon' | 'status' | 'iterations', number>} clearance layout of a clearance
- * @property {Pick<typeof calls, 'firstContact' | 'timeToCollision' | 'contactIntervals' | 'clearance' | 'timesStage' |
- *   'separationsAt'>} calls functions of the module
+ * @property {Pick<typeof calls, 'firstContact' | 'timeToCollision' | 'contactIntervals' | 'unsafeMotionDelays' |
+ *   'clearance' | 'timesStage' | 'separationsAt'>} calls functions of the module
  */
 
 /**
@@ -246,7 +246,7 @@ export function contactIntervals(core, form, a, b, motionA, motionB, options) {
  * Returns the unsafe delays of the first of two moving bodies.
  *
  * @param {Core} core
- * @param {MovingForm<any, any> & { calls: Pick<typeof calls, 'unsafeMotionDelays'> }} form
+ * @param {MovingForm<any, any>} form
  * @param {unknown} a
  * @param {unknown} b
  * @param {unknown} motionA

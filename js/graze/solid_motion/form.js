@@ -16,6 +16,7 @@ export const SPACE = /* @__PURE__ */ Object.freeze({
         firstContact: calls.solidFirstContact,
         timeToCollision: calls.solidTimeToCollision,
         contactIntervals: calls.solidContactIntervals,
+        unsafeMotionDelays: calls.solidUnsafeMotionDelays,
         clearance: calls.solidClearance,
         timesStage: calls.solidTimesStage,
         separationsAt: calls.solidSeparationsAt,

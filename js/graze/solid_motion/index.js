@@ -6,7 +6,7 @@ import { createSolidMovingPairBatch } from './moving_pair_batch.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { AtMostOption, ContactInterval, ListOptions, MotionOptions } from '../motion/types.js'
+ * @import { AtMostOption, ContactInterval, DelayOptions, ListOptions, MotionOptions, UnsafeDelays } from '../motion/types.js'
  * @import { Solid } from '../solid/solid.js'
  * @import { SolidMotion } from './motion.js'
  * @import { SolidMovingPairBatch } from './moving_pair_batch.js'
@@ -91,6 +91,24 @@ export class SolidMotionQueries {
      */
     contactIntervals(a, b, motionA, motionB, options) {
         return queries.contactIntervals(coreOf(this), SPACE, a, b, motionA, motionB, options);
+    }
+
+    /**
+     * Returns the unsafe delays of A: those x with which the two meet, or touch by default, at some time when A moves x
+     * later, with the motions of its whole chain: a motion that both chains have in common moves each body at its own time.
+     * The method is branch and bound over delay and time, as in the plane, with at most maxIterations + 512 iterations in
+     * all; the bounds of both times are derived in src/solid/motion/delay_bound.h.
+     *
+     * @param {Solid} a
+     * @param {Solid} b
+     * @param {SolidMotion} motionA
+     * @param {SolidMotion} motionB
+     * @param {DelayOptions} [options]
+     * @returns {UnsafeDelays[]} in ascending order
+     * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
+     */
+    unsafeMotionDelays(a, b, motionA, motionB, options) {
+        return queries.unsafeMotionDelays(coreOf(this), SPACE, a, b, motionA, motionB, options);
     }
 
     /**

@@ -306,6 +306,8 @@
 /**
  * @typedef {import('../motion/types.js').AtMostOption} AtMostOption
  * @typedef {import('../motion/types.js').ContactInterval} ContactInterval
+ * @typedef {import('../motion/types.js').DelayOptions} DelayOptions
+ * @typedef {import('../motion/types.js').UnsafeDelays} UnsafeDelays
  * @typedef {import('../motion/types.js').ContactStatus} ContactStatus
  * @typedef {import('../motion/types.js').ClearanceStatus} ClearanceStatus
  * @typedef {import('../motion/types.js').Ending} Ending

@@ -7,6 +7,7 @@
 #include "clearance.h"
 #include "contact_witness.h"
 #include "moving_pair.h"
+#include "unsafe_delays.h"
 
 #include <float.h>
 
@@ -37,6 +38,7 @@ typedef struct {
  * A search of the pairs of parts.
  *
  *   options      those of the query, within the time of both bodies
+ *   to           the end of the time, or of the delays of a query of these (`is_of_delays`)
  *   parts        the pair of parts last found: bodies with the motions of A and B
  *   is_unknown   true if the budget ended before the last pair was reduced to parts: nothing is
  *                known of what it contains from its bound on
@@ -45,6 +47,8 @@ typedef struct {
 typedef struct {
     const GrazeMovingSolid* body[2];
     GrazeMotionOptions options;
+    double to;
+    bool is_of_delays;
     const GrazeSolidScratch* scratch;
     GrazeSharedBudget budget;
     SolidTree tree[2];
@@ -62,10 +66,10 @@ static int32_t count_parts(const GrazeSolid* solid)
     return solid->compound != NULL ? solid->compound->count : 1;
 }
 
-/* Returns the budget of a query: by default that of two convex bodies, with the share of rotations,
-   for each part of both bodies. */
+/* Returns the budget of a query: by default that of two convex bodies, with the share of rotations
+   or delays, for each part of both bodies. */
 static GrazeSharedBudget budget_of(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
-                                   const GrazeMotionOptions* options)
+                                   const GrazeMotionOptions* options, bool is_of_delays)
 {
     GrazeAdvancement advancement;
     SolidMovingPair pair;
@@ -73,6 +77,7 @@ static GrazeSharedBudget budget_of(const GrazeMovingSolid* a, const GrazeMovingS
     graze_solid_moving_pair_init(&advancement, &pair, a, b, options, NULL);
     const GrazePairFunctions* functions = advancement.functions;
     double each = (double)functions->default_budget(&pair) + functions->rotation_budget(&pair);
+    if (is_of_delays) each = graze_solid_delay_budget(a, b);
     double parts = (double)count_parts(a->solid) + count_parts(b->solid) - 1;
     return (GrazeSharedBudget){(int32_t)min2(each * parts, GRAZE_MAX_ITERATIONS), 0};
 }
@@ -84,31 +89,40 @@ static void rewind_search(Search* search, double from)
     search->count = 1;
 }
 
+/* Prepares a query of intervals from `from` to `to`, of time or of delays. */
+static void begin_range(Search* search, const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                        bool is_of_delays, double from, double to)
+{
+    search->body[0] = a;
+    search->body[1] = b;
+    search->status = GRAZE_OK;
+    search->is_of_delays = is_of_delays;
+    search->to = to;
+    search->budget = budget_of(a, b, &search->options, is_of_delays);
+    for (int k = 0; k < 2; k++)
+        graze_solid_tree_init(&search->tree[k], search->body[k]->solid);
+    rewind_search(search, from);
+}
+
 /* Prepares a query; returns false if the bodies are never present together. */
 static bool begin_search(Search* search, const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                          const GrazeMotionOptions* options, const GrazeSolidScratch* scratch)
 {
-    search->body[0] = a;
-    search->body[1] = b;
+    GrazeMotionOptions* clipped = &search->options;
     search->options = *options;
     search->scratch = scratch;
-    search->status = GRAZE_OK;
-    GrazeMotionOptions* clipped = &search->options;
     if (!graze_solid_motion_window(a, b, &clipped->from, &clipped->to)) return false;
-    search->budget = budget_of(a, b, clipped);
-    for (int k = 0; k < 2; k++)
-        graze_solid_tree_init(&search->tree[k], search->body[k]->solid);
-    rewind_search(search, clipped->from);
+    begin_range(search, a, b, false, clipped->from, clipped->to);
     return true;
 }
 
-/* Returns options for the time from `from` to `to`, with a share of the budget, of which something
+/* Returns options for the time from `from` to `to`, or for delays, with a share of the budget, of which something
    must be left: all of it if no other pair waits. */
 static GrazeMotionOptions options_within(const Search* search, double from, double to)
 {
     GrazeMotionOptions within = search->options;
-    within.from = from;
-    within.to = to;
+    within.from = search->is_of_delays ? within.from : from;
+    within.to = search->is_of_delays ? within.to : to;
     within.max_iterations =
         search->count == 0 ? search->budget.left : graze_budget_share(&search->budget);
     return within;
@@ -127,6 +141,24 @@ static void find_contact(Search* search, const GrazeMovingSolid* a, const GrazeM
     out->status = bracket.status;
     graze_budget_spend(&search->budget, advancement.evaluations);
     if (pairs[0].is_out_of_memory) search->status = GRAZE_E_OUT_OF_MEMORY;
+}
+
+/* Finds the first unsafe delay in [from, to] of two bodies, convex ones. */
+static void find_delay(Search* search, const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                       double from, double to, const GrazeMotionOptions* options,
+                       GrazeEarliestContact* out)
+{
+    GrazeDelay delay;
+    int32_t count;
+    int32_t iterations = 0;
+    GrazeStatus status = graze_solid_convex_unsafe_delays(a, b, from, to, options, search->scratch,
+                                                          &delay, 1, &count, &iterations);
+    *out = (GrazeEarliestContact){GRAZE_CONTACT_FREE, to, to};
+    if (count > 0)
+        *out = (GrazeEarliestContact){(GrazeContactStatus)delay.status, delay.begin_lo,
+                                      delay.begin_hi};
+    graze_budget_spend(&search->budget, iterations);
+    if (status != GRAZE_OK) search->status = status;
 }
 
 static const GrazeBoxTreeNode* node_of(const Search* search, int side, int32_t node)
@@ -176,8 +208,10 @@ static const GrazeSolid* volume_of(const Search* search, int side, int32_t index
     return &out->box;
 }
 
-/* Part of the time by which a bound of the first contact of boxes may be early. */
+/* Part of the time by which a bound of the first contact of boxes may be early; or of delays, in
+   units of the tolerance. */
 static const double VOLUME_TOLERANCE = 0x1p-12;
+static const double VOLUME_TOLERANCES = 0x1p+16;
 
 /*
  * Raises the bound of a pair of nodes to the time until which its boxes, grown by `growth`, stay
@@ -193,14 +227,19 @@ static bool raise_bound(Search* search, SolidNodePair* pair, double growth, doub
     GrazeMotionOptions options = options_within(search, pair->bound, to);
     options.method = GRAZE_METHOD_CERTIFIED;
     options.touching = GRAZE_TOUCHING_CONFLICT;
-    options.tolerance =
-        max2(options.tolerance, VOLUME_TOLERANCE * (search->options.to - search->options.from));
+    double coarse = VOLUME_TOLERANCE * (search->options.to - search->options.from);
+    if (search->is_of_delays) coarse = VOLUME_TOLERANCES * options.tolerance;
+    options.tolerance = max2(options.tolerance, coarse);
     const GrazeMovingSolid a = {volume_of(search, 0, pair->a, growth, &volume[0]),
                                 search->body[0]->motion};
     const GrazeMovingSolid b = {volume_of(search, 1, pair->b, is_leaf_a ? growth : 0, &volume[1]),
                                 search->body[1]->motion};
     if (a.solid == NULL || b.solid == NULL) return true;
-    find_contact(search, &a, &b, &options, &contact);
+    if (search->is_of_delays) {
+        find_delay(search, &a, &b, pair->bound, to, &options, &contact);
+    } else {
+        find_contact(search, &a, &b, &options, &contact);
+    }
     if (contact.status == GRAZE_CONTACT_FREE) return false;
     pair->bound = max2(pair->bound, contact.lo);
     return true;
@@ -257,28 +296,44 @@ static bool next_parts(Search* search, double growth, double to, SolidNodePair* 
 /* Intervals that are found at a time. */
 enum { CHUNK = 8 };
 
+/* Finds the first intervals of two parts from `from` on; returns their number, or CHUNK + 1. */
+static int32_t find_chunk(Search* search, double from, GrazeInterval chunk[CHUNK])
+{
+    const GrazeMovingSolid* a = &search->parts[0];
+    const GrazeMovingSolid* b = &search->parts[1];
+    GrazeMotionOptions options = options_within(search, from, search->to);
+    GrazeStatus status = GRAZE_OK;
+    int32_t iterations = 0;
+    int32_t count;
+    if (search->is_of_delays) {
+        status = graze_solid_convex_unsafe_delays(a, b, from, search->to, &options, search->scratch,
+                                                  chunk, CHUNK, &count, &iterations);
+    } else {
+        GrazeAdvancement advancement;
+        SolidMovingPair pairs[GRAZE_PAIR_STATES];
+        options.method = GRAZE_METHOD_CERTIFIED;
+        graze_solid_moving_pair_init(&advancement, pairs, a, b, &options, search->scratch);
+        count = graze_search_intervals(&advancement, 0, NULL, chunk, CHUNK, &iterations);
+        if (pairs[0].is_out_of_memory) status = GRAZE_E_OUT_OF_MEMORY;
+    }
+    graze_budget_spend(&search->budget, iterations);
+    if (status != GRAZE_OK) search->status = status;
+    return count;
+}
+
 /* Joins the intervals of two parts, except those of a union before. */
 static void join_parts(Search* search, double from, GrazeUnions* found)
 {
     int32_t count = CHUNK + 1;
     while (count > CHUNK && search->status == GRAZE_OK) {
         GrazeInterval chunk[CHUNK];
-        GrazeAdvancement advancement;
-        SolidMovingPair pairs[GRAZE_PAIR_STATES];
-        int32_t iterations = 0;
         if (search->budget.left <= 0) {
-            double to = search->options.to;
+            double to = search->to;
             chunk[0] = (GrazeInterval){from, to, from, to, GRAZE_CONTACT_UNDECIDED, 0};
             graze_unions_add(found, &chunk[0]);
             return;
         }
-        GrazeMotionOptions options = options_within(search, from, search->options.to);
-        options.method = GRAZE_METHOD_CERTIFIED;
-        graze_solid_moving_pair_init(&advancement, pairs, &search->parts[0], &search->parts[1],
-                                     &options, search->scratch);
-        count = graze_search_intervals(&advancement, 0, NULL, chunk, CHUNK, &iterations);
-        graze_budget_spend(&search->budget, iterations);
-        if (pairs[0].is_out_of_memory) search->status = GRAZE_E_OUT_OF_MEMORY;
+        count = find_chunk(search, from, chunk);
         for (int32_t i = 0; i < count && i < CHUNK; i++) {
             if (chunk[i].begin_lo <= found->from && !found->is_first) continue;
             if (graze_unions_end_before(found, chunk[i].begin_lo)) return;
@@ -293,7 +348,7 @@ static void join_parts(Search* search, double from, GrazeUnions* found)
 static void join_all(const void* query, GrazeUnions* found)
 {
     Search* search = *(Search* const*)query;
-    double to = search->options.to;
+    double to = search->to;
     SolidNodePair pair;
     rewind_search(search, found->from);
     while (next_parts(search, 0, to, &pair)) {
@@ -316,6 +371,18 @@ GrazeStatus graze_solid_compound_intervals(const GrazeMovingSolid* a, const Graz
     *count = 0;
     if (!begin_search(&search, a, b, options, scratch)) return GRAZE_OK;
     *count = unite(&search, search.options.from, out, capacity);
+    return search.status;
+}
+
+GrazeStatus graze_solid_compound_unsafe_delays(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                               double from, double to,
+                                               const GrazeMotionOptions* options,
+                                               const GrazeSolidScratch* scratch, GrazeDelay* out,
+                                               int32_t capacity, int32_t* count)
+{
+    Search search = {.options = *options, .scratch = scratch};
+    begin_range(&search, a, b, true, from, to);
+    *count = unite(&search, from, out, capacity);
     return search.status;
 }
 

@@ -13,6 +13,11 @@ GrazeStatus graze_solid_compound_intervals(const GrazeMovingSolid* a, const Graz
                                            const GrazeMotionOptions* options,
                                            const GrazeSolidScratch* scratch, GrazeInterval* out,
                                            int32_t capacity, int32_t* count);
+GrazeStatus graze_solid_compound_unsafe_delays(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                               double from, double to,
+                                               const GrazeMotionOptions* options,
+                                               const GrazeSolidScratch* scratch, GrazeDelay* out,
+                                               int32_t capacity, int32_t* count);
 GrazeStatus graze_solid_compound_clearance(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
                                            const GrazeMotionOptions* options, double limit,
                                            const GrazeSolidScratch* scratch,

@@ -88,9 +88,8 @@ static double min_tolerance(const void* data, double from, double to)
     return graze_solid_motion_min_tolerance(pair->motion.body[0], pair->motion.body[1], from, to);
 }
 
-static int32_t default_budget(const void* data)
+int32_t graze_solid_default_budget(const SolidRelativeMotion* motion)
 {
-    const SolidRelativeMotion* motion = &((const SolidMovingPair*)data)->motion;
     double pieces = 0;
     for (int i = 0; i < 2; i++)
         for (int32_t k = 0; k < motion->motion_counts[i]; k++)
@@ -99,25 +98,29 @@ static int32_t default_budget(const void* data)
                          GRAZE_MAX_ITERATIONS);
 }
 
-/* Returns an upper bound of the rotation of a link over all its pieces, in turns. */
-static double count_turns(const GrazeSolidMotion* motion)
+double graze_solid_count_turns(const SolidRelativeMotion* motion, int side)
 {
     double sum = 0;
-    for (int32_t i = 0; i < motion->count; i++) {
-        const GrazeSolidPiece* piece = &motion->pieces[i];
-        sum += graze_poly_magnitude(piece->angle, GRAZE_PIECE_TERMS, piece->t1 - piece->t0) -
-               fabs(piece->angle[0]);
+    for (int32_t k = 0; k < motion->motion_counts[side]; k++) {
+        const GrazeSolidMotion* link = motion->motions[side][k];
+        for (int32_t i = 0; i < link->count; i++) {
+            const GrazeSolidPiece* piece = &link->pieces[i];
+            sum += graze_poly_magnitude(piece->angle, GRAZE_PIECE_TERMS, piece->t1 - piece->t0) -
+                   fabs(piece->angle[0]);
+        }
     }
     return sum / 6.28;
+}
+
+static int32_t default_budget(const void* data)
+{
+    return graze_solid_default_budget(&((const SolidMovingPair*)data)->motion);
 }
 
 static int32_t rotation_budget(const void* data)
 {
     const SolidRelativeMotion* motion = &((const SolidMovingPair*)data)->motion;
-    double turns = 0;
-    for (int i = 0; i < 2; i++)
-        for (int32_t k = 0; k < motion->motion_counts[i]; k++)
-            turns += count_turns(motion->motions[i][k]);
+    double turns = graze_solid_count_turns(motion, 0) + graze_solid_count_turns(motion, 1);
     return (int32_t)min2(GRAZE_ITERATIONS_PER_TURN * turns,
                          GRAZE_MAX_ITERATIONS - (double)default_budget(data));
 }

@@ -28,6 +28,13 @@ void graze_solid_moving_pair_init(GrazeAdvancement* advancement, SolidMovingPair
                                   const GrazeMotionOptions* options,
                                   const GrazeSolidScratch* scratch);
 
+/*
+ * Return the number of evaluations that replaces a budget below 1, and an upper bound of the rotation
+ * of all links of one body over all their pieces, in turns.
+ */
+int32_t graze_solid_default_budget(const SolidRelativeMotion* motion);
+double graze_solid_count_turns(const SolidRelativeMotion* motion, int side);
+
 /* The following are defined in queries.c. */
 
 /*

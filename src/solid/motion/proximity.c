@@ -417,13 +417,14 @@ static double curvature_along(const SeenPoint* point, GrazeVec3 m)
     const SolidRates* rates = &rated->rates;
     const GrazeVec3 still = {0, 0, 0};
     double m_rate = rates->body[point->side].spin;
+    double spin_rate = rates->body[1 - point->side].spin_rate;
     GrazeVec3 in_world = solid_rotate(state->body[point->side].rotation, m);
     double pivot =
         rates->root_acceleration + rates->body[0].acceleration + rates->body[1].acceleration;
     if (m_rate == 0) pivot = graze_solid_pivot_curvature(state, rates, in_world, rated->span);
     double turning =
-        graze_solid_turning_curvature(&state->body[1 - point->side], &rates->body[1 - point->side],
-                                      still, in_world, m_rate, rated->span);
+        graze_solid_turning_curvature(&state->body[1 - point->side], spin_rate, still, in_world,
+                                      m_rate * rated->span, spin_rate * rated->span);
     double curvature = (pivot + turning * point->arm + point->curvature) * (1 + GRAZE_STEP_ERROR);
     return curvature <= DBL_MAX ? curvature : INFINITY;
 }

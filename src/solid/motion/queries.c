@@ -4,6 +4,7 @@
 #include "compound_motion.h"
 #include "contact_witness.h"
 #include "moving_pair.h"
+#include "unsafe_delays.h"
 
 /* Queries of two moving bodies in space. */
 
@@ -84,6 +85,20 @@ GrazeStatus graze_solid_contact_intervals(const GrazeMovingSolid* a, const Graze
     graze_solid_moving_pair_init(&advancement, pairs, a, b, &clipped, scratch);
     *count = graze_search_intervals(&advancement, 0, NULL, out, capacity, &iterations);
     return pairs[0].is_out_of_memory ? GRAZE_E_OUT_OF_MEMORY : GRAZE_OK;
+}
+
+GrazeStatus graze_solid_unsafe_motion_delays(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                             double from, double to,
+                                             const GrazeMotionOptions* options,
+                                             const GrazeSolidScratch* scratch, GrazeDelay* out,
+                                             int32_t capacity, int32_t* count)
+{
+    int32_t iterations = 0;
+    if (!are_convex(a, b))
+        return graze_solid_compound_unsafe_delays(a, b, from, to, options, scratch, out, capacity,
+                                                  count);
+    return graze_solid_convex_unsafe_delays(a, b, from, to, options, scratch, out, capacity, count,
+                                            &iterations);
 }
 
 GrazeStatus graze_solid_clearance(const GrazeMovingSolid* a, const GrazeMovingSolid* b,

@@ -18,7 +18,7 @@ int32_t graze_solid_degree(const double* c)
     return degree;
 }
 
-static int32_t position_degree(const GrazeSolidPiece* piece)
+int32_t graze_solid_position_degree(const GrazeSolidPiece* piece)
 {
     return max2_int(max2_int(graze_solid_degree(piece->x), graze_solid_degree(piece->y)),
                     graze_solid_degree(piece->z));
@@ -30,7 +30,8 @@ bool graze_solid_is_static(const GrazeSolidMotion* motion)
     if (motion->count > MAX_STATIC_PIECES) return false;
     for (int32_t i = 0; i < motion->count; i++) {
         const GrazeSolidPiece* piece = &motion->pieces[i];
-        if (position_degree(piece) > 0 || graze_solid_degree(piece->angle) > 0) return false;
+        if (graze_solid_position_degree(piece) > 0 || graze_solid_degree(piece->angle) > 0)
+            return false;
     }
     return true;
 }
@@ -107,7 +108,7 @@ static void find_link(const GrazeSolidMotion* motion, double base, double t, boo
     link->piece = piece;
     link->is_staying = is_before || (is_later ? t >= last : t > last);
     link->stay_time = is_before ? 0 : piece->t1 - piece->t0;
-    link->position_degree = link->is_staying ? 0 : position_degree(piece);
+    link->position_degree = link->is_staying ? 0 : graze_solid_position_degree(piece);
     link->angle_degree = link->is_staying ? 0 : graze_solid_degree(piece->angle);
     two_sum(base, -piece->t0, &link->offset, &link->offset_rest);
     if (!link->is_staying) {
@@ -137,6 +138,17 @@ static double radius_about(const GrazeSolid* solid, GrazeVec3 pivot)
     return sqrt(square) * (1 + 8 * GRAZE_UNIT_ROUNDOFF);
 }
 
+void graze_solid_chain_set_body(SolidChain* chain, const GrazeSolid* solid)
+{
+    chain->pivot = vec3(0, 0, 0);
+    if (chain->count > 0) {
+        const double* pivot = chain->link[chain->count - 1].piece->pivot;
+        chain->pivot = vec3(pivot[0], pivot[1], pivot[2]);
+    }
+    chain->solid = solid;
+    chain->radius = solid != NULL ? radius_about(solid, chain->pivot) : 0;
+}
+
 const SolidInterval* graze_solid_find_interval(SolidRelativeMotion* motion, double time)
 {
     SolidInterval* interval = &motion->interval;
@@ -152,13 +164,8 @@ const SolidInterval* graze_solid_find_interval(SolidRelativeMotion* motion, doub
         for (int32_t k = 0; k < chain->count; k++)
             find_link(motion->motions[i][k], motion->base, t, is_later, &chain->link[k], &from,
                       &to);
-        chain->pivot = vec3(0, 0, 0);
-        if (chain->count > 0) {
-            const double* pivot = chain->link[chain->count - 1].piece->pivot;
-            chain->pivot = vec3(pivot[0], pivot[1], pivot[2]);
-        }
-        chain->solid = motion->body[i] != NULL ? motion->body[i]->solid : NULL;
-        chain->radius = chain->solid != NULL ? radius_about(chain->solid, chain->pivot) : 0;
+        chain->clock_rate = 1;
+        graze_solid_chain_set_body(chain, motion->body[i] != NULL ? motion->body[i]->solid : NULL);
         interval->reach += chain->solid != NULL ? chain->solid->radius : 0;
     }
     interval->from = is_later ? from : -to;
@@ -232,7 +239,7 @@ static void evaluate_place(const SolidLink* link, double s, double offset, LinkS
 {
     const GrazeSolidPiece* piece = link->piece;
     const double* c[3] = {piece->x, piece->y, piece->z};
-    int32_t degree = link->is_staying ? position_degree(piece) : link->position_degree;
+    int32_t degree = link->is_staying ? graze_solid_position_degree(piece) : link->position_degree;
     double place[3];
     double rate[3];
     double change[3];
@@ -383,7 +390,7 @@ static void expand_root(const SolidRelativeMotion* motion, double t, SolidMotion
             double sign = i == 0 ? -1 : 1;
             graze_poly_taylor(c[axis], degree, time_of(link, t), taylor);
             for (int32_t k = 1; k <= degree; k++) {
-                sign *= motion->sense;
+                sign *= motion->sense * chain->clock_rate;
                 out->root[axis][k] += sign * taylor[k];
             }
         }
@@ -403,8 +410,12 @@ void graze_solid_state_evaluate(const SolidRelativeMotion* motion, double time,
     for (int i = 0; i < 2; i++) {
         const SolidChain* chain = &interval->chain[i];
         place[i] = body_evaluate(chain, t, &out->body[i], &size);
-        out->body[i].velocity = vec3_scale(out->body[i].velocity, motion->sense);
-        out->body[i].spin = vec3_scale(out->body[i].spin, motion->sense);
+        SolidBodyState* body = &out->body[i];
+        double rate = motion->sense * chain->clock_rate;
+        body->velocity = vec3_scale(body->velocity, rate);
+        body->acceleration = vec3_scale(body->acceleration, rate * rate);
+        body->spin = vec3_scale(body->spin, rate);
+        body->spin_rate = vec3_scale(body->spin_rate, rate * rate);
         if (chain->count > 0) origin[i] = origin_of(&chain->link[0]);
         if (chain->count == 0) size += chain->radius;
     }
@@ -477,9 +488,11 @@ static LinkRates link_rates(const SolidLink* link, double t, double span)
  * the bounds of a link follow from those of the next one, with |r| at most its arm now and what q
  * travels. At the outermost link the position of the pivot itself is left out.
  */
-static void body_rates(const SolidChain* chain, const SolidBodyState* state, double t, double span,
-                       SolidBodyRates* out)
+void graze_solid_body_rates(const SolidChain* chain, const SolidBodyState* state, double t,
+                            double span, SolidBodyRates* out)
 {
+    double rate = fabs(chain->clock_rate);
+    span *= rate;
     *out = (SolidBodyRates){0, 0, 0, 0};
     for (int32_t k = chain->count - 1; k >= 0; k--) {
         LinkRates link = link_rates(&chain->link[k], t, span);
@@ -492,6 +505,10 @@ static void body_rates(const SolidChain* chain, const SolidBodyState* state, dou
         out->spin_rate += link.spin_rate + link.spin * out->spin;
         out->spin += link.spin;
     }
+    out->speed *= rate;
+    out->acceleration *= rate * rate;
+    out->spin *= rate;
+    out->spin_rate *= rate * rate;
 }
 
 void graze_solid_compute_rates(const SolidRelativeMotion* motion, const SolidMotionState* state,
@@ -500,7 +517,7 @@ void graze_solid_compute_rates(const SolidRelativeMotion* motion, const SolidMot
     double t = motion->sense * state->time;
     out->root_speed = out->root_acceleration = 0;
     for (int i = 0; i < 2; i++)
-        body_rates(&motion->interval.chain[i], &state->body[i], t, span, &out->body[i]);
+        graze_solid_body_rates(&motion->interval.chain[i], &state->body[i], t, span, &out->body[i]);
     for (int k = 0; k < 3; k++) {
         double first;
         double second;

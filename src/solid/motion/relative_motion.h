@@ -30,14 +30,15 @@ typedef struct {
 
 /*
  * A body whose links, from the outermost on, each follow one piece; `pivot` is that of its own
- * motion, 0 without links, and `radius` the largest distance of a vertex from it.
+ * motion, 0 without links, and `radius` the largest distance of a vertex from it. `clock_rate` is the
+ * rate of the time of all links: 1, unless the bodies have a clock each.
  */
 typedef struct {
     const GrazeSolid* solid;
     SolidLink link[GRAZE_SOLID_MAX_LINKS];
     int32_t count;
     GrazeVec3 pivot;
-    double radius;
+    double radius, clock_rate;
 } SolidChain;
 
 /* Both bodies from `from` to `to`; `reach` is the sum of their radii. */
@@ -126,6 +127,12 @@ int32_t graze_solid_degree(const double* c);
 void graze_solid_relative_motion_init(SolidRelativeMotion* motion, const GrazeMovingSolid* a,
                                       const GrazeMovingSolid* b, double base, double sense);
 
+/* Sets the body of a chain, and the pivot and the radius, from the piece of its own motion. */
+void graze_solid_chain_set_body(SolidChain* chain, const GrazeSolid* solid);
+
+/* Returns the degree of the position of a piece. */
+int32_t graze_solid_position_degree(const GrazeSolidPiece* piece);
+
 /* Returns the interval that contains `time` and continues after it, unless the motion ends there.
    */
 const SolidInterval* graze_solid_find_interval(SolidRelativeMotion* motion, double time);
@@ -139,6 +146,10 @@ void graze_solid_state_evaluate(const SolidRelativeMotion* motion, double time,
 
 /* Returns the position of A's pivot in the world of the pair. */
 GrazeVec3 graze_solid_pivot_position(const SolidRelativeMotion* motion, double time);
+
+/* Computes bounds of the rates of one body at most `span` away from time t since the base. */
+void graze_solid_body_rates(const SolidChain* chain, const SolidBodyState* state, double t,
+                            double span, SolidBodyRates* out);
 
 /* Computes bounds of the rates at most `span` away from the instant of a state. */
 void graze_solid_compute_rates(const SolidRelativeMotion* motion, const SolidMotionState* state,

@@ -37,20 +37,18 @@ GrazeVec3 graze_solid_normal_turn(const SolidMotionState* state, GrazeVec3 n,
     return vec3_cross(n, vec3_scale(t[0], product[0] / square));
 }
 
-double graze_solid_turning_curvature(const SolidBodyState* body, const SolidBodyRates* rates,
-                                     GrazeVec3 turn, GrazeVec3 n, double n_rate, double span)
+double graze_solid_turning_curvature(const SolidBodyState* body, double spin_rate, GrazeVec3 turn,
+                                     GrazeVec3 n, double turned, double change)
 {
     GrazeVec3 e = vec3_sub(body->spin, turn);
     GrazeVec3 mixed = vec3_cross(turn, body->spin);
-    double change = rates->spin_rate * span;
-    double turned = n_rate * span;
     double size = vec3_length(e);
     double across = min2(size, vec3_length(vec3_cross(e, n)) + size * turned) + change;
     double factor = 1;
     if (vec3_dot(body->axis, body->axis) > 0)
         factor = min2(1, vec3_length(vec3_cross(body->axis, n)) + turned);
     double g = vec3_length(vec3_cross(mixed, n)) + vec3_length(mixed) * min2(turned, 1) +
-               vec3_length(turn) * change + rates->spin_rate * factor;
+               vec3_length(turn) * change + spin_rate * factor;
     return (size + change) * across + g;
 }
 
@@ -116,8 +114,9 @@ double graze_solid_curvature(const SolidInterval* interval, const SolidMotionSta
 {
     double curvature = translation_curvature(state, rates, n, turn, span);
     for (int i = 0; i < 2; i++)
-        curvature += graze_solid_turning_curvature(&state->body[i], &rates->body[i], turn, n,
-                                                   vec3_length(turn), span) *
+        curvature += graze_solid_turning_curvature(&state->body[i], rates->body[i].spin_rate, turn,
+                                                   n, vec3_length(turn) * span,
+                                                   rates->body[i].spin_rate * span) *
                      interval->chain[i].radius;
     curvature *= 1 + GRAZE_STEP_ERROR;
     /* The rates of a rotation by 1e7 in a tiny time can overflow, and their products can be NaN. */
@@ -146,19 +145,23 @@ void graze_solid_bound_init(const SolidInterval* interval, const SolidMotionStat
     }
 }
 
+GrazeVec3 graze_solid_support_arm(const SolidChain* chain, GrazeVec3 dir)
+{
+    const GrazeSolid* solid = chain->solid;
+    int32_t k = solid->count < SOLID_CLIMB_MIN_VERTICES
+                    ? solid_scan(solid->vertices, solid->count, dir)
+                    : graze_solid_climb(solid, dir);
+    const GrazeSolidPoint* v = &solid->vertices[k];
+    return vec3_sub(vec3(v->x, v->y, v->z), chain->pivot);
+}
+
 void graze_solid_bound_evaluate(const SolidBound* bound, double tau, SolidBoundValue* out)
 {
     out->level = bound->level;
     out->slope = bound->slope;
     for (int i = 0; i < 2; i++) {
-        const SolidChain* chain = &bound->interval->chain[i];
-        const GrazeSolid* solid = chain->solid;
-        GrazeVec3 dir = vec3_mul_add(bound->dir[i], tau, bound->dir_rate[i]);
-        int32_t k = solid->count < SOLID_CLIMB_MIN_VERTICES
-                        ? solid_scan(solid->vertices, solid->count, dir)
-                        : graze_solid_climb(solid, dir);
-        const GrazeSolidPoint* v = &solid->vertices[k];
-        GrazeVec3 arm = vec3_sub(vec3(v->x, v->y, v->z), chain->pivot);
+        GrazeVec3 arm = graze_solid_support_arm(
+            &bound->interval->chain[i], vec3_mul_add(bound->dir[i], tau, bound->dir_rate[i]));
         out->level -= vec3_dot(bound->dir[i], arm);
         out->slope -= vec3_dot(bound->dir_rate[i], arm);
     }

@@ -74,12 +74,15 @@ GrazeVec3 graze_solid_normal_turn(const SolidMotionState* state, GrazeVec3 n,
                                   const SolidEdges* edges);
 
 /*
- * Returns an upper bound, over the `span` for which the rates hold, of |n . (e x (e x r) + g x r)|
- * / |r|, for a unit vector that is n now and turns at most at `n_rate`: |e| grows by |w'|, |e x n|
- * also by what n turns, and w' of a body with one link is along its axis.
+ * Returns an upper bound of |n . (e x (e x r) + g x r)| / |r|, for a unit vector that is n now and
+ * turns by at most `turned`, while |w'| is at most `spin_rate` and e changes by at most `change`:
+ * |e x n| grows by both, and w' of a body with one link is along its axis.
  */
-double graze_solid_turning_curvature(const SolidBodyState* body, const SolidBodyRates* rates,
-                                     GrazeVec3 turn, GrazeVec3 n, double n_rate, double span);
+double graze_solid_turning_curvature(const SolidBodyState* body, double spin_rate, GrazeVec3 turn,
+                                     GrazeVec3 n, double turned, double change);
+
+/* Returns the support point of a body along a direction of its frame, from its pivot. */
+GrazeVec3 graze_solid_support_arm(const SolidChain* chain, GrazeVec3 dir);
 
 /* Returns an upper bound of |n . d''| over the span, for a fixed n. */
 double graze_solid_pivot_curvature(const SolidMotionState* state, const SolidRates* rates,

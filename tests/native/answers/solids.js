@@ -118,7 +118,7 @@ const readIntervals = (reader) =>
 /** @param {Reader} reader */
 export const readChains = (reader) => [
     ...[...readMoving(reader), ...readMoving(reader)],
-    ...[...readContact(reader), ...readIntervals(reader)],
+    ...[...readContact(reader), ...readIntervals(reader), ...readIntervals(reader)],
     ...[...readClearance(reader), ...readClearance(reader)],
     ...[...readIntervals(reader), ...reader.doubles(3)],
 ];
@@ -373,10 +373,12 @@ export function queryChains(s, { bodies, links, options }) {
     const two = /** @type {const} */ ([a, b, motionA, motionB]);
     const { tolerance: _, ...fine } = options;
     const { from, to } = options;
+    const delays = { from: from - to, to: to - from, time: { from, to } };
     const answer = [
         ...[...movingRecord(motionA, a, from, to), ...movingRecord(motionB, b, from, to)],
         ...contactRecord(s.firstContact(...two, options)),
         ...intervalRecords(s.contactIntervals(...two, options)),
+        ...intervalRecords(s.unsafeMotionDelays(...two, { ...fine, ...delays })),
         ...clearanceRecord(s.clearance(...two, fine)),
         ...clearanceRecord(s.clearance(...two, { ...fine, atMost: 1 })),
         ...intervalRecords(s.contactIntervals(...two, { ...options, touching: 'allowed' })),

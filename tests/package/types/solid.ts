@@ -12,6 +12,7 @@ import {
     type CreateSyncOptions,
     create,
     createSync,
+    type DelayOptions,
     type EdgeFeature,
     type Ending,
     type ErrorCode,
@@ -107,6 +108,7 @@ import {
     type SolidVelocity,
     show,
     toPrintable,
+    type UnsafeDelays,
     type VertexFeature,
     version,
 } from 'graze/solid';
@@ -351,6 +353,8 @@ export function moving(s: SolidGraze, a: Solid, b: Solid, one: SolidMotion): unk
         first.status === 'free' ? [null, first] : [first, null];
     const status: ContactStatus = first.status;
     const intervals: ContactInterval[] = s.contactIntervals(a, b, one, one, listed);
+    const delays: DelayOptions = { ...listed, from: -1, to: 1, time: { from: 0, to: 4 } };
+    const unsafe: UnsafeDelays[] = s.unsafeMotionDelays(a, b, one, one, delays);
     const least: SolidClearance = s.clearance(a, b, one, one, near);
     const [found, none]: [FoundSolidClearance | null, NoSolidClearance | null] =
         least.time === null ? [null, least] : [least, null];
@@ -369,6 +373,7 @@ export function moving(s: SolidGraze, a: Solid, b: Solid, one: SolidMotion): unk
         ...[hit?.featureA, hit?.featureB, hit?.iterations, free?.status, free?.time],
         ...[free?.separation, free?.pointA, free?.pointB, free?.normal, free?.featureA],
         ...[free?.featureB, free?.iterations, found?.separation, found?.status, found?.time],
+        ...unsafe.map(({ status, begin, end }) => [status, begin[0], end[1]]),
         ...[found?.pointA, found?.pointB, found?.normal, found?.iterations, none?.separation],
         ...[none?.status, none?.time, none?.pointA, none?.pointB, none?.normal, none?.iterations],
         ...[pose?.x, pose?.y, pose?.z, pose?.qx, pose?.qy, pose?.qz, pose?.qw, velocity?.vx],

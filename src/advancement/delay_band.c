@@ -1,157 +1,121 @@
 #include "delay_band.h"
 
+#include "../base/polynomial.h"
 #include "../tolerance.h"
-#include "convex_pair.h"
 
-void graze_clocked_motion_init(GrazeClockedMotion* clocked, const GrazeMovingBody* body,
-                               double base, double tail)
+void graze_delay_band_set_budget(GrazeDelayBand* band, int32_t budget)
 {
-    clocked->body = body;
-    clocked->base = base;
-    clocked->tail = tail;
-    clocked->first = body->before == GRAZE_STAY ? -1 : 0;
-    clocked->last = body->after == GRAZE_STAY ? body->count : body->count - 1;
+    band->may_extend_budget = budget < 1;
+    band->evaluations_left = budget < 1 ? band->functions->default_budget(band->pair) : budget;
 }
 
-void graze_delayed_motion_set_budget(GrazeDelayedMotion* delayed, int32_t budget)
+bool graze_delay_band_ensure_budget(GrazeDelayBand* band)
 {
-    delayed->may_extend_budget = budget < 1;
-    delayed->evaluations_left =
-        budget < 1 ? graze_default_budget(delayed->a.body, delayed->b.body) : budget;
+    if (band->evaluations_left > 0) return true;
+    if (!band->may_extend_budget) return false;
+    band->may_extend_budget = false;
+    band->evaluations_left = band->functions->delay_budget(band->pair);
+    return band->evaluations_left > 0;
 }
 
-bool graze_delayed_motion_ensure_budget(GrazeDelayedMotion* delayed)
+/* ---- separation bounds ---- */
+
+/* The bound last initialized of a pair, with its curvatures for the region to be certified. */
+typedef struct {
+    const GrazeDelayFunctions* functions;
+    void* pair;
+    GrazeDelayCurvatures curvatures;
+} Bound;
+
+static Bound bound_of(const GrazeDelayBand* band)
 {
-    if (delayed->evaluations_left > 0) return true;
-    if (!delayed->may_extend_budget) return false;
-    delayed->may_extend_budget = false;
-    delayed->evaluations_left = graze_delay_budget(delayed->a.body, delayed->b.body);
-    return delayed->evaluations_left > 0;
+    return (Bound){band->functions, band->pair, {0, 0, 0, 0}};
 }
 
-static double to_clock_time(const GrazeClockedMotion* clocked, double time)
+static void set_extent(Bound* bound, double width, double duration)
 {
-    return time - clocked->base - clocked->tail;
+    bound->functions->set_extent(bound->pair, width, duration, &bound->curvatures);
 }
 
-double graze_clocked_piece_begin(const GrazeClockedMotion* clocked, int32_t index)
+static GrazeDelayPlane plane_at(const Bound* bound, GrazeVec point)
 {
-    const GrazeMovingBody* body = clocked->body;
-    if (index < 0) return -INFINITY;
-    bool is_staying = index == body->count;
-    double time = is_staying ? graze_piece_end(body, index - 1) : graze_piece_begin(body, index);
-    return to_clock_time(clocked, time);
+    GrazeDelayPlane plane;
+    bound->functions->get_plane(bound->pair, point, &plane);
+    return plane;
 }
 
-double graze_clocked_piece_end(const GrazeClockedMotion* clocked, int32_t index)
+static double plane_value(const GrazeDelayPlane* plane, GrazeVec point)
 {
-    const GrazeMovingBody* body = clocked->body;
-    if (index == body->count) return INFINITY;
-    bool is_staying = index < 0;
-    double time = is_staying ? graze_motion_begin(body) : graze_piece_end(body, index);
-    return to_clock_time(clocked, time);
+    return plane->level + plane->slope_a * point.x + plane->slope_b * point.y;
 }
 
-void graze_clocked_piece_init(const GrazeClockedMotion* clocked, int32_t index,
-                              GrazeClockedPiece* out)
+/* Returns the bilinear form of the curvatures: for equal vectors, twice the subtracted part. */
+static double curvature_form(const Bound* bound, GrazeVec p, GrazeVec q)
 {
-    const GrazeMovingBody* body = clocked->body;
-    int32_t count = body->count;
-    GrazePiecePhase phase = index < 0        ? GRAZE_PHASE_BEFORE
-                            : index == count ? GRAZE_PHASE_AFTER
-                                             : GRAZE_PHASE_MOVING;
-    GrazePieceView piece = graze_piece_at(body, index < 0 ? 0 : index < count ? index : count - 1);
-    out->index = index;
-    out->from = graze_clocked_piece_begin(clocked, index);
-    out->to = graze_clocked_piece_end(clocked, index);
-    graze_active_piece_init(body, piece, phase, &out->active);
-    out->active.offset = clocked->base - piece_t0(piece) + clocked->tail;
+    const GrazeDelayCurvatures* curvatures = &bound->curvatures;
+    return curvatures->curvature_a * p.x * q.x + curvatures->curvature_b * p.y * q.y +
+           curvatures->curvature_ab * (p.x - p.y) * (q.x - q.y);
 }
 
-int32_t graze_find_clocked_piece(const GrazeClockedMotion* clocked, double time, bool is_later)
+static double reduction(const Bound* bound, GrazeVec point)
 {
-    int32_t lo = clocked->first;
-    int32_t hi = clocked->last;
-    while (lo < hi) {
-        int32_t middle = lo + (hi - lo) / 2;
-        double end = graze_clocked_piece_end(clocked, middle);
-        bool is_behind = is_later ? time >= end : time > end;
-        if (is_behind) {
-            lo = middle + 1;
-        } else {
-            hi = middle;
-        }
-    }
-    return lo;
+    return 0.5 * curvature_form(bound, point, point) +
+           bound->curvatures.slope_error * (fabs(point.x) + fabs(point.y));
 }
 
-/* Returns the active piece with its offset set so that the instant `time` becomes time 0. */
-static GrazeActivePiece active_piece_at(const GrazeClockedPiece* clocked_piece, double time)
+/* Returns G at (s, t) = `point`. */
+static double evaluate(const Bound* bound, GrazeVec point)
 {
-    GrazeActivePiece active = clocked_piece->active;
-    GrazePieceView piece = clocked_piece->active.piece;
-    if (!active.is_staying)
-        active.offset = clamp(time + active.offset, 0, piece_t1(piece) - piece_t0(piece));
-    return active;
+    GrazeDelayPlane plane = plane_at(bound, point);
+    return plane_value(&plane, point) - reduction(bound, point);
 }
 
-void graze_delayed_motion_expand(GrazeDelayedMotion* delayed, const GrazeClockedPiece* a, double u,
-                                 const GrazeClockedPiece* b, double v, GrazeMotionState* state)
+void graze_delay_rate(const GrazeDelayBand* band, double* rate, double* curvature)
 {
-    GrazeRelativeMotion* motion = &delayed->motion;
-    motion->interval.a = active_piece_at(a, u);
-    motion->interval.b = active_piece_at(b, v);
-    graze_motion_state_expand(motion, 0, state);
-    state->error += delayed->clock_error;
+    Bound bound = bound_of(band);
+    set_extent(&bound, 0, 0);
+    GrazeDelayPlane plane = plane_at(&bound, vec(0, 0));
+    *rate = plane.slope_a + plane.slope_b;
+    *curvature = bound.curvatures.curvature_a + bound.curvatures.curvature_b;
 }
+
+enum { MAX_FRACTION_ROUNDS = 8 };
 
 /*
- * Computes the Taylor coefficients of a polynomial about s, in the time of a clock that runs at the
- * given rate.
+ * Returns the fraction, 0 to 1, of the way from one (s, t) to another along which G stays at least
+ * `min_value`, or slightly less by rounding. Along the way the subtracted part is a parabola, to
+ * which rounding adds at most a linear term. The search proceeds from the far end, by the roots of
+ * the parabolas of the least functions there.
  */
-static void scale_time(const double* c, int32_t degree, double s, double clock_rate, double* out)
+static double safe_fraction(const Bound* bound, GrazeVec from, GrazeVec to, double min_value)
 {
-    double power = clock_rate;
-    graze_poly_taylor(c, degree, s, out);
-    for (int32_t k = 1; k <= degree; k++) {
-        out[k] *= power;
-        power *= clock_rate;
+    GrazeVec delta = vec_sub(to, from);
+    double curvature = curvature_form(bound, delta, delta);
+    double cross = curvature_form(bound, from, delta);
+    double first = reduction(bound, from);
+    double error = bound->curvatures.slope_error * (fabs(delta.x) + fabs(delta.y));
+    double best = 1;
+    double value = 0;
+    double start_value = evaluate(bound, from) - min_value;
+    if (!(start_value > 0)) return 0;
+    for (int32_t round = 0; round < MAX_FRACTION_ROUNDS; round++) {
+        GrazeVec here = vec_mul_add(from, best, delta);
+        GrazeDelayPlane plane = plane_at(bound, here);
+        value = plane_value(&plane, here) - reduction(bound, here) - min_value;
+        if (value >= 0) return best;
+        double level = plane_value(&plane, from) - first - min_value;
+        double slope = plane.slope_a * delta.x + plane.slope_b * delta.y - cross - error;
+        double root = graze_parabola_root(level, slope, curvature) * (1 - GRAZE_STEP_ERROR);
+        if (!(root < best)) break;
+        best = root;
     }
-    for (int32_t k = degree + 1; k < GRAZE_PIECE_TERMS; k++)
-        out[k] = 0;
+    value = evaluate(bound, vec_mul_add(from, best, delta)) - min_value;
+    if (value >= 0) return best;
+    /* G is concave: above its chords. */
+    return best * (start_value / (start_value - value)) * (1 - GRAZE_STEP_ERROR);
 }
 
-void graze_delayed_motion_set_clock_rates(GrazeDelayedMotion* delayed, double clock_rate_a,
-                                          double clock_rate_b, GrazeMotionState* state)
-{
-    const GrazeActivePiece* a = &delayed->motion.interval.a;
-    const GrazeActivePiece* b = &delayed->motion.interval.b;
-    double terms_a[GRAZE_PIECE_TERMS];
-    double terms_b[GRAZE_PIECE_TERMS];
-    state->position_degree =
-        a->position_degree > b->position_degree ? a->position_degree : b->position_degree;
-    state->angle_degree = a->angle_degree > b->angle_degree ? a->angle_degree : b->angle_degree;
-    scale_time(piece_x(a->piece), a->position_degree, a->offset, clock_rate_a, terms_a);
-    scale_time(piece_x(b->piece), b->position_degree, b->offset, clock_rate_b, terms_b);
-    for (int32_t k = 1; k <= state->position_degree; k++)
-        state->x[k] = terms_b[k] - terms_a[k];
-    scale_time(piece_y(a->piece), a->position_degree, a->offset, clock_rate_a, terms_a);
-    scale_time(piece_y(b->piece), b->position_degree, b->offset, clock_rate_b, terms_b);
-    for (int32_t k = 1; k <= state->position_degree; k++)
-        state->y[k] = terms_b[k] - terms_a[k];
-    scale_time(piece_angle(a->piece), a->angle_degree, a->offset, clock_rate_a, terms_a);
-    scale_time(piece_angle(b->piece), b->angle_degree, b->offset, clock_rate_b, terms_b);
-    for (int32_t k = 1; k <= state->angle_degree; k++) {
-        state->angle_a[k] = terms_a[k];
-        state->angle_b[k] = terms_b[k];
-    }
-}
-
-void graze_delayed_motion_query(GrazeDelayedMotion* delayed, GrazeProximity* proximity)
-{
-    graze_motion_state_compute_poses(&delayed->motion.interval, &proximity->state);
-    graze_query_proximity(&delayed->motion, &delayed->cache, proximity);
-}
+/* ---- bands ---- */
 
 /*
  * The part of a band within one piece of A and one of B. At B's time v it consists of the delays
@@ -185,18 +149,16 @@ static GrazeVec to_local(const BandCell* cell, double delay, double v)
     return vec(duration - (delay - left_edge(cell, cell->time)), duration);
 }
 
-static bool is_nonnegative_at(const BandCell* cell, const GrazeSeparationBound2d* bound,
-                              double delay, double v)
+static bool is_nonnegative_at(const BandCell* cell, const Bound* bound, double delay, double v)
 {
-    return graze_separation_bound_2d_evaluate(bound, to_local(cell, delay, v)) >= 0;
+    return evaluate(bound, to_local(cell, delay, v)) >= 0;
 }
 
 /*
  * Returns whether the bound is nowhere negative in the region between the cell's time and v, by its
  * corners. The times at which A's piece begins and ends add a corner each.
  */
-static bool is_positive_until(const BandCell* cell, const GrazeSeparationBound2d* bound, double to,
-                              double v)
+static bool is_positive_until(const BandCell* cell, const Bound* bound, double to, double v)
 {
     double ends = cell->from + cell->a.to;
     double begins = to + cell->a.from;
@@ -238,8 +200,8 @@ static double max_duration(const BandCell* cell, const Trial* trial)
  * Returns the duration, from the cell's time and at most until `then`, for which the bound is
  * positive along the left or the right side of the region. Each side can have a corner.
  */
-static double safe_duration_along(const BandCell* cell, const GrazeSeparationBound2d* bound,
-                                  double to, double then, bool is_right)
+static double safe_duration_along(const BandCell* cell, const Bound* bound, double to, double then,
+                                  bool is_right)
 {
     double now = cell->time;
     double corner_time = is_right ? to + cell->a.from : cell->from + cell->a.to;
@@ -248,13 +210,11 @@ static double safe_duration_along(const BandCell* cell, const GrazeSeparationBou
     GrazeVec start = to_local(cell, delay_now, now);
     GrazeVec end = to_local(cell, delay_then, then);
     bool has_corner = corner_time > now && corner_time < then;
-    if (!has_corner)
-        return graze_separation_bound_2d_safe_fraction(bound, start, end, 0) * (then - now);
+    if (!has_corner) return safe_fraction(bound, start, end, 0) * (then - now);
     GrazeVec corner = to_local(cell, is_right ? to : cell->from, corner_time);
-    double first = graze_separation_bound_2d_safe_fraction(bound, start, corner, 0);
+    double first = safe_fraction(bound, start, corner, 0);
     if (first < 1) return first * (corner_time - now);
-    return corner_time - now +
-           graze_separation_bound_2d_safe_fraction(bound, corner, end, 0) * (then - corner_time);
+    return corner_time - now + safe_fraction(bound, corner, end, 0) * (then - corner_time);
 }
 
 /*
@@ -262,8 +222,7 @@ static double safe_duration_along(const BandCell* cell, const GrazeSeparationBou
  * or of its duration is left: then the trial is a little larger than that, and is to be tried again
  * with the curvatures of its new size, which are smaller.
  */
-static bool fit_trial(const BandCell* cell, const GrazeSeparationBound2d* bound, double level,
-                      Trial* trial)
+static bool fit_trial(const BandCell* cell, const Bound* bound, double level, Trial* trial)
 {
     double now = cell->time;
     double then = now + trial->duration;
@@ -273,8 +232,8 @@ static bool fit_trial(const BandCell* cell, const GrazeSeparationBound2d* bound,
         return false;
     }
     double right = right_edge(cell, now, trial->left + trial->width);
-    double across = graze_separation_bound_2d_safe_fraction(
-        bound, vec(0, 0), to_local(cell, right, now), KEPT_FRACTION * level);
+    double across =
+        safe_fraction(bound, vec(0, 0), to_local(cell, right, now), KEPT_FRACTION * level);
     if (across < 1) {
         /* The right end is less than the trial's where A's piece has only just begun. */
         double width = (right - trial->left) * across;
@@ -291,18 +250,18 @@ static bool fit_trial(const BandCell* cell, const GrazeSeparationBound2d* bound,
 }
 
 /* Reduces the width of a slender trial if its duration then at least doubles. */
-static bool narrow_trial(const BandCell* cell, GrazeSeparationBound2d* bound, Trial* trial)
+static bool narrow_trial(const BandCell* cell, Bound* bound, Trial* trial)
 {
     Trial narrow = *trial;
     narrow.width = max2(trial->duration, trial->width / 16);
     narrow.duration = min2(4 * trial->duration, max_duration(cell, &narrow));
     double to = narrow.left + narrow.width;
     double then = cell->time + narrow.duration;
-    graze_separation_bound_2d_set_extent(bound, narrow.width, narrow.duration);
+    set_extent(bound, narrow.width, narrow.duration);
     double duration = min2(safe_duration_along(cell, bound, to, then, false),
                            safe_duration_along(cell, bound, to, then, true));
     if (duration < 2 * trial->duration) {
-        graze_separation_bound_2d_set_extent(bound, trial->width, trial->duration);
+        set_extent(bound, trial->width, trial->duration);
         return false;
     }
     *trial = narrow;
@@ -316,18 +275,18 @@ static bool narrow_trial(const BandCell* cell, GrazeSeparationBound2d* bound, Tr
  * quarter of the trial is tried again, so that the curvatures used are those of at most four times
  * its size.
  */
-static bool extend_cell(const BandCell* cell, GrazeSeparationBound2d* bound, double* to, double* v)
+static bool extend_cell(const BandCell* cell, Bound* bound, double* to, double* v)
 {
     Trial trial = {.left = left_edge(cell, cell->time)};
     trial.width = *to - trial.left;
     trial.duration = INFINITY;
-    graze_separation_bound_2d_set_extent(bound, 0, 0);
-    double level = graze_separation_bound_2d_evaluate(bound, vec(0, 0));
+    set_extent(bound, 0, 0);
+    double level = evaluate(bound, vec(0, 0));
     if (!(level > 0)) return false;
     for (int32_t round = 0; round < MAX_ROUNDS; round++) {
         double longest = max_duration(cell, &trial);
         trial.duration = min2(trial.duration, longest);
-        graze_separation_bound_2d_set_extent(bound, trial.width, trial.duration);
+        set_extent(bound, trial.width, trial.duration);
         if (!fit_trial(cell, bound, level, &trial)) continue;
         longest = max_duration(cell, &trial);
         if (trial.duration < min2(SLENDER_RATIO * trial.width, longest) &&
@@ -366,31 +325,25 @@ static void record_frontier_point(GrazeDelayBand* band, BandCell* cell, double t
 /* Advances a cell by one step. Returns false if no delay beyond its left end is free there. */
 static bool advance_cell(GrazeDelayBand* band, BandCell* cell)
 {
-    GrazeDelayedMotion* delayed = &band->delayed;
-    GrazeProximity proximity;
-    GrazeSeparationBound2d bound;
+    const GrazeDelayFunctions* functions = band->functions;
+    Bound bound = bound_of(band);
     double left = left_edge(cell, cell->time);
     double u = clamp(cell->time - left, cell->a.from, cell->a.to);
-    graze_delayed_motion_expand(delayed, &cell->a, u, &cell->b, cell->time, &proximity.state);
-    delayed->evaluations_left--;
-    delayed->evaluations++;
-    const GrazePieceInterval* interval = &delayed->motion.interval;
-    bool are_discs_apart = graze_separation_bound_2d_init_discs(interval, &proximity.state,
-                                                                proximity.state.error, &bound);
-    if (!are_discs_apart) {
-        graze_delayed_motion_query(delayed, &proximity);
-        graze_separation_bound_2d_init(interval, &proximity.state, proximity.normal,
-                                       proximity.frame, proximity.state.error - cell->allowance,
-                                       &bound);
+    double error = functions->locate(band->pair, u, cell->time);
+    band->evaluations_left--;
+    band->evaluations++;
+    bool are_balls_apart = functions->init_bound(band->pair, GRAZE_DELAY_BALLS, error);
+    if (!are_balls_apart) {
+        functions->measure(band->pair, cell->allowance > 0, &error);
+        functions->init_bound(band->pair, GRAZE_DELAY_NEAREST, error - cell->allowance);
     }
     double to = cell->to;
     double then = cell->time;
     bool has_advanced = extend_cell(cell, &bound, &to, &then);
     if (!has_advanced) to = left;
-    bool may_slide = !are_discs_apart && cell->allowance > 0 && to < cell->to;
+    bool may_slide = !are_balls_apart && cell->allowance > 0 && to < cell->to;
     if (may_slide &&
-        graze_separation_bound_2d_init_across(interval, &proximity.state,
-                                              proximity.state.error - cell->allowance, &bound)) {
+        functions->init_bound(band->pair, GRAZE_DELAY_ACROSS, error - cell->allowance)) {
         double wider_to = cell->to;
         double wider_until = cell->time;
         bool is_wider = extend_cell(cell, &bound, &wider_to, &wider_until) && wider_to > to;
@@ -406,35 +359,6 @@ static bool advance_cell(GrazeDelayBand* band, BandCell* cell)
     return has_advanced;
 }
 
-static bool is_stationary(const GrazeClockedPiece* clocked_piece)
-{
-    return clocked_piece->active.position_degree == 0 && clocked_piece->active.angle_degree == 0;
-}
-
-/*
- * Returns whether the bodies are clear at A's time u, with B static; `safe_time` is the time before
- * u, at most `span`, for which they are.
- */
-static bool is_clear_backwards(GrazeDelayBand* band, const BandCell* cell, double u, double span,
-                               double* safe_time)
-{
-    GrazeDelayedMotion* delayed = &band->delayed;
-    const GrazePieceInterval* interval = &delayed->motion.interval;
-    GrazeProximity proximity;
-    GrazeMotionState* state = &proximity.state;
-    double time_to_close;
-    graze_delayed_motion_expand(delayed, &cell->a, u, &cell->b, cell->time, state);
-    graze_delayed_motion_set_clock_rates(delayed, -1, 0, state);
-    delayed->evaluations_left--;
-    delayed->evaluations++;
-    *safe_time = graze_discs_safe_step(interval, state, 0, span);
-    if (*safe_time > 0) return true;
-    graze_delayed_motion_query(delayed, &proximity);
-    *safe_time = graze_proximity_safe_step(&delayed->motion, &proximity, span, cell->allowance,
-                                           GRAZE_METHOD_CERTIFIED, &time_to_close);
-    return proximity.separation > state->error - cell->allowance;
-}
-
 /*
  * Crosses a cell in which B is static. There the separation depends on A's time alone: backward
  * steps from its last time hold for every delay of the band, whatever its width. Where they end, at
@@ -447,13 +371,16 @@ static bool cross_static_cell(GrazeDelayBand* band, BandCell* cell, double min_w
     double until = max2(cell->a.from, cell->time - cell->to);
     double u = max2(min2(cell->a.to, last - cell->from), until);
     for (;;) {
-        double safe_time;
-        bool is_clear = is_clear_backwards(band, cell, u, u - until, &safe_time);
+        bool is_clear;
+        band->evaluations_left--;
+        band->evaluations++;
+        double safe_time = band->functions->backward_step(band->pair, u, cell->time, u - until,
+                                                          cell->allowance, &is_clear);
         if (is_clear && safe_time >= u - until) return true;
         double next = is_clear ? max2(u - safe_time * (1 - GRAZE_STEP_ERROR), until) : u;
         bool is_stuck = !(next < u) || safe_time < 0.5 * min_width;
         if (is_stuck) break;
-        if (!graze_delayed_motion_ensure_budget(&band->delayed)) return false;
+        if (!graze_delay_band_ensure_budget(band)) return false;
         u = next;
     }
     double to = min2(cell->to, double_adjacent(cell->time - u, false));
@@ -469,7 +396,7 @@ static bool cross_static_cell(GrazeDelayBand* band, BandCell* cell, double min_w
  */
 static bool cross_cell(GrazeDelayBand* band, BandCell* cell, double min_width)
 {
-    if (is_stationary(&cell->b) && !is_stationary(&cell->a))
+    if (cell->b.is_stationary && !cell->a.is_stationary)
         return cross_static_cell(band, cell, min_width);
     double before = cell->to;
     for (;;) {
@@ -479,7 +406,7 @@ static bool cross_cell(GrazeDelayBand* band, BandCell* cell, double min_width)
         bool is_narrower = !has_advanced || cell->to < before;
         if (is_narrower && !(cell->to - cell->from >= min_width && cell->to > cell->from))
             return false;
-        if (!graze_delayed_motion_ensure_budget(&band->delayed)) return false;
+        if (!graze_delay_band_ensure_budget(band)) return false;
         /* At later times the band has no delay left within A's piece. */
         cell->until = min2(cell->until, cell->a.to + cell->to);
         if (!has_advanced || cell->time >= cell->until) return true;
@@ -494,20 +421,20 @@ static GrazeFrontierPoint find_frontier_point(GrazeDelayBand* band, double from)
     while (band->count > 0 && band->frontier[band->count - 1].delay <= from)
         band->count--;
     if (band->count > 0) return band->frontier[band->count - 1];
-    const GrazeDelayedMotion* delayed = &band->delayed;
-    return (GrazeFrontierPoint){delayed->a.first, delayed->b.first, -INFINITY, INFINITY};
+    return (GrazeFrontierPoint){band->motion[0].first, band->motion[1].first, -INFINITY, INFINITY};
 }
 
 /* Crosses all cells of a piece of A, from B's piece `j` on. */
 static bool cross_piece(GrazeDelayBand* band, int32_t j, double time, double min_width,
                         BandCell* cell)
 {
-    const GrazeClockedMotion* clocked = &band->delayed.b;
+    const GrazeDelayFunctions* functions = band->functions;
     const GrazeClockedPiece* a = &cell->a;
     double begin = max2(time, max2(a->from + cell->from, 0));
-    int32_t first = graze_find_clocked_piece(clocked, begin, true);
-    for (int32_t k = j > first ? j : first; k <= clocked->last; k++) {
-        graze_clocked_piece_init(clocked, k, &cell->b);
+    int32_t first = functions->find(band->pair, 1, begin, true);
+    for (int32_t k = j > first ? j : first; k <= band->motion[1].last;
+         k = functions->next(band->pair, 1)) {
+        functions->select(band->pair, 1, k, &cell->b);
         if (cell->b.from > min2(band->end, a->to + cell->to)) break;
         cell->time = max2(begin, cell->b.from);
         if (!cross_cell(band, cell, min_width)) return false;
@@ -518,20 +445,22 @@ static bool cross_piece(GrazeDelayBand* band, int32_t j, double time, double min
 double graze_advance_delay_band(GrazeDelayBand* band, double from, double to, double allowance,
                                 double min_width, bool* is_free)
 {
-    const GrazeClockedMotion* clocked = &band->delayed.a;
+    const GrazeDelayFunctions* functions = band->functions;
     BandCell cell = {.from = from, .to = to, .allowance = allowance};
-    GrazeFrontierPoint frontier_point = {clocked->first, band->delayed.b.first, -INFINITY, to};
+    GrazeFrontierPoint frontier_point = {band->motion[0].first, band->motion[1].first, -INFINITY,
+                                         to};
     if (band->keeps_frontier) frontier_point = find_frontier_point(band, from);
     cell.to = min2(to, frontier_point.delay);
     cell.frontier_width = cell.to - from;
     *is_free = false;
-    int32_t first = graze_find_clocked_piece(clocked, -cell.to, true);
-    for (int32_t i = frontier_point.a > first ? frontier_point.a : first; i <= clocked->last; i++) {
-        graze_clocked_piece_init(clocked, i, &cell.a);
+    int32_t first = functions->find(band->pair, 0, -cell.to, true);
+    for (int32_t i = frontier_point.a > first ? frontier_point.a : first; i <= band->motion[0].last;
+         i = functions->next(band->pair, 0)) {
+        functions->select(band->pair, 0, i, &cell.a);
         if (cell.a.from + from > band->end) break;
         bool is_resumed = i == frontier_point.a;
         bool is_crossed =
-            cross_piece(band, is_resumed ? frontier_point.b : band->delayed.b.first,
+            cross_piece(band, is_resumed ? frontier_point.b : band->motion[1].first,
                         is_resumed ? frontier_point.time : -INFINITY, min_width, &cell);
         if (is_crossed) continue;
         band->blocking_time = cell.time;
