@@ -77,7 +77,7 @@ const SOLID_STUDY = { program: 'solid_study_test', args: ['5'], seconds: 60 };
 const SOLID_PCDA = { program: 'solid_pcda_test', args: ['5'], seconds: 60 };
 const SOLID_MOTION = { program: 'solid_motion_test', args: ['10'], seconds: 60 };
 const SOLID_DELAYS = { program: 'solid_delays_test', args: ['10'], seconds: 60 };
-const SOLID_COMPOUND_MOTION = { program: 'solid_compound_motion_test', args: ['5'], seconds: 60 };
+const SOLID_COMPOUND_MOTION = { program: 'solid_compound_motion_test', args: [], seconds: 120 };
 /** The exact oracle. */
 const SOLID_ORACLE = {
     program: 'solid',
