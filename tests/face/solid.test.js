@@ -32,7 +32,16 @@ const template = /** @type {any} */ (makeSolids(openSolid().g));
 const expectedProbe = probeSolids(template);
 
 /** Members that are only for subclasses. */
-const HIDDEN = ['view', 'handle', 'witnessView', 'query', 'begin', 'checkFound'];
+const HIDDEN = [
+    'view',
+    'handle',
+    'witnessView',
+    'query',
+    'begin',
+    'checkFound',
+    'checkSet',
+    'endOfPieces',
+];
 
 /** @param {any} one @param {string | symbol} name */
 function isOldName(one, name) {

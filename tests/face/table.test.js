@@ -45,7 +45,16 @@ function inherited(one) {
     }
     names.delete('constructor');
     // These members are only for subclasses and other classes of the package.
-    for (const name of ['view', 'handle', 'witnessView', 'query', 'begin', 'checkFound'])
+    for (const name of [
+        'view',
+        'handle',
+        'witnessView',
+        'query',
+        'begin',
+        'checkFound',
+        'checkSet',
+        'endOfPieces',
+    ])
         names.delete(name);
     return [...names].filter((name) => !isOldName(one, name));
 }

@@ -322,7 +322,7 @@ export function separationsAt(core, form, a, b, motionA, motionB, times) {
     return core.run(() => {
         const count = numbers.length;
         const stage = form.calls.timesStage(core, count);
-        if (stage === 0) throw core.faultError('times');
+        if (stage === 0) throw core.faultError();
         core.memory.float64.set(numbers, stage >> 3);
         checkMovingStatus(core, form.calls.separationsAt(core, ...pair, stage, count));
         return core.memory.float64.slice(stage >> 3, (stage >> 3) + count);
