@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { grazeHere } from './here.js';
 import { temporaryFolder } from './program.js';
+import { assertReport } from './schemas.js';
 
 /** The program with plans in space: every option works, or is refused before anything is written. */
 
@@ -28,6 +29,7 @@ const toText = (agents, given) => JSON.stringify({ graze: 2, ...given, agents })
 const CROSSING = [drone('a', [0, 1], [2], [1]), drone('b', [2], [0, 1], [1.5])];
 const PLAN = write('plan.json', toText(CROSSING));
 const [EAST] = CROSSING;
+const CURVED = write('curved.json', toText([EAST, drone('b', [2], [0, 1, 0.125], [1.5])]));
 const CLEAR = write('clear.json', toText([EAST, drone('b', [2], [0, 1], [2.5])]));
 const PARKED = write(
     'parked.json',
@@ -148,4 +150,95 @@ test('a table of bodies in space has agents with costs, not vehicles', async () 
     const required = await run('validate', TABLE, '--require', 'obstacles');
     assert.equal(required.code, 3);
     assert.match(required.stderr, /required, but not checked: obstacles \(not in tracks\)/);
+});
+
+test('later starts are suggested for spheres and boxes, and stated in every report', async () => {
+    for (const [plan, delay] of /** @type {[string, RegExp][]} */ ([
+        [
+            PLAN,
+            /starting agent a later by 1\.2247\d* ends it, and the agent then conflicts with nobody$/m,
+        ],
+        [CURVED, /starting agent \w later by [\d.]+ ends it/],
+        [SWARM, /starting agent \w later by [\d.]+ ends it/],
+        [TABLE, /starting agent a later by 1 ends it/],
+    ])) {
+        const { code, stdout } = await run('validate', plan);
+        assert.equal(code, 1);
+        assert.match(stdout, delay);
+        assert.doesNotMatch(stdout, /not searched/);
+        const json = await run('validate', plan, '--report', 'json');
+        assertReport('report', json.stdout);
+        const report = JSON.parse(json.stdout);
+        const [{ suggestion, suggestionStatus }] = report.results[0].violations;
+        assert.deepEqual([suggestion.resolves, suggestionStatus], ['all', 'minimum']);
+    }
+    for (const option of [['--no-suggest-delays'], ['--max-suggestions', '0']]) {
+        const { stdout } = await run('validate', PLAN, ...option);
+        assert.doesNotMatch(stdout, /later/);
+    }
+    const spent = await run('validate', PLAN, '--suggestion-effort', '1');
+    assert.match(spent.stdout, /notice +later starts were searched for the first 0 of 1 conflicts/);
+    const drawn = await run('validate', PLAN, '--figures', '1', '--report', 'json');
+    assert.match(drawn.stdout, /conflicts in space are not drawn/);
+    const parked = await run('validate', PARKED);
+    assert.match(parked.stdout, /no later start of either agent ends it/);
+});
+
+test('a repaired plan is written, valid, and in the report', async () => {
+    const out = join(folder, 'repaired.json');
+    for (const plan of [PLAN, CURVED, SWARM, TABLE]) {
+        const repaired = await run('repair', plan, '--out', out, '--report', 'json');
+        assert.equal(repaired.code, 0, repaired.stderr);
+        assertReport('repair', repaired.stdout);
+        const report = JSON.parse(repaired.stdout);
+        assert.deepEqual(
+            [report.status, report.outcome, report.format],
+            ['repaired', 'optimal', 'graze'],
+        );
+        for (const { waits } of report.changes) {
+            for (const { position } of waits) assert.equal(position.length, 3);
+        }
+        const { code, stderr } = await run('validate', out, '--tolerance', '0');
+        assert.equal(code, 0, stderr);
+        const again = await run('repair', out);
+        assert.deepEqual([again.code, again.stdout], [0, readFileSync(out, 'utf8')]);
+        assert.match(again.stderr, /valid as it is/);
+    }
+    const { stderr } = await run('repair', PLAN, '--out', out);
+    assert.match(stderr, /waits 1\.22475 at \(2, 0, 1\.5\) from t = 0, before step 0/);
+});
+
+test('what cannot be repaired or written leaves no file', async () => {
+    const out = join(folder, 'unwritten.json');
+    for (const [args, code, message] of /** @type {[string[], number, RegExp][]} */ ([
+        [['repair', PARKED], 1, /agent p never moves and blocks agent a: no wait can repair that/],
+        [
+            ['repair', SAME_GOAL],
+            1,
+            /agents a and b both stay where their paths end, and overlap there/,
+        ],
+        [
+            ['repair', CURVED, '--to', 'ccbs'],
+            3,
+            /cannot-carry: the plan is in space, and ccbs has only plans in the plane$/,
+        ],
+        [['repair', PLAN, '--to', 'tracks'], 2, /--to must be graze, lorr, /],
+        [
+            ['repair', PLAN, '--reference', CLEAR],
+            3,
+            /other-plan: agent b begins at \(2, 0, 1\.5\), but at \(2, 0, 2\.5\)/,
+        ],
+        [['repair', CURVED, '--time-limit', '1e-9'], 4, /before the time limit/],
+    ])) {
+        const { code: found, stderr, stdout } = await run(...args, '--out', out);
+        assert.equal(found, code, `${args}: ${stderr}`);
+        assert.match(stderr.trim(), message);
+        assert.deepEqual([stdout, existsSync(out)], ['', false]);
+    }
+    for (const format of ['lorr', 'kei18', 'paths', 'paths-xy', 'mapf-tracker', 'libmrp', 'ccbs']) {
+        const { code, stderr } = await run('convert', PLAN, out, '--to', format);
+        assert.equal(code, 3, format);
+        assert.match(stderr, new RegExp(`cannot-carry: the plan is in space, and ${format} has`));
+        assert.equal(existsSync(out), false);
+    }
 });

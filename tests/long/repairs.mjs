@@ -12,6 +12,7 @@ import { createSync } from 'graze';
 import { readScenario, repair, validate } from 'graze/scenario';
 import { ContactPolicy } from '../../js/scenario/checks/contact_policy.js';
 import { timeSpan } from '../../js/scenario/checks/disc_records.js';
+import { planeGeometry } from '../../js/scenario/checks/geometry.js';
 import { MotionDelays } from '../../js/scenario/delays/motion_delays.js';
 import { inShared, randomNumbers, sourceFile } from '../helpers.js';
 import { Claims, checkMends, checkRepair } from '../oracle/claim_oracle.js';
@@ -63,7 +64,8 @@ function conflictingPairs(scenario, file) {
     const { agents, obstacles } = scenario;
     const effort = { spend() {} };
     const policy = new ContactPolicy('allowed', undefined, Infinity);
-    const delays = new MotionDelays(graze, scenario, timeSpan(scenario).begin, policy, effort);
+    const { begin } = timeSpan(scenario);
+    const delays = new MotionDelays(planeGeometry(graze), scenario, begin, policy, effort);
     /** @type {[a: number, other: { agent: number } | { obstacle: number }, lo: number, hi: number][]} */
     const found = [];
     try {

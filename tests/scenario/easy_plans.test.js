@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { repair, validate } from 'graze/scenario';
+import { planeGeometry } from '../../js/scenario/checks/geometry.js';
 import { repairWithPauses } from '../../js/scenario/repair/repair_search.js';
 import { conflictingPairs, parkAtGoals } from '../oracle/plan_oracle.js';
 import { EASY_PLANS, easyScenario, findFault, monotonePlan, simpleTotal } from './easy_plans.js';
@@ -222,7 +223,7 @@ for (const [kind, name, before] of QUERIED) {
                 return query.apply(counting, args);
             };
             const options = { graze: counting, maxIterations: 1, signal: controller.signal };
-            const search = repairWithPauses(before, options);
+            const search = repairWithPauses(before, options, planeGeometry(counting));
             let most = 0;
             for (;;) {
                 const known = queries;

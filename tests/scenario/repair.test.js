@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { createSync } from 'graze';
 import { readScenario, repair, validate, writeScenario } from 'graze/scenario';
 import { ContactPolicy } from '../../js/scenario/checks/contact_policy.js';
+import { planeGeometry } from '../../js/scenario/checks/geometry.js';
 import { applyDelays } from '../../js/scenario/repair/apply_delays.js';
 import { BodyConflicts } from '../../js/scenario/repair/body_conflicts.js';
 import { leastDelays } from '../../js/scenario/repair/delay_search.js';
@@ -835,7 +836,7 @@ test('bodies of any shape start later, by no more than keeps them apart', () => 
     /** @param {Scenario} each @param {number} timeStep */
     const solve = (each, timeStep) => {
         const policy = new ContactPolicy('allowed', undefined, Infinity);
-        const encounters = new BodyConflicts(g, each, policy, 1);
+        const encounters = new BodyConflicts(planeGeometry(g), each, policy, 1);
         const found = leastDelays(encounters, 100);
         encounters.free();
         assert.ok(found.delays);

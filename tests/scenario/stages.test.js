@@ -6,6 +6,7 @@ import { compileModule } from '../../js/cli/threads/instance.js';
 import { Team } from '../../js/cli/threads/stage_team.js';
 import { ContactPolicy } from '../../js/scenario/checks/contact_policy.js';
 import { timeSpan } from '../../js/scenario/checks/disc_records.js';
+import { planeGeometry } from '../../js/scenario/checks/geometry.js';
 import { allocateShared } from '../../js/scenario/checks/stage.js';
 import { addSuggestions } from '../../js/scenario/delays/suggest_delay.js';
 import { finishAlone, finishInTeam, makeOwnWorker } from '../../js/scenario/validation/stages.js';
@@ -109,7 +110,8 @@ describe('stages in a team give the result of one thread', () => {
             const { violations } = await validate(plan, { graze: g, suggestDelays: false });
             const span = timeSpan(plan);
             const policy = new ContactPolicy('allowed', undefined, span.horizon);
-            const task = { graze: g, scenario: plan, span, policy };
+            const geometry = planeGeometry(g);
+            const task = { graze: g, geometry, scenario: plan, span, policy };
             // Effort of bodies is counted in thousands.
             const maxEffort = (seed % plans.length === 2 ? 2000 : 20) * (1 + (seed % 40));
             const [alone, inTeam] = [violations, structuredClone(violations)];

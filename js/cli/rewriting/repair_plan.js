@@ -1,5 +1,6 @@
-import { repair } from 'graze/scenario';
+import { repair, writeScenario } from 'graze/scenario';
 import { GrazeError } from '#internal';
+import { isInSpace } from '../../scenario/model/scenario.js';
 import { EXIT } from '../console/exit.js';
 import { repairToJson, repairToText } from '../report/repair.js';
 import { createInstance } from '../threads/instance.js';
@@ -65,6 +66,8 @@ export async function repairPlan({ source, options }, isMainThread) {
         const validateOptions = { graze: await createInstance(), tolerance, touching };
         // The format is chosen before the search, which may take long.
         const format = await chooseFormat(to, undefined, plan.scenario.format);
+        // Waits do not change which formats have bodies in space.
+        if (isInSpace(plan.scenario)) await writeScenario(plan.scenario, format);
         const result = await repair(plan.scenario, {
             ...validateOptions,
             maxIterations,

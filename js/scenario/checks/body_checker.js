@@ -1,9 +1,7 @@
 import { findNearRectangles, WallFactory } from '../model/blocked_cells.js';
-import { Bodies, bodiesOf } from '../model/bodies.js';
+import { bodiesOf } from '../model/bodies.js';
 import { formatText, Names } from '../model/names.js';
-import { StepBoxes } from '../model/step_boxes.js';
 import { pieceIndexAt, pointOnPiece } from '../model/step_motion.js';
-import { BodyBroadphase } from './body_broadphase.js';
 import { ContactPolicy } from './contact_policy.js';
 import {
     AGENT_MESSAGES,
@@ -17,6 +15,7 @@ import {
     obstacleMessages,
 } from './contacts.js';
 import { CellPaths, findMeeting } from './discrete.js';
+import { planeGeometry } from './geometry.js';
 import { findPairClearances } from './pair_clearances.js';
 import { OffsetShapes, queryPair } from './pair_query.js';
 import { makeStage, sliceInto } from './stage.js';
@@ -24,16 +23,17 @@ import { makeStage, sliceInto } from './stage.js';
 /**
  * @import { Graze } from 'graze'
  * @import { Rectangle } from '../model/blocked_cells.js'
- * @import { Body } from '../model/bodies.js'
+ * @import { Bodies, Body } from '../model/bodies.js'
  * @import { MotionPiece, Point, Scenario } from '../model/scenario.js'
  * @import { UndecidedPair, ViolationDraft } from '../validation/validate.js'
  * @import { NearestPair } from './agent_pairs.js'
  * @import { BodySteps } from '../model/step_boxes.js'
- * @import { NearPair, StepSearch } from './body_broadphase.js'
+ * @import { NearPair } from './body_broadphase.js'
  * @import { ContactRules } from './contact_policy.js'
  * @import { ContactMessages } from './contacts.js'
  * @import { TimeSpan } from './disc_records.js'
  * @import { ConflictOverlaps } from './discrete.js'
+ * @import { BodyGeometry } from './geometry.js'
  * @import { PairClearance } from './pair_clearances.js'
  * @import { MovingQueries, PairContact, PairResult } from './pair_query.js'
  * @import { Stage } from './stage.js'
@@ -41,15 +41,6 @@ import { makeStage, sliceInto } from './stage.js';
  */
 
 /**
- * The bodies of a plan, and what finds the pairs of them that are near each other.
- *
- * @typedef {object} BodyGeometry
- * @property {MovingQueries} queries
- * @property {{ agents: Body[], obstacles: Body[], origin: Point, free: () => void }} bodies
- * @property {(bodies: Body[]) => BodySteps} makeSteps
- * @property {(steps: BodySteps, options: ConstructorParameters<typeof StepSearch>[2]) => StepSearch} makeSearch
- * @property {boolean} isLocal whether other threads cannot query the pairs
- *
  * Queries of pairs of bodies that may meet, or be the nearest ones.
  *
  * A pair of bodies in the order of `Bodies`: agents, then obstacles.
@@ -129,8 +120,9 @@ export class BodyPairSearch extends PairQueries {
      * @param {BodyPairInput} input
      */
     constructor(graze, { scenario, begin, policy, bound }) {
-        const bodies = new Bodies(graze, scenario, begin);
-        const offsetShapes = new OffsetShapes(graze);
+        const geometry = planeGeometry(graze);
+        const bodies = geometry.makeBodies(scenario, begin);
+        const offsetShapes = new OffsetShapes(graze, geometry.deflate);
         const list = [...bodies.agents, ...bodies.obstacles];
         super(graze, list, ContactPolicy.of(policy), offsetShapes, bound);
         this.#bodies = bodies;
@@ -190,8 +182,8 @@ class BodyChecker {
         this.policy = policy;
         this.progress = progress;
         this.names = new Names(scenario);
-        this.bodies = geometry.bodies;
-        this.offsetShapes = new OffsetShapes(geometry.queries);
+        this.bodies = geometry.makeBodies(scenario, span.begin);
+        this.offsetShapes = new OffsetShapes(geometry.queries, geometry.deflate);
         /** Whether each agent is one body, so that the contacts of two agents are those of one pair of bodies. */
         this.areAgentsSingle = this.bodies.agents.length === scenario.agents.length;
         this.firstObstacles = firstOfEachName(scenario);
@@ -219,7 +211,8 @@ class BodyChecker {
     *run(amongAgents, withCells) {
         const { agents, obstacles } = this.bodies;
         const { queries, makeSteps } = this.geometry;
-        const steps = makeSteps([...agents, ...obstacles]);
+        const { begin, horizon } = this.span;
+        const steps = makeSteps([...agents, ...obstacles], begin, horizon);
         yield* this.#checkPairs(steps, amongAgents);
         if (withCells) this.#checkCells(steps);
         if (obstacles.length === 0) return;
@@ -348,9 +341,8 @@ class BodyChecker {
     #checkCells(steps) {
         const { grid } = this.scenario;
         if (grid === null) return;
-        const bodies = /** @type {Bodies} */ (this.bodies);
-        const { agents, origin } = bodies;
-        const wallFactory = new WallFactory(this.graze, bodies, grid);
+        const { agents, origin } = this.bodies;
+        const wallFactory = new WallFactory(this.graze, this.bodies, grid);
         const edgePolicy = this.policy.withTouchingAllowed();
         const extent = maxCoordinate(steps, agents.length);
         const edges = agents.length > 0 ? wallFactory.beyondEdges(extent) : [];
@@ -617,24 +609,6 @@ export function positionAt({ agents }, a, time) {
 }
 
 /**
- * Returns the geometry of a plan in the plane.
- *
- * @param {Graze} graze
- * @param {Scenario} scenario
- * @param {TimeSpan} span
- * @returns {BodyGeometry}
- */
-function planeGeometry(graze, scenario, { begin, horizon }) {
-    return {
-        queries: graze,
-        bodies: new Bodies(graze, scenario, begin),
-        makeSteps: (bodies) => new StepBoxes(graze, bodies, begin, horizon),
-        makeSearch: (steps, options) => new BodyBroadphase(graze, steps, options),
-        isLocal: false,
-    };
-}
-
-/**
  * Returns the largest magnitude of a coordinate of boxes, at least 1.
  *
  * @param {BodySteps} steps
@@ -698,7 +672,7 @@ export function* checkBodies(
     scope,
     collector,
     progress,
-    geometry = planeGeometry(graze, scenario, span),
+    geometry = planeGeometry(graze),
 ) {
     const checker = new BodyChecker(graze, scenario, span, policy, collector, progress, geometry);
     try {

@@ -16,6 +16,10 @@ import { GrazeError } from '#internal';
  * @property {(points: any, options?: any) => Shape} hull
  * @property {(parts: any) => Shape} compound
  *
+ * Returns the corners of a convex core without a strip along its surface, of at least a width; null when nothing is left.
+ *
+ * @typedef {(vertices: Float32Array, width: number) => number[][] | null} Deflate
+ *
  * The least separation of two bodies in motion.
  *
  * @typedef {{ separation: [number, number], time: number | null, pointA: Point | null }} LeastGap
@@ -63,7 +67,7 @@ const DISTANCE_TOLERANCE = { depth: 2 ** -38, contact: 2 ** -30, wide: 2 ** -28 
 const RESOLUTION = 2 ** -36;
 
 /** Bound of the displacement of a corner by rounding to float32, relative to its coordinates; larger than necessary. */
-const FLOAT32_RELATIVE = 2 ** -22;
+export const FLOAT32_RELATIVE = 2 ** -22;
 
 /** Maximum number of bisections of a time span: it reaches the resolution of doubles. */
 const MAX_BISECTIONS = 64;
@@ -71,10 +75,15 @@ const MAX_BISECTIONS = 64;
 /** Shapes enlarged by the distance to keep where touching is a conflict, or shrunk by the tolerance where it is allowed. */
 export class OffsetShapes {
     /** @type {Map<Shape, Map<number, Shape | null>>} */ #shapes = new Map();
+    #deflate;
 
-    /** @param {MovingQueries} graze */
-    constructor(graze) {
+    /**
+     * @param {MovingQueries} graze
+     * @param {Deflate} deflate
+     */
+    constructor(graze, deflate) {
         this.graze = graze;
+        this.#deflate = deflate;
     }
 
     /**
@@ -102,7 +111,7 @@ export class OffsetShapes {
                 const shrunk = Math.fround((radius - offset) * (1 - FLOAT32_RELATIVE));
                 return this.graze.hull(vertices, { radius: shrunk });
             }
-            const points = deflateOutline(vertices, offset - radius);
+            const points = this.#deflate(vertices, offset - radius);
             return points === null ? null : this.graze.hull(points);
         });
     }
@@ -171,7 +180,7 @@ function roundUpToFloat32(value) {
  * @param {number} offset width of the strips
  * @returns {[number, number][] | null} null when nothing is left
  */
-function deflateOutline(vertices, offset) {
+export function deflateOutline(vertices, offset) {
     const count = vertices.length / 2;
     if (count < 3) return null;
     const corners = Array.from({ length: count }, (_, k) => [vertices[2 * k], vertices[2 * k + 1]]);

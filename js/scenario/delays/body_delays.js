@@ -1,4 +1,5 @@
 import { ContactPolicy } from '../checks/contact_policy.js';
+import { planeGeometry } from '../checks/geometry.js';
 import { clockResolution } from '../model/tolerance.js';
 import { AheadEffort, Effort } from './effort.js';
 import { MotionDelays } from './motion_delays.js';
@@ -6,6 +7,7 @@ import { MotionDelays } from './motion_delays.js';
 /**
  * @import { Graze } from 'graze'
  * @import { ContactRules } from '../checks/contact_policy.js'
+ * @import { BodyGeometry } from '../checks/geometry.js'
  * @import { OtherBodies, OtherBody } from './least_delay.js'
  * @import { DelaySpan, DelayState, FoundSpans } from './motion_delays.js'
  * @import { Scenario } from '../model/scenario.js'
@@ -37,16 +39,16 @@ export class BodyDelays {
     /** Delays are multiples of it; null: any. @type {number | null} */ #step;
 
     /**
-     * @param {Graze} graze
+     * @param {BodyGeometry} geometry
      * @param {BodyDelayInput} input
      * @param {ContactPolicy} policy
      * @param {Effort} effort
      */
-    constructor(graze, { scenario, span, amongAgents }, policy, effort) {
+    constructor(geometry, { scenario, span, amongAgents }, policy, effort) {
         this.#scenario = scenario;
         this.#amongAgents = amongAgents;
         this.#step = scenario.timeStep;
-        this.#delays = new MotionDelays(graze, scenario, span.begin, policy, effort, 0);
+        this.#delays = new MotionDelays(geometry, scenario, span.begin, policy, effort, 0);
         this.#moving = [];
         this.#end = span.horizon;
         for (const [k, { motion = [] }] of scenario.obstacles.entries()) {
@@ -146,7 +148,8 @@ export class BodyDelays {
         let latest = null;
         for (const each of this.#others(agent, other)) {
             if (!this.#isAmongBodies(each)) continue;
-            for (const span of this.#delays.findSpans(agent, each)) {
+            const [from, to] = [delay - this.#resolution, delay + this.#resolution];
+            for (const span of this.#delays.findSpans(agent, each, from, to)) {
                 if (span.known !== known || !this.#isInside(span, delay)) continue;
                 latest = Math.max(latest ?? -1, this.#firstFreeDelay(span));
             }
@@ -228,7 +231,8 @@ export class OwnSpanSearch extends SpanSearch {
      */
     constructor(graze, input) {
         const effort = new Effort(input.maxEffort);
-        const delays = new BodyDelays(graze, input, ContactPolicy.of(input.policy), effort);
+        const policy = ContactPolicy.of(input.policy);
+        const delays = new BodyDelays(planeGeometry(graze), input, policy, effort);
         super(delays, effort, input.spentAhead);
         this.#delays = delays;
     }

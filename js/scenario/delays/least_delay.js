@@ -1,4 +1,5 @@
 import { ContactPolicy } from '../checks/contact_policy.js';
+import { planeGeometry } from '../checks/geometry.js';
 import { clockResolution, TIME_RELATIVE } from '../model/tolerance.js';
 import { BodyDelays } from './body_delays.js';
 import { DiscDelays } from './disc_delays.js';
@@ -12,6 +13,7 @@ import { StepDelays } from './step_delays.js';
  * @import { Graze } from 'graze'
  * @import { BodyDelayInput } from './body_delays.js'
  * @import { ContactRules } from '../checks/contact_policy.js'
+ * @import { BodyGeometry } from '../checks/geometry.js'
  * @import { DiscDelayInput } from './disc_delays.js'
  * @import { StepDelayInput } from './step_delays.js'
  */
@@ -206,7 +208,7 @@ export class DelaySearch extends AheadSearch {
     constructor(graze, input) {
         const effort = new Effort(input.maxEffort);
         const policy = ContactPolicy.of(input.policy);
-        const models = makeDelayModels(graze, input, policy, effort);
+        const models = makeDelayModels(graze, input, policy, effort, planeGeometry(graze));
         const search = new LeastDelays(models.all, { step: input.step, policy }, effort);
         super(search, effort, input.spentAhead);
         this.#models = models;
@@ -233,12 +235,13 @@ export class DelaySearch extends AheadSearch {
  * @param {DelayInput} input
  * @param {ContactPolicy} policy
  * @param {Effort} effort
+ * @param {BodyGeometry} geometry that of the bodies
  * @returns {DelayModels}
  */
-export function makeDelayModels(graze, { steps, discs, bodies }, policy, effort) {
+export function makeDelayModels(graze, { steps, discs, bodies }, policy, effort, geometry) {
     const stepDelays = steps && new StepDelays(steps, effort);
     const discDelays = discs && new DiscDelays(graze, discs, policy, effort);
-    const bodyDelays = bodies && new BodyDelays(graze, bodies, policy, effort);
+    const bodyDelays = bodies && new BodyDelays(geometry, bodies, policy, effort);
     return {
         all: [stepDelays, discDelays, bodyDelays].filter((each) => each !== undefined),
         bodies: bodyDelays ?? null,

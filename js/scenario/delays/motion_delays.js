@@ -1,5 +1,4 @@
 import { intervalLimit, OffsetShapes } from '../checks/pair_query.js';
-import { Bodies } from '../model/bodies.js';
 import { Names } from '../model/names.js';
 import {
     CLEAR_RELATIVE,
@@ -9,10 +8,12 @@ import {
 } from '../model/tolerance.js';
 
 /**
- * @import { Graze, Motion, Shape, UnsafeDelays } from 'graze'
+ * @import { Motion, Shape, UnsafeDelays } from 'graze'
  * @import { Body } from '../model/bodies.js'
  * @import { OtherBody } from './least_delay.js'
+ * @import { BodySteps } from '../model/step_boxes.js'
  * @import { ContactPolicy } from '../checks/contact_policy.js'
+ * @import { BodyGeometry } from '../checks/geometry.js'
  * @import { Scenario } from '../model/scenario.js'
  *
  * An interval of delays.
@@ -32,21 +33,33 @@ import {
  *
  * @typedef {object} Section
  * @property {Motion} motion
- * @property {number[]} box lowest and highest x, then y
+ * @property {number[]} box lowest coordinates, then the highest
  * @property {number} begin time from which the body is present in it; -Infinity: always
  * @property {number} end
  *
  * Delays of two bodies that were found ahead of their use.
  *
  * @typedef {{ spans: DelaySpan[], effort: number, notice?: string }} FoundSpans
+ *
+ * A range of delays.
+ *
+ * @typedef {{ from: number, to: number }} DelayRange
+ *
+ * Delays of two bodies as far as they are known: the spans of each window, and those of all windows from `first` to `last`,
+ * joined, of which none goes on in the next window.
+ *
+ * @typedef {object} KnownSpans
+ * @property {Map<number, DelaySpan[]>} windows
+ * @property {number} first
+ * @property {number} last
+ * @property {DelaySpan[]} spans
  */
 
 /**
- * Cost of a query, in units of effort: for each query, for each piece of one motion and each of the other, as the query divides
- * the plane of both times; for a query of one delay; for each iteration of a query that uses them all up; and for each section
- * of motions that is compared with others.
+ * Cost of a query, in units of effort: for each query, beside `pieceCost` of the geometry; for a query of one delay; for each
+ * iteration of a query that uses them all up; and for each section of motions that is compared with others.
  */
-const COST = { query: 3000, pieces: 12, delay: 500, iteration: 15, section: 0.125 };
+const COST = { query: 3000, delay: 500, iteration: 15, section: 0.125 };
 
 /** Pieces of a section of a motion. */
 const SECTION_PIECES = 2;
@@ -77,6 +90,9 @@ const SKIP = { first: 2 ** -20, growth: 4, max: 12 };
  */
 const WIDE_BRACKET = 2 ** -24;
 
+/** Addition to times that are compared with those of boxes, for rounding, as a share of a step. */
+const STEP_SHARE = 2 ** -20;
+
 /** Distance from a whole step within which an end of delays may be at the step, in steps. */
 export const STEP_ROUNDING = 1e-9;
 
@@ -84,13 +100,13 @@ export const STEP_ROUNDING = 1e-9;
 const UNDECIDED = { lo: -Infinity, hi: Infinity, closedLo: true, closedHi: true, known: false };
 
 /**
- * Computes the delays with which bodies of any kind conflict, as whole motions, by the core's `unsafeMotionDelays`. If touching
- * is allowed, a delay is safe when the bodies then overlap by at most a quarter of the tolerance. With a tolerance larger than
+ * Computes the delays with which bodies of any kind conflict, as whole motions, by the core's `unsafeMotionDelays`, in the plane
+ * or in space. If touching is allowed, a delay is safe when the bodies then overlap by at most a quarter of the tolerance. With a tolerance larger than
  * the default, delays at which they overlap, but not when one is shrunk by the tolerance, are undecided. With the default,
  * intervals of delays are undecided in which they never overlap when one is shrunk by the rounding of its outline to float32.
  */
 export class MotionDelays {
-    #graze;
+    #geometry;
     #scenario;
     #names;
     #policy;
@@ -99,13 +115,16 @@ export class MotionDelays {
     #effort;
     #minDelay;
     #isClear;
-    /** @type {Map<string, DelaySpan[]>} */ #spans = new Map();
+    /** @type {Map<string, KnownSpans>} */ #spans = new Map();
     /** @type {Map<string, FoundSpans>} */ #foundAhead = new Map();
     /** @type {Map<Body, number[]>} */ #boxes = new Map();
     /** @type {Map<Body, Section[]>} */ #sections = new Map();
+    /** Number of windows on each side of that around 0; the first and the last have no end. */ #windowReach;
+    /** Boxes over time, made when they are needed first. @type {{ steps: BodySteps, indices: Map<Body, number> } | undefined} */
+    #madeSteps;
 
     /**
-     * @param {Graze} graze
+     * @param {BodyGeometry} geometry
      * @param {Scenario} scenario
      * @param {number} begin time from which bodies without a motion are present
      * @param {ContactPolicy} policy
@@ -113,8 +132,8 @@ export class MotionDelays {
      * @param {number} [from] smallest delay that matters; default: all matter
      * @param {boolean} [isClear] true: if touching is allowed, only delays without any overlap are safe; default: false
      */
-    constructor(graze, scenario, begin, policy, effort, from, isClear = false) {
-        this.#graze = graze;
+    constructor(geometry, scenario, begin, policy, effort, from, isClear = false) {
+        this.#geometry = geometry;
         this.#scenario = scenario;
         this.#names = new Names(scenario);
         /** Notices about searches that were cut short. @type {string[]} */
@@ -123,12 +142,26 @@ export class MotionDelays {
         this.#effort = effort;
         this.#minDelay = from;
         this.#isClear = isClear && policy.touching === 'allowed';
-        this.#bodies = new Bodies(graze, scenario, begin, true);
-        this.#offsetShapes = new OffsetShapes(graze);
+        this.#bodies = geometry.makeBodies(scenario, begin, true);
+        this.#offsetShapes = new OffsetShapes(geometry.queries, geometry.deflate);
         /** @type {Map<number, Body[]>} */
         this.agentBodies = groupBy(this.#bodies.agents, ({ agent }) => agent);
         /** @type {Map<number, Body[]>} */
         this.obstacleBodies = groupBy(this.#bodies.obstacles, ({ obstacle }) => obstacle);
+        const { duration } = this.#motionRange();
+        this.#windowReach = duration > 0 ? geometry.delayWindows : 0;
+        /** Length of the ranges of delays that are searched at once; Infinity: all are. */
+        this.windowLength = this.#windowReach === 0 ? Infinity : duration / this.#windowReach;
+    }
+
+    /** Returns the time range of all motions. */
+    #motionRange() {
+        let [begin, horizon] = [Infinity, -Infinity];
+        for (const { motion } of [...this.#bodies.agents, ...this.#bodies.obstacles]) {
+            begin = Math.min(begin, motion.t0);
+            horizon = Math.max(horizon, motion.t1);
+        }
+        return { begin, horizon, duration: horizon - begin };
     }
 
     free() {
@@ -149,7 +182,8 @@ export class MotionDelays {
         /** @type {DelayState} */
         let state = 'free';
         for (const [a, b] of this.#bodyPairs(agent, other)) {
-            const spans = this.#pairSpans(a, b, (p, q, distanceTolerance) =>
+            const range = { from: delay, to: delay };
+            const spans = this.#pairSpans(a, b, range, (p, q, distanceTolerance) =>
                 this.#searchAt(a, b, p, q, { distanceTolerance, delay }),
             );
             if (spans.some(({ known }) => known)) return 'conflict';
@@ -187,30 +221,90 @@ export class MotionDelays {
     }
 
     /**
-     * Returns the delays of an agent with which it conflicts with another body, in no order; they may overlap.
+     * Returns the delays of an agent with which it conflicts with another body, in no order; they may overlap. All that contain a
+     * delay of the range are complete.
      *
      * @param {number} agent
      * @param {OtherBody} other
+     * @param {number} [from] default: the smallest delay that matters
+     * @param {number} [to] default: Infinity
      * @returns {DelaySpan[]}
      */
-    findSpans(agent, other) {
-        const key = pairKey(agent, other);
+    findSpans(agent, other, from = -Infinity, to = Infinity) {
         this.#effort.spend(1);
-        const known = this.#spans.get(key);
-        if (known !== undefined) return known;
-        const found = this.#foundAhead.get(key);
-        if (found !== undefined) {
-            this.#effort.spend(found.effort);
-            if (found.notice !== undefined) this.notices.push(found.notice);
-            this.#spans.set(key, found.spans);
-            return found.spans;
+        const known = this.#knownSpans(agent, other);
+        let first = this.#windowOf(Math.max(from, this.#minDelay ?? -Infinity));
+        let last = Math.max(first, this.#windowOf(to));
+        if (known.first <= first && last <= known.last) return known.spans;
+        if (known.first <= known.last) {
+            first = Math.min(first, known.first);
+            last = Math.max(last, known.last);
         }
+        const spansOf = (/** @type {number} */ k) => this.#windowSpans(known, k, agent, other);
+        for (let k = first; k <= last; k++) spansOf(k);
+        const lowest = this.#windowOf(this.#minDelay ?? -Infinity);
+        const isCut = (/** @type {number} */ k, /** @type {'lo' | 'hi'} */ end) => {
+            const at = end === 'lo' ? this.#windowRange(k).from : this.#windowRange(k).to;
+            return spansOf(k).some(({ [end]: value }) => value === at);
+        };
+        while (first > lowest && isCut(first, 'lo')) first--;
+        while (last < this.#windowReach && isCut(last, 'hi')) last++;
+        const parts = Array.from({ length: last - first + 1 }, (_, k) => spansOf(first + k));
+        const spans = parts.length === 1 ? parts[0] : joinWindows(parts);
+        Object.assign(known, { first, last, spans });
+        return spans;
+    }
+
+    /**
+     * Returns whether an agent conflicts with another body however much sooner, and however much later it starts.
+     *
+     * @param {number} agent
+     * @param {OtherBody} other
+     * @returns {[sooner: boolean, later: boolean]}
+     */
+    conflictsForEver(agent, other) {
+        this.#effort.spend(1);
+        const known = this.#knownSpans(agent, other);
+        const reach = this.#windowReach;
+        const [low, high] = [-reach, reach].map((k) => this.#windowSpans(known, k, agent, other));
+        return [low.some(({ lo }) => lo === -Infinity), high.some(({ hi }) => hi === Infinity)];
+    }
+
+    /** Returns what is known about the delays of an agent and another body. @param {number} agent @param {OtherBody} other */
+    #knownSpans(agent, other) {
+        const key = pairKey(agent, other);
+        let known = this.#spans.get(key);
+        if (known === undefined) {
+            known = { windows: new Map(), first: 0, last: -1, spans: [] };
+            this.#spans.set(key, known);
+            const found = this.#foundAhead.get(key);
+            if (found !== undefined) {
+                this.#effort.spend(found.effort);
+                if (found.notice !== undefined) this.notices.push(found.notice);
+                known.windows.set(0, found.spans);
+            }
+        }
+        return known;
+    }
+
+    /**
+     * Returns the delays of a window with which an agent conflicts with another body.
+     *
+     * @param {KnownSpans} known
+     * @param {number} k
+     * @param {number} agent
+     * @param {OtherBody} other
+     */
+    #windowSpans(known, k, agent, other) {
+        const found = known.windows.get(k);
+        if (found !== undefined) return found;
+        const range = this.#windowRange(k);
         /** @type {DelaySpan[]} */
         const spans = [];
         try {
             for (const [a, b] of this.#bodyPairs(agent, other)) {
-                const found = this.#pairSpans(a, b, (p, q, distanceTolerance) =>
-                    this.#search(a, b, p, q, distanceTolerance),
+                const found = this.#pairSpans(a, b, range, (p, q, distanceTolerance) =>
+                    this.#search(a, b, p, q, { distanceTolerance, range }),
                 );
                 spans.push(...found);
             }
@@ -218,11 +312,35 @@ export class MotionDelays {
             const limit = intervalLimit(error);
             const pair = this.#names.describePair(agent, other);
             const text = `${pair} conflict in more than ${limit} intervals of delays: which delays are free is undecided`;
-            this.notices.push(text);
+            if (!this.notices.includes(text)) this.notices.push(text);
             spans.splice(0, Infinity, { ...UNDECIDED });
         }
-        this.#spans.set(key, spans);
-        return spans;
+        const { from, to } = range;
+        const own = spans.map((span) => ({
+            ...span,
+            lo: Math.max(span.lo, from),
+            hi: Math.min(span.hi, to),
+        }));
+        const kept = this.#windowReach === 0 ? spans : own;
+        known.windows.set(k, kept);
+        return kept;
+    }
+
+    /** Returns the window of a delay. @param {number} delay */
+    #windowOf(delay) {
+        const reach = this.#windowReach;
+        if (reach === 0) return 0;
+        return Math.max(-reach, Math.min(reach, Math.round(delay / this.windowLength)));
+    }
+
+    /** Returns the delays of a window that matter. @param {number} k @returns {DelayRange} */
+    #windowRange(k) {
+        const reach = this.#windowReach;
+        const lowest = this.#minDelay ?? -Infinity;
+        return {
+            from: k === -reach ? lowest : Math.max(lowest, (k - 0.5) * this.windowLength),
+            to: k === reach ? Infinity : (k + 0.5) * this.windowLength,
+        };
     }
 
     /** Returns a lower bound of the effort of the first call of `findSpans`. @param {number} agent @param {OtherBody} other */
@@ -230,9 +348,14 @@ export class MotionDelays {
         let effort = 1;
         for (const [a, b] of this.#bodyPairs(agent, other)) {
             const size = a.part.size + b.part.size;
-            if (!this.#areFar(a, b, this.#inflation(a, b, size))) effort += queryCost(a, b);
+            if (!this.#areFar(a, b, this.#inflation(a, b, size))) effort += this.#queryCost(a, b);
         }
         return effort;
+    }
+
+    /** Returns the cost of a query of two bodies, in units of effort. @param {Body} a @param {Body} b */
+    #queryCost(a, b) {
+        return COST.query + this.#geometry.pieceCost * a.motion.count * b.motion.count;
     }
 
     /** Yields the bodies of an agent and another one, each with each. @param {number} agent @param {OtherBody} other */
@@ -265,17 +388,18 @@ export class MotionDelays {
      *
      * @param {Body} a
      * @param {Body} b
+     * @param {DelayRange} range that of the search
      * @param {(shapeA: Shape, shapeB: Shape, distanceTolerance: number | undefined) => DelaySpan[]} search searches them for
      *   these shapes of the bodies
      * @returns {DelaySpan[]}
      */
-    #pairSpans(a, b, search) {
+    #pairSpans(a, b, range, search) {
         const error = a.part.error + b.part.error;
         const size = a.part.size + b.part.size;
         const tolerance = this.#policy.toleranceFor(size, error);
         const isClosed = this.#policy.touching === 'conflict';
         const inflation = this.#inflation(a, b, size);
-        if (this.#areFar(a, b, inflation)) return [];
+        if (this.#areFar(a, b, inflation) || this.#arePartedBy(a, b, range, inflation)) return [];
         const shape = this.#offsetShapes.inflate(a.shape, inflation);
         const policyDistance = tolerance > 0 ? TOLERANCE_SHARE * tolerance : undefined;
         const distanceTolerance = this.#isClear ? CLEAR_RELATIVE * size : policyDistance;
@@ -343,7 +467,7 @@ export class MotionDelays {
                 this.#effort.spend(COST.delay);
                 // One body vanishes at the instant at which the other appears, up to the rounding of times.
                 const extra = overlap <= slack && begin !== end && q.begin !== q.end ? slack : 0;
-                const found = this.#graze
+                const found = this.#geometry.queries
                     .unsafeMotionDelays(shapeA, shapeB, p.motion, q.motion, {
                         ...{ from: delay - extra, to: delay + extra },
                         ...{ distanceTolerance, maxIterations },
@@ -366,15 +490,14 @@ export class MotionDelays {
     #sectionsOf(body) {
         const known = this.#sections.get(body);
         if (known !== undefined) return known;
-        const { pieces, part, begin, end } = body;
-        const reach = (part.size + part.error) * (1 + EXTRA_DISTANCE);
-        const centerDistance = Math.hypot(part.center.x, part.center.y);
+        const { pieces, begin, end } = body;
+        const { queries, boxAround } = this.#geometry;
         /** @type {Section[]} */
         const sections = [];
         for (let k = 0; k < pieces.length; k += SECTION_PIECES) {
             const [isFirst, isLast] = [k === 0, k + SECTION_PIECES >= pieces.length];
             const motion = this.#bodies.addOwned(
-                this.#graze.motion(
+                queries.motion(
                     { pieces: pieces.slice(k, k + SECTION_PIECES) },
                     {
                         before: isFirst && begin === -Infinity ? 'stay' : 'vanish',
@@ -384,7 +507,7 @@ export class MotionDelays {
             );
             sections.push({
                 motion,
-                box: boxAround(motion, reach + centerDistance),
+                box: boxAround(body, motion),
                 begin: isFirst ? begin : motion.t0,
                 end: isLast ? end : motion.t1,
             });
@@ -400,21 +523,22 @@ export class MotionDelays {
      * @param {Body} b
      * @param {Shape} shapeA
      * @param {Shape} shapeB
-     * @param {number | undefined} distanceTolerance
+     * @param {{ distanceTolerance: number | undefined, range: DelayRange }} options
      * @returns {DelaySpan[]}
      */
-    #search(a, b, shapeA, shapeB, distanceTolerance) {
+    #search(a, b, shapeA, shapeB, { distanceTolerance, range }) {
         const isClosed = this.#policy.touching === 'conflict';
         const [p, q] = [a.motion, b.motion];
         const duration = p.t1 - p.t0 + (q.t1 - q.t0);
+        const wideBracket = WIDE_BRACKET * duration;
         const maxIterations = Math.min(
             MAX_ITERATIONS.base + MAX_ITERATIONS.piece * (p.count + q.count),
             MAX_ITERATIONS.max,
         );
         /** @param {{ from?: number, to?: number }} range */
         const query = (range) => {
-            this.#effort.spend(queryCost(a, b));
-            const found = this.#graze.unsafeMotionDelays(shapeA, shapeB, p, q, {
+            this.#effort.spend(this.#queryCost(a, b));
+            const found = this.#geometry.queries.unsafeMotionDelays(shapeA, shapeB, p, q, {
                 ...range,
                 distanceTolerance,
                 maxIterations,
@@ -426,12 +550,13 @@ export class MotionDelays {
         };
         /** @type {DelaySpan[]} */
         const spans = [];
-        let from = this.#minDelay;
+        let from = range.from === -Infinity ? undefined : range.from;
+        const to = range.to === Infinity ? undefined : range.to;
         let skip = SKIP.first * duration;
         for (let skipped = 0; ; skipped++) {
-            for (const each of query({ from })) {
+            for (const each of query({ from, to })) {
                 if (each.status === 'undecided') spans.push(...undecidedSpans(each));
-                else spans.push(...this.#decidedSpans(a, b, each, WIDE_BRACKET * duration, query));
+                else spans.push(...this.#decidedSpans(a, b, each, range, wideBracket, query));
             }
             const lastSpan = spans.at(-1);
             if (lastSpan === undefined || lastSpan.known) return spans;
@@ -439,6 +564,7 @@ export class MotionDelays {
             if (skipped === SKIP.max || lastSpan.lo === Infinity || !(skip > 0)) return spans;
             const begun = lastSpan.lo === -Infinity ? q.t0 - p.t1 : lastSpan.lo;
             from = begun + skip;
+            if (from >= range.to) return spans;
             lastSpan.hi = from;
             skip *= SKIP.growth;
         }
@@ -451,11 +577,12 @@ export class MotionDelays {
      * @param {Body} a
      * @param {Body} b
      * @param {UnsafeDelays} interval
+     * @param {DelayRange} range that of the search
      * @param {number} wideBracket
      * @param {(range: { from: number, to: number }) => UnsafeDelays[]} query
      * @returns {DelaySpan[]}
      */
-    #decidedSpans(a, b, { begin, end }, wideBracket, query) {
+    #decidedSpans(a, b, { begin, end }, range, wideBracket, query) {
         const isClosed = this.#policy.touching === 'conflict';
         /** @type {DelaySpan[]} */
         const touching = [];
@@ -467,7 +594,7 @@ export class MotionDelays {
             touching.push(undecidedSpan(end));
             end = [end[0], end[0]];
         }
-        return [...touching, this.#makeSpan(a, b, begin, end, query)];
+        return [...touching, this.#makeSpan(a, b, begin, end, range, query)];
     }
 
     /**
@@ -477,10 +604,11 @@ export class MotionDelays {
      * @param {Body} b
      * @param {[number, number]} begin
      * @param {[number, number]} end
+     * @param {DelayRange} range that of the search
      * @param {(range: { from: number, to: number }) => UnsafeDelays[]} query
      * @returns {DelaySpan}
      */
-    #makeSpan(a, b, begin, end, query) {
+    #makeSpan(a, b, begin, end, range, query) {
         const isClosed = this.#policy.touching === 'conflict';
         const span = {
             lo: begin[0],
@@ -493,8 +621,12 @@ export class MotionDelays {
         const [minDelay, maxDelay] = [b.begin - a.end, b.end - a.begin];
         const isFirst = begin[0] <= minDelay + TIME_RELATIVE * Math.max(1, -minDelay);
         const isLast = end[1] >= maxDelay - TIME_RELATIVE * Math.max(1, maxDelay);
-        const first = isFirst ? { at: minDelay, closed: true } : this.#stepInBracket(begin, query);
-        const last = isLast ? { at: maxDelay, closed: true } : this.#stepInBracket(end, query);
+        const first = isFirst
+            ? { at: minDelay, closed: true }
+            : this.#stepInBracket(begin, range, query);
+        const last = isLast
+            ? { at: maxDelay, closed: true }
+            : this.#stepInBracket(end, range, query);
         if (first !== null) [span.lo, span.closedLo] = [first.at, first.closed];
         if (last !== null) [span.hi, span.closedHi] = [last.at, last.closed];
         return span;
@@ -505,11 +637,12 @@ export class MotionDelays {
      * the bodies conflict at it; null if there is none, or more than one.
      *
      * @param {[number, number]} bracket
+     * @param {DelayRange} range that of the search, which may cut the delays off
      * @param {(range: { from: number, to: number }) => UnsafeDelays[]} query
      */
-    #stepInBracket([lo, hi], query) {
+    #stepInBracket([lo, hi], { from, to }, query) {
         const step = this.#scenario.timeStep;
-        const isCut = lo === this.#minDelay || !Number.isFinite(lo) || !Number.isFinite(hi);
+        const isCut = lo === from || hi === to || !Number.isFinite(lo) || !Number.isFinite(hi);
         if (step === null || isCut || hi - lo > step) return null;
         const at = Math.round((lo + hi) / 2 / step) * step;
         if (at < lo - STEP_ROUNDING * step || at > hi + STEP_ROUNDING * step) return null;
@@ -529,17 +662,81 @@ export class MotionDelays {
         return !areBoxesNear(this.#box(a), this.#box(b), reach);
     }
 
-    /** Returns a box that contains everything that a body ever covers: lowest and highest x, then y. @param {Body} body */
+    /**
+     * Returns whether the boxes of two bodies over time are apart with all delays of a range. Where all delays are searched at
+     * once, their paths say as much.
+     *
+     * @param {Body} a
+     * @param {Body} b
+     * @param {DelayRange} range
+     * @param {number} reach
+     */
+    #arePartedBy(a, b, { from, to }, reach) {
+        if (this.#windowReach === 0) return false;
+        this.#madeSteps ??= this.#makeSteps();
+        const { steps, indices } = this.#madeSteps;
+        const [i, j] = [a, b].map((body) => /** @type {number} */ (indices.get(body)));
+        const last = steps.count - 1;
+        /** Returns the step of a time. @param {number} time */
+        const stepOf = (time) =>
+            Math.max(0, Math.min(last, Math.floor((time - steps.begin) / steps.step)));
+        let compared = 0;
+        let isParted = true;
+        for (let k = 0; k <= last && isParted; k++) {
+            // Before its first step, and after its last one, a body stays where it is or is absent.
+            const first = k === 0 ? 0 : stepOf(steps.time(k) + from - STEP_SHARE * steps.step);
+            const end =
+                k === last ? last : stepOf(steps.time(k + 1) + to + STEP_SHARE * steps.step);
+            for (let l = first; l <= end && isParted; l++) {
+                compared++;
+                isParted = steps.minDistance(i, j, k, l) > reach;
+            }
+        }
+        this.#effort.spend(COST.section * compared);
+        return isParted;
+    }
+
+    #makeSteps() {
+        const bodies = [...this.#bodies.agents, ...this.#bodies.obstacles];
+        const { begin, horizon } = this.#motionRange();
+        const steps = this.#geometry.makeSteps(bodies, begin, horizon);
+        return { steps, indices: new Map(bodies.map((body, k) => [body, k])) };
+    }
+
+    /** Returns a box of all that a body ever covers. @param {Body} body */
     #box(body) {
         let box = this.#boxes.get(body);
         if (box === undefined) {
-            const { center, size, error } = body.part;
-            const reach = 3 * (size + error) + Math.hypot(center.x, center.y);
-            box = boxAround(body.motion, reach);
+            box = this.#geometry.boxAround(body, body.motion);
             this.#boxes.set(body, box);
         }
         return box;
     }
+}
+
+/**
+ * Joins the spans of consecutive windows: those that a window cuts go on in the next one.
+ *
+ * @param {DelaySpan[][]} windows
+ */
+function joinWindows(windows) {
+    /** @type {DelaySpan[]} */
+    const joined = [];
+    /** Spans that reach the end of the window before. @type {DelaySpan[]} */
+    let open = [];
+    for (const spans of windows) {
+        /** @type {DelaySpan[]} */
+        const reaching = [];
+        for (const span of spans) {
+            const before = open.find(({ known, hi }) => known === span.known && hi === span.lo);
+            const whole = before ?? { ...span };
+            if (before === undefined) joined.push(whole);
+            else if (span.hi > before.hi) [before.hi, before.closedHi] = [span.hi, span.closedHi];
+            reaching.push(whole);
+        }
+        open = reaching;
+    }
+    return joined;
 }
 
 /**
@@ -577,32 +774,18 @@ function groupBy(bodies, keyOf) {
     return groups;
 }
 
-/**
- * Returns the box of all points within a distance of the path of a motion: lowest and highest x, then y.
- *
- * @param {Motion} motion
- * @param {number} reach
- */
-function boxAround(motion, reach) {
-    const { x, y } = motion.bounds();
-    return [x[0] - reach, x[1] + reach, y[0] - reach, y[1] + reach];
-}
-
-/** Returns whether two boxes are within a distance of each other, along both axes. @param {number[]} p @param {number[]} q @param {number} reach */
+/** Returns whether two boxes are within a distance of each other, along all axes. @param {number[]} p @param {number[]} q @param {number} reach */
 function areBoxesNear(p, q, reach) {
-    return (
-        p[0] <= q[1] + reach && q[0] <= p[1] + reach && p[2] <= q[3] + reach && q[2] <= p[3] + reach
-    );
+    const axes = p.length / 2;
+    for (let k = 0; k < axes; k++) {
+        if (p[k] > q[k + axes] + reach || q[k] > p[k + axes] + reach) return false;
+    }
+    return true;
 }
 
 /** Returns the time at which a body's motion begins or ends, whichever is farther from 0. @param {Body} body */
 function lastTime({ motion }) {
     return Math.max(Math.abs(motion.t0), Math.abs(motion.t1));
-}
-
-/** Returns the cost of a query of two bodies, in units of effort. @param {Body} a @param {Body} b */
-function queryCost(a, b) {
-    return COST.query + COST.pieces * a.motion.count * b.motion.count;
 }
 
 /** @param {number} agent @param {OtherBody} other */

@@ -13,6 +13,7 @@ import { makeStepDelayInput } from './step_delays.js';
  * @import { Graze } from 'graze'
  * @import { BodyDelayInput, BodyDelays } from './body_delays.js'
  * @import { ContactPolicy } from '../checks/contact_policy.js'
+ * @import { BodyGeometry } from '../checks/geometry.js'
  * @import { FoundSpans } from './motion_delays.js'
  * @import { DelayCandidate, DelayInput, DelayModels, DelayQuestion, DelayResult, OtherBodies } from './least_delay.js'
  * @import { Scenario } from '../model/scenario.js'
@@ -66,6 +67,7 @@ const SPANS_PER_BLOCK = 32;
  *
  * @typedef {object} DelayTask
  * @property {Graze} graze
+ * @property {BodyGeometry} geometry
  * @property {Scenario} scenario
  * @property {TimeSpan} span
  * @property {ContactPolicy} policy
@@ -195,6 +197,7 @@ class SuggestionFinder {
     #resultsAhead = new Map();
     #effort;
     #graze;
+    #geometry;
     #scenario;
     #policy;
     #input;
@@ -206,8 +209,9 @@ class SuggestionFinder {
     #clearOfAllOthers = new Map();
 
     /** @param {DelayTask} task @param {DelayInput} input */
-    constructor({ graze, scenario, policy }, input) {
+    constructor({ graze, geometry, scenario, policy }, input) {
         this.#graze = graze;
+        this.#geometry = geometry;
         this.#scenario = scenario;
         this.#policy = policy;
         this.#input = input;
@@ -221,7 +225,8 @@ class SuggestionFinder {
 
     #makeSearch() {
         const [policy, effort] = [this.#policy, this.#effort];
-        this.#models = makeDelayModels(this.#graze, this.#input, policy, effort);
+        const of = /** @type {const} */ ([this.#graze, this.#input, policy, effort]);
+        this.#models = makeDelayModels(...of, this.#geometry);
         return new LeastDelays(this.#models.all, { step: this.#input.step, policy }, effort);
     }
 

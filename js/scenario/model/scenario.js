@@ -264,6 +264,16 @@ export function isSpaceShape(shape) {
 }
 
 /**
+ * Returns whether a body is a disc, or a sphere, about its origin.
+ *
+ * @param {BodyShape} shape
+ * @returns {shape is Disc | Sphere}
+ */
+export function isRound(shape) {
+    return shape.kind === 'disc' || shape.kind === 'sphere';
+}
+
+/**
  * Returns whether a plan is in space: whether any of its bodies is. O(agents and obstacles).
  *
  * @param {Pick<Scenario, 'agents' | 'obstacles'>} scenario

@@ -78,10 +78,11 @@ export class BodySteps {
      * @param {number} i
      * @param {number} j
      * @param {number} k
+     * @param {number} [l] step of the second body; default: `k`
      */
-    minDistance(i, j, k) {
+    minDistance(i, j, k, l = k) {
         const { boxes, axes } = this;
-        const [p, q] = [this.boxOffset(i, k), this.boxOffset(j, k)];
+        const [p, q] = [this.boxOffset(i, k), this.boxOffset(j, l)];
         const dx = Math.max(boxes[q] - boxes[p + axes], boxes[p] - boxes[q + axes], 0);
         const dy = Math.max(
             boxes[q + 1] - boxes[p + 1 + axes],

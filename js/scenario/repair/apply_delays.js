@@ -1,9 +1,10 @@
 import { durationOf } from '../model/duration.js';
 import { Names } from '../model/names.js';
+import { startPoint } from '../model/step_motion.js';
 
 /**
  * @import { Delays } from './delay_search.js'
- * @import { Agent, MotionPiece, Scenario } from '../model/scenario.js'
+ * @import { Agent, MotionPiece, Point, Scenario } from '../model/scenario.js'
  */
 
 /**
@@ -11,7 +12,7 @@ import { Names } from '../model/names.js';
  *
  * @typedef {object} Wait
  * @property {number} piece index of the original piece that begins later, from 0
- * @property {[number, number]} position x and y of the wait, in the plan's frame
+ * @property {[number, number] | [number, number, number]} position x and y of the wait, in the plan's frame, and z in space
  * @property {number} time beginning of the wait in the repaired plan
  * @property {number} duration its duration
  */
@@ -81,15 +82,21 @@ export function applyDelays(scenario, delays, delaysWholeMotion) {
  * @returns {{ motion: MotionPiece[], waits: Wait[] }}
  */
 function delayMotion({ motion }, duration) {
-    const [{ t0, x, y }] = motion;
+    const [first] = motion;
+    const position = toPosition(startPoint(first));
     return {
         motion: motion.map((piece) => ({
             ...piece,
             t0: piece.t0 + duration,
             t1: piece.t1 + duration,
         })),
-        waits: [{ piece: 0, position: [x[0], y[0]], time: t0, duration }],
+        waits: [{ piece: 0, position, time: first.t0, duration }],
     };
+}
+
+/** @param {Point} point @returns {Wait['position']} */
+function toPosition({ x, y, z }) {
+    return z === undefined ? [x, y] : [x, y, z];
 }
 
 /**
@@ -108,25 +115,15 @@ function insertWaits({ motion }, delays, tick, beforeStart) {
     let now = motion[0].t0;
     let appliedDelay = 0;
     motion.forEach((piece, k) => {
-        const { t0, x, y } = piece;
         if (delays[k] > appliedDelay) {
-            const until = Math.max(now, t0 + delays[k] * tick);
-            const position = { x: x[0], y: y[0] };
+            const until = Math.max(now, piece.t0 + delays[k] * tick);
             waits.push({
                 piece: k,
-                position: [position.x, position.y],
+                position: toPosition(startPoint(piece)),
                 time: now,
                 duration: (delays[k] - appliedDelay) * tick,
             });
-            if (k > 0 || beforeStart === 'stay') {
-                pieces.push({
-                    t0: now,
-                    t1: until,
-                    x: [position.x],
-                    y: [position.y],
-                    end: position,
-                });
-            }
+            if (k > 0 || beforeStart === 'stay') pieces.push(waitBefore(piece, now, until));
             now = until;
             appliedDelay = delays[k];
         }
@@ -140,6 +137,26 @@ function insertWaits({ motion }, delays, tick, beforeStart) {
         now = t1;
     });
     return { motion: pieces, waits };
+}
+
+/**
+ * Returns a wait where a piece begins, in the pose that the agent has then.
+ *
+ * @param {MotionPiece} piece
+ * @param {number} t0
+ * @param {number} t1
+ * @returns {MotionPiece}
+ */
+function waitBefore(piece, t0, t1) {
+    const { x, y, z, angle, axis, rotation } = piece;
+    return {
+        ...{ t0, t1, x: [x[0]], y: [y[0]] },
+        ...(z && { z: [z[0]] }),
+        ...(angle && { angle: [angle[0]] }),
+        ...(axis && { axis }),
+        ...(rotation && { rotation }),
+        end: startPoint(piece),
+    };
 }
 
 /**

@@ -4,10 +4,10 @@ import { clockResolution } from '../model/tolerance.js';
 import { NO_LIMIT } from './search_limit.js';
 
 /**
- * @import { Graze } from 'graze'
  * @import { OtherBody } from '../delays/least_delay.js'
  * @import { DelaySpan } from '../delays/motion_delays.js'
  * @import { ContactPolicy } from '../checks/contact_policy.js'
+ * @import { BodyGeometry } from '../checks/geometry.js'
  * @import { BlockDelays, Conflict, Delays, Precedence } from './delay_search.js'
  * @import { SearchLimit } from './search_limit.js'
  * @import { Scenario } from '../model/scenario.js'
@@ -39,24 +39,25 @@ export class BodyConflicts {
     #stepRounding;
     /** @type {MovingBody[]} */ #movingBodies;
     #all;
-    /** @type {Map<number, TickSpan[]>} */ #unsafe = new Map();
+    /** Spans of each pair, and the same in ticks. @type {Map<number, { spans: DelaySpan[], unsafe: TickSpan[] }>} */ #unsafe =
+        new Map();
 
     /**
-     * @param {Graze} graze
+     * @param {BodyGeometry} geometry
      * @param {Scenario} scenario
      * @param {ContactPolicy} policy
      * @param {number} marginFactor factor of the margins
      * @param {boolean} [isClear] as for `MotionDelays`
      * @param {SearchLimit} [limit] end of the search
      */
-    constructor(graze, scenario, policy, marginFactor, isClear, limit = NO_LIMIT) {
+    constructor(geometry, scenario, policy, marginFactor, isClear, limit = NO_LIMIT) {
         const { agents, obstacles, timeStep } = scenario;
         const span = timeSpan(scenario);
         const { begin } = span;
         // Beside the time, the number of iterations alone limits the search for delays.
         const effort = { spend: (/** @type {number} */ cost) => limit.check(cost) };
         this.#delays = new MotionDelays(
-            ...[graze, scenario, begin, policy, effort, undefined, isClear],
+            ...[geometry, scenario, begin, policy, effort, undefined, isClear],
         );
         this.#tick = timeStep ?? 1;
         this.#isStepped = timeStep !== null;
@@ -88,9 +89,9 @@ export class BodyConflicts {
         this.#delays.free();
     }
 
-    /** Delay that most bodies do not exceed: all delays are found at once, so none is excluded. */
+    /** Delay that most bodies do not exceed, at a guess, in ticks: delays of one search. Where all are found at once, none is excluded. */
     get usualDelay() {
-        return Infinity;
+        return this.#delays.windowLength / this.#tick;
     }
 
     /** Margin of a delay: `#firstFreeTick` has added it already. */
@@ -131,7 +132,8 @@ export class BodyConflicts {
         const [first, second] = [this.#movingBodies[a], this.#movingBodies[b]];
         // Obstacles come last, so both are obstacles, which are not checked against each other.
         if (!('agent' in first.body)) return null;
-        for (const { lo, hi, known } of this.#unsafeSpans(a, b)) {
+        const delay = p[0] - q[0];
+        for (const { lo, hi, known } of this.#unsafeSpans(a, b, delay, delay)) {
             if (!(known || this.isStrict) || p[0] >= q[0] + hi || q[0] >= p[0] - lo) continue;
             if (!known) this.countedUndecided = true;
             /** @type {Precedence[]} */
@@ -157,13 +159,14 @@ export class BodyConflicts {
      *
      * @param {number} body
      * @param {(Delays | null | undefined)[]} delays delays of each body; null or undefined: it is left out
-     * @param {number} _maxDelay delays above it need not be visited
+     * @param {number} maxDelay delays above it need not be visited
      * @param {BlockDelays} block
      */
-    visitBlocked(body, delays, _maxDelay, block) {
+    visitBlocked(body, delays, maxDelay, block) {
         for (const [other, q] of delays.entries()) {
             if (!q || other === body) continue;
-            for (const { lo, hi, known } of this.#spansBetween(body, other)) {
+            const spans = this.#spansBetween(body, other, -q[0], maxDelay - q[0]);
+            for (const { lo, hi, known } of spans) {
                 if (known || this.isStrict) block(1, q[0] + lo, q[0] + hi, other);
             }
         }
@@ -180,10 +183,12 @@ export class BodyConflicts {
         const found = [];
         for (const a of this.#all) {
             for (const b of this.#all.subarray(a + 1)) {
-                for (const { lo, hi } of this.#spansBetween(a, b)) {
-                    if (hi === Infinity) found.push([a, b]);
-                    if (lo === -Infinity) found.push([b, a]);
-                }
+                const { body } = this.#movingBodies[a];
+                if (!('agent' in body)) continue;
+                const other = this.#movingBodies[b].body;
+                const [sooner, later] = this.#delays.conflictsForEver(body.agent, other);
+                if (sooner) found.push([b, a]);
+                if (later) found.push([a, b]);
             }
         }
         return found;
@@ -194,12 +199,15 @@ export class BodyConflicts {
      *
      * @param {number} a
      * @param {number} b
+     * @param {number} from
+     * @param {number} to
      * @returns {TickSpan[]}
      */
-    #spansBetween(a, b) {
+    #spansBetween(a, b, from, to) {
         if (!('agent' in this.#movingBodies[Math.min(a, b)].body)) return [];
-        if (a < b) return this.#unsafeSpans(a, b);
-        return this.#unsafeSpans(b, a).map(({ lo, hi, known }) => ({ lo: -hi, hi: -lo, known }));
+        if (a < b) return this.#unsafeSpans(a, b, from, to);
+        const spans = this.#unsafeSpans(b, a, -to, -from);
+        return spans.map(({ lo, hi, known }) => ({ lo: -hi, hi: -lo, known }));
     }
 
     /** Returns false: conflicts at the goals are among the unsafe delays already. */
@@ -208,21 +216,27 @@ export class BodyConflicts {
     }
 
     /**
-     * Returns the delays of `a` relative to `b` that are in conflict, the known ones first.
+     * Returns the delays of `a` relative to `b` that are in conflict, the known ones first: at least all of a range.
      *
      * @param {number} a
      * @param {number} b
+     * @param {number} from in ticks
+     * @param {number} to in ticks
      */
-    #unsafeSpans(a, b) {
+    #unsafeSpans(a, b, from, to) {
         const key = a * this.#movingBodies.length + b;
-        const known = this.#unsafe.get(key);
-        if (known !== undefined) return known;
         const { agent } = /** @type {{ agent: number }} */ (this.#movingBodies[a].body);
-        const spans = this.#delays.findSpans(agent, this.#movingBodies[b].body);
+        const tick = this.#tick;
+        // Rounding of times, and of ends to whole steps, moves an end of a span.
+        const extra = (this.#isStepped ? tick : 0) + this.#margin + this.#resolution;
+        const range = /** @type {const} */ ([from * tick - extra, to * tick + extra]);
+        const spans = this.#delays.findSpans(agent, this.#movingBodies[b].body, ...range);
+        const known = this.#unsafe.get(key);
+        if (known?.spans === spans) return known.unsafe;
         const unsafe = joinSpans(spans)
             .map((span) => this.#toTicks(span))
             .filter(({ lo, hi }) => !this.#isStepped || hi - lo > 1);
-        this.#unsafe.set(key, unsafe);
+        this.#unsafe.set(key, { spans, unsafe });
         return unsafe;
     }
 

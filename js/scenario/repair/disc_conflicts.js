@@ -20,6 +20,7 @@ import { NO_LIMIT } from './search_limit.js';
  * @property {Point} from where the part begins
  * @property {Point} to where it ends
  * @property {number} radius
+ * @property {number} error bound by which the check of the plan may take the disc for larger
  * @property {number} arrival time at which a stay begins at the earliest, relative to a whole tick
  * @property {number} departure time at which a stay ends at the earliest, relative to another one
  *
@@ -45,6 +46,7 @@ export class PartClasses {
     #paths;
     #reachOf;
     #maxReach;
+    /** Axes of the boxes: 2 in the plane, 3 in space. @type {2 | 3} */ #axes;
     /** Boxes of all classes, as of `partBox`. */ #boxes;
     /** Boxes are relative to this point, so that float32 distinguishes them. */ #origin;
     /** @type {BoxIndex | undefined} */ #index;
@@ -52,7 +54,7 @@ export class PartClasses {
         [];
     #nearCount = 0;
     /** Classes near one class, before they are copied. */ #buffer;
-    #query = new Float64Array(4);
+    #query;
     /** Agents that each agent can meet, as far as they are known. @type {(Int32Array | undefined)[]} */ #neighbors;
     /** Round in which each class, or agent, was seen last. */ #seenClass;
     #seenAgent;
@@ -62,7 +64,8 @@ export class PartClasses {
      * @param {Graze} graze
      * @param {AgentPath[]} paths
      * @param {TickRules} rules
-     * @param {(radii: number) => number} reachOf distance of the centers of two discs from which on they do not conflict
+     * @param {(radii: number, error: number) => number} reachOf distance of the centers of two discs from which on they do not
+     *   conflict
      * @param {number} maxReach maximum of `reachOf`
      */
     constructor(graze, paths, rules, reachOf, maxReach) {
@@ -101,10 +104,13 @@ export class PartClasses {
             );
         }
         const count = this.classes.length;
-        this.#boxes = new Float64Array(4 * count);
-        for (const [k, part] of this.classes.entries()) this.#boxes.set(partBox(part), 4 * k);
-        const { x, y } = this.classes[0]?.from ?? { x: 0, y: 0 };
-        this.#origin = [x, x, y, y];
+        const { x, y, z } = this.classes[0]?.from ?? { x: 0, y: 0 };
+        this.#axes = z === undefined ? 2 : 3;
+        const sides = 2 * this.#axes;
+        this.#query = new Float64Array(sides);
+        this.#boxes = new Float64Array(sides * count);
+        for (const [k, part] of this.classes.entries()) this.#boxes.set(partBox(part), sides * k);
+        this.#origin = [x, x, y, y, z ?? 0, z ?? 0];
         this.#buffer = new Int32Array(count);
         this.#neighbors = new Array(paths.length);
         this.#seenClass = new Int32Array(count);
@@ -124,15 +130,16 @@ export class PartClasses {
      * @param {number} d
      */
     areNear(c, d) {
-        const reach = this.#reachOf(this.classes[c].radius + this.classes[d].radius);
-        return areBoxesNear(this.#boxes, c, this.#boxes, d, reach);
+        const [p, q] = [this.classes[c], this.classes[d]];
+        const reach = this.#reachOf(p.radius + q.radius, p.error + q.error);
+        return areBoxesNear(this.#boxes, c, d, this.#axes, reach);
     }
 
     /**
      * Returns a coordinate as the index has it, rounded outward.
      *
      * @param {number} value
-     * @param {number} side 0 and 2: lower ends of x and y; 1 and 3: upper ends
+     * @param {number} side 0, 2 and 4: lower ends of x, y and z; 1, 3 and 5: upper ends
      */
     #toIndex(value, side) {
         const offset = value - this.#origin[side];
@@ -143,14 +150,17 @@ export class PartClasses {
     /** @returns {BoxIndex} */
     #makeIndex() {
         const count = this.classes.length;
-        const index = this.#graze.boxIndex(count, { axes: 2, pairs: 1 });
+        const axes = this.#axes;
+        const index = this.#graze.boxIndex(count, { axes, pairs: 1 });
         const { sides } = index;
         const box = this.#boxes;
-        for (let at = 0; at < 4 * count; at += 4) {
-            sides[at] = this.#toIndex(box[at], 0);
-            sides[at + 1] = this.#toIndex(box[at + 2], 2);
-            sides[at + 2] = this.#toIndex(box[at + 1], 1);
-            sides[at + 3] = this.#toIndex(box[at + 3], 3);
+        // The index has the lower ends of all axes, then the upper ends; a box of a class has both ends of each axis.
+        for (let at = 0; at < 2 * axes * count; at += 2 * axes) {
+            for (let axis = 0; axis < axes; axis++) {
+                const lower = 2 * axis;
+                sides[at + axis] = this.#toIndex(box[at + lower], lower);
+                sides[at + axis + axes] = this.#toIndex(box[at + lower + 1], lower + 1);
+            }
         }
         index.update();
         return index;
@@ -168,11 +178,12 @@ export class PartClasses {
         if (known !== undefined) return known;
         this.#index ??= this.#makeIndex();
         const box = this.#query;
-        for (let side = 0; side < 4; side++) {
-            // The query has the lower ends of both axes, then the upper ends; a box of a class has both ends of each axis.
-            const at = side < 2 ? 2 * side : 2 * side - 3;
-            const reach = side < 2 ? -this.#maxReach : this.#maxReach;
-            box[side] = this.#toIndex(this.#boxes[4 * c + at] + reach, at);
+        const axes = this.#axes;
+        const first = 2 * axes * c;
+        for (let axis = 0; axis < axes; axis++) {
+            const [low, high] = [2 * axis, 2 * axis + 1];
+            box[axis] = this.#toIndex(this.#boxes[first + low] - this.#maxReach, low);
+            box[axis + axes] = this.#toIndex(this.#boxes[first + high] + this.#maxReach, high);
         }
         const count = this.#index.search(box);
         const { found } = this.#index;
@@ -218,7 +229,7 @@ export class PartClasses {
  * @param {TickRules} rules
  * @returns {{ ticks: PartTicks, parts: PartClass[] }}
  */
-function splitTimes({ pieces, places, count, radius }, { tick, isStepped, rounding }) {
+function splitTimes({ pieces, places, count, radius, error }, { tick, isStepped, rounding }) {
     /** @param {number} time @returns {[whole: number, rest: number]} */
     const split = (time) => {
         if (!isStepped) return [time, 0];
@@ -233,14 +244,15 @@ function splitTimes({ pieces, places, count, radius }, { tick, isStepped, roundi
     let arrival = 0;
     for (let k = 0; k <= count; k++) {
         const from = places[k];
-        const stay = { piece: null, from, to: from, radius, arrival, departure: 0 };
+        const own = { radius, error };
+        const stay = { piece: null, from, to: from, ...own, arrival, departure: 0 };
         parts.push(stay);
         if (k === count) break;
         const [first, departure] = split(pieces[k].t0);
         const [last, rest] = split(pieces[k].t1);
         stay.departure = departure;
         const piece = { ...pieces[k], t0: departure, t1: (last - first) * tick + rest };
-        parts.push({ piece, from, to: places[k + 1], radius, arrival: 0, departure: 0 });
+        parts.push({ piece, from, to: places[k + 1], ...own, arrival: 0, departure: 0 });
         end[2 * k] = begin[2 * k + 1] = end[2 * k + 1] = first;
         begin[2 * k + 2] = last;
         arrival = rest;
@@ -250,20 +262,20 @@ function splitTimes({ pieces, places, count, radius }, { tick, isStepped, roundi
 
 /** Returns a text that only parts of one class have. @param {PartClass} part */
 function keyOf({ piece, from, to, radius, arrival, departure }) {
-    if (piece === null) return [from.x, from.y, radius, arrival, departure].join();
-    const { vx, vy, t0, t1 } = piece;
-    return [from.x, from.y, to.x, to.y, vx, vy, t0, t1, radius].join();
+    if (piece === null) return [from.x, from.y, from.z, radius, arrival, departure].join();
+    const { vx, vy, vz, t0, t1 } = piece;
+    return [from.x, from.y, from.z, to.x, to.y, to.z, vx, vy, vz, t0, t1, radius].join();
 }
 
 /**
- * Returns the box of the center in a part: minimum and maximum x, minimum and maximum y.
+ * Returns the box of the center in a part: minimum and maximum x, minimum and maximum y, and those of z in space.
  *
  * @param {PartClass} part
  */
-function partBox({ piece, from: { x, y } }) {
-    if (piece === null) return [x, x, y, y];
-    const { vx, vy, t0, t1 } = piece;
-    return [...extent(x, vx, t1 - t0), ...extent(y, vy, t1 - t0)];
+function partBox({ piece, from: { x, y, z } }) {
+    const { vx, vy, vz = 0, t0, t1 } = piece ?? { vx: 0, vy: 0, t0: 0, t1: 0 };
+    const inPlane = [...extent(x, vx, t1 - t0), ...extent(y, vy, t1 - t0)];
+    return z === undefined ? inPlane : [...inPlane, ...extent(z, vz, t1 - t0)];
 }
 
 /**
@@ -280,7 +292,7 @@ function extent(x, vx, span) {
 }
 
 /**
- * Finds conflicts between discs that may wait at the ends of their pieces.
+ * Finds conflicts between discs, or spheres in space, that may wait at the ends of their pieces.
  *
  * The path of an agent has parts: its pieces (odd), and its stays at the places between them (even), the first and the
  * last of which may be unlimited. Two parts conflict if and only if each begins too early after the end of the other (disc_lags.js), so
@@ -298,7 +310,7 @@ const USUAL_SHARE = 8;
 /** No overlap is allowed. @type {ToleranceShare} */
 const NO_SHARE = Object.freeze({ allowed: 0, remaining: 0 });
 
-/** Conflict model of discs in straight moves (`ConflictModel`): each agent has one delay per piece. */
+/** Conflict model of discs or spheres in straight moves (`ConflictModel`): each agent has one delay per piece. */
 export class DiscConflicts {
     /** @type {AgentPath[]} */ #paths;
     /** Duration of one tick of delay. */ #tick;
@@ -310,7 +322,7 @@ export class DiscConflicts {
 
     /**
      * @param {Graze} graze
-     * @param {Scenario} scenario discs in straight moves at constant speed
+     * @param {Scenario} scenario discs or spheres in straight moves at constant speed
      * @param {ContactPolicy} policy
      * @param {number} marginFactor factor of the margins
      * @param {ToleranceShare} [share]
@@ -335,16 +347,21 @@ export class DiscConflicts {
             marginFactor * (DELAY_RELATIVE * longest + 2 * clockResolution(2 * horizon));
         this.#margin = isStepped ? 0 : rounding;
         this.#usualDelay = Math.max(horizon / USUAL_SHARE, longest) / tick;
-        const largest = this.#paths.reduce((max, { radius }) => Math.max(max, radius), 0);
+        const [largest, error] = /** @type {const} */ (['radius', 'error']).map((key) =>
+            this.#paths.reduce((max, { [key]: length }) => Math.max(max, length), 0),
+        );
         /**
          * Returns the distance of the centers of two discs from which on they do not conflict. Agents without a size meet in cells;
          * half a cell is enough to distinguish cells.
          *
          * @param {number} radii
+         * @param {number} errors
          */
-        const reachOf = (radii) => (sizesKnown ? radii + policy.contactDistance(radii) : 0.5);
+        const reachOf = (radii, errors) =>
+            sizesKnown ? radii + policy.contactDistance(radii, errors) : 0.5;
         const tickRules = { tick, isStepped, rounding };
-        this.#parts = new PartClasses(graze, this.#paths, tickRules, reachOf, reachOf(2 * largest));
+        const maxReach = reachOf(2 * largest, 2 * error);
+        this.#parts = new PartClasses(graze, this.#paths, tickRules, reachOf, maxReach);
         const hasCells = discrete !== null;
         const rules = { policy, share, hasCells, sizesKnown, margin: this.#margin };
         this.#lags = new DiscLags(graze, rules, tickRules, this.#parts);

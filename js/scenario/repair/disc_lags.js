@@ -1,7 +1,9 @@
+import { lengthOf } from '../model/polynomial.js';
+import { isRound } from '../model/scenario.js';
 import { endPoint } from '../model/step_motion.js';
 
 /**
- * The paths of discs that may wait at the ends of their pieces.
+ * The paths of discs, or spheres in space, that may wait at the ends of their pieces.
  *
  * @import { Graze, MovingDisc } from 'graze'
  * @import { ContactPolicy } from '../checks/contact_policy.js'
@@ -18,9 +20,12 @@ export class AgentPath {
      * @param {Scenario} scenario
      */
     constructor({ motion, start, shape }, { beforeStart, atGoal }) {
-        this.radius = shape.kind === 'disc' ? shape.radius : Number.NaN;
+        const isSphere = shape.kind === 'sphere';
+        this.radius = isRound(shape) ? shape.radius : Number.NaN;
+        /** The check of the plan rounds radii of spheres to float32, and counts both of them. */
+        this.error = isSphere ? Math.abs(Math.fround(this.radius) - this.radius) : 0;
         /** @type {MovingDisc[]} */
-        this.pieces = motion.map(({ t0, t1, x, y }) => ({
+        this.pieces = motion.map(({ t0, t1, x, y, z = [0] }) => ({
             x: x[0],
             y: y[0],
             vx: x[1] ?? 0,
@@ -28,12 +33,15 @@ export class AgentPath {
             t0,
             t1,
             radius: this.radius,
+            ...(isSphere && { z: z[0], vz: z[1] ?? 0 }),
         }));
         this.count = motion.length;
         const last = motion[this.count - 1];
         const end = last === undefined ? /** @type {Point} */ (start) : endPoint(last);
-        /** Position of the agent's center before each piece and after the last. @type {Point[]} */
-        this.places = [...this.pieces.map(({ x, y }) => ({ x, y })), end];
+        /** @param {Point} point @returns {Point} */
+        const placeAt = ({ x, y, z = 0 }) => (isSphere ? { x, y, z } : { x, y });
+        /** Position of the agent's center before each piece and after the last. */
+        this.places = [...this.pieces, end].map(placeAt);
         this.firstPart = this.count === 0 || beforeStart === 'stay' ? 0 : 1;
         /** Last part; less than `firstPart` for an agent without motion that vanishes, which is present at one instant only. */
         this.lastPart = 2 * this.count - (atGoal === 'stay' ? 0 : 1);
@@ -73,19 +81,22 @@ export class AgentPath {
 }
 
 /**
- * Returns whether box i of `p` and box j of `q` are at most about `reach` apart.
+ * Returns whether two boxes are at most about `reach` apart.
  *
- * @param {Float64Array} p boxes
+ * @param {Float64Array} boxes as of `partBox`
  * @param {number} i
- * @param {Float64Array} q
  * @param {number} j
+ * @param {number} axes
  * @param {number} reach
  */
-export function areBoxesNear(p, i, q, j, reach) {
-    const [s, t] = [4 * i, 4 * j];
-    const dx = Math.max(q[t] - p[s + 1], p[s] - q[t + 1], 0);
-    const dy = Math.max(q[t + 2] - p[s + 3], p[s + 2] - q[t + 3], 0);
-    return dx * dx + dy * dy <= reach * reach * (1 + 1e-9);
+export function areBoxesNear(boxes, i, j, axes, reach) {
+    const [p, q] = [2 * axes * i, 2 * axes * j];
+    let sum = 0;
+    for (let k = 0; k < 2 * axes; k += 2) {
+        const gap = Math.max(boxes[q + k] - boxes[p + k + 1], boxes[p + k] - boxes[q + k + 1], 0);
+        sum += gap * gap;
+    }
+    return sum <= reach * reach * (1 + 1e-9);
 }
 
 /**
@@ -140,7 +151,7 @@ export function sharedCellDelays(first, second) {
 
 /** Returns whether two points are equal. @param {Point} p @param {Point} q */
 export function isOnePlace(p, q) {
-    return p.x === q.x && p.y === q.y;
+    return p.x === q.x && p.y === q.y && p.z === q.z;
 }
 
 /**
@@ -334,11 +345,11 @@ export class DiscLags {
     /**
      * Returns the open intervals of the delays of one piece relative to another with which they conflict, in ticks.
      *
-     * @param {Move} first
-     * @param {Move} second
+     * @param {PartClass & Move} first
+     * @param {PartClass & Move} second
      */
     #crossingLags(first, second) {
-        const found = this.#extendIntervals(first.piece, second.piece, (reach) => {
+        const found = this.#extendIntervals(first, second, (reach) => {
             const moving = { ...first.piece, radius: reach };
             const other = { ...second.piece, radius: 0 };
             const options = { touching: this.#policy.touching };
@@ -364,21 +375,23 @@ export class DiscLags {
      * Returns the lags of a stay to a piece that passes its place.
      *
      * @param {PartClass} stay
-     * @param {Move} move
+     * @param {PartClass & Move} move
      * @returns {[number, number][]}
      */
-    #passingLags({ from: { x, y }, radius, arrival, departure }, move) {
+    #passingLags(stay, move) {
+        const { from: place, arrival, departure } = stay;
         const { piece } = move;
-        const found = this.#extendIntervals({ radius }, piece, (reach) => {
-            const standing = { ...piece, x, y, vx: 0, vy: 0, radius: 0 };
+        const found = this.#extendIntervals(stay, move, (reach) => {
+            const rest = place.z === undefined ? {} : { vz: 0 };
+            const standing = { ...piece, ...place, vx: 0, vy: 0, ...rest, radius: 0 };
             const options = { touching: this.#policy.touching };
             return this.#graze.conflictIntervals({ ...piece, radius: reach }, standing, options);
         });
         if (this.#hasCells) {
             // A cell is occupied at both ends of a step, so another agent must be a whole step earlier or later.
             const half = this.#tick / 2;
-            for (const [place, from, to] of cellStays(move)) {
-                if (isOnePlace(place, { x, y })) found.push([from - half, to + half]);
+            for (const [cell, from, to] of cellStays(move)) {
+                if (isOnePlace(cell, place)) found.push([from - half, to + half]);
             }
         }
         if (found.length === 0) return [];
@@ -414,34 +427,36 @@ export class DiscLags {
      * @param {number} reach distance of the centers below which they conflict
      */
     #isConflictAt(p, q, reach) {
-        return this.#policy.touching === 'conflict' || Math.hypot(p.x - q.x, p.y - q.y) < reach;
+        return this.#policy.touching === 'conflict' || distanceOf(p, q) < reach;
     }
 
     /**
      * Returns the distance of two centers below which they conflict.
      *
      * @param {number} radii sum of both radii
+     * @param {number} error sum of both errors
      * @param {number} share share of the tolerance that an overlap may use where touching is allowed
      */
-    #conflictDistance(radii, share) {
-        const tolerance = this.#policy.toleranceFor(radii);
-        return this.#policy.touching === 'allowed' ? radii - share * tolerance : radii + tolerance;
+    #conflictDistance(radii, error, share) {
+        const tolerance = this.#policy.toleranceFor(radii, error);
+        const isOpen = this.#policy.touching === 'allowed';
+        return radii + error + (isOpen ? -share * tolerance : tolerance);
     }
 
     /**
      * Returns the intervals, of delays or times, in which two agents conflict. Each is extended until no larger share of the
      * tolerance is used than `remaining`.
      *
-     * @param {{ radius: number }} first
-     * @param {{ radius: number }} second
+     * @param {PartClass} first
+     * @param {PartClass} second
      * @param {(reach: number) => [number, number][]} find finds the intervals in which the centers are nearer than `reach`
      */
     #extendIntervals(first, second, find) {
-        const radii = first.radius + second.radius;
+        const [radii, error] = [first.radius + second.radius, first.error + second.error];
         const { allowed, remaining } = this.#share;
         /** @param {number} share */
         const at = (share) => {
-            const reach = this.#conflictDistance(radii, share);
+            const reach = this.#conflictDistance(radii, error, share);
             const isAny = this.#sizesKnown && (reach > 0 || this.#policy.touching === 'conflict');
             return isAny ? find(reach) : [];
         };
@@ -465,18 +480,25 @@ export class DiscLags {
     /**
      * Returns whether two stays exclude each other: only one of the places can be occupied.
      *
-     * @param {Pick<PartClass, 'from' | 'radius'>} first
-     * @param {Pick<PartClass, 'from' | 'radius'>} second
+     * @param {Pick<PartClass, 'from' | 'radius' | 'error'>} first
+     * @param {Pick<PartClass, 'from' | 'radius' | 'error'>} second
      */
     areExclusive(first, second) {
         const [p, q] = [first.from, second.from];
         if (this.#hasCells && isOnePlace(p, q)) return true;
         if (!this.#sizesKnown) return false;
-        const radii = first.radius + second.radius;
+        const [radii, error] = [first.radius + second.radius, first.error + second.error];
         const share = this.#policy.touching === 'allowed' ? this.#share.allowed : 1;
-        const tolerance = share * this.#policy.toleranceFor(radii);
-        return this.#policy.isForbidden(radii - Math.hypot(p.x - q.x, p.y - q.y), tolerance);
+        const tolerance = share * this.#policy.toleranceFor(radii, error);
+        return this.#policy.isForbidden(radii + error - distanceOf(p, q), tolerance);
     }
+}
+
+/** Returns the distance of two points. @param {Point} p @param {Point} q */
+function distanceOf(p, q) {
+    const inPlane = [p.x - q.x, p.y - q.y];
+    if (p.z === undefined || q.z === undefined) return lengthOf(inPlane);
+    return lengthOf([...inPlane, p.z - q.z]);
 }
 
 /**

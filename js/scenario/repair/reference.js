@@ -1,6 +1,8 @@
 import { argumentError, GrazeError } from '#internal';
 import { formatPoint } from '../checks/motion_checks.js';
 import { Names, renderText } from '../model/names.js';
+import { axesOf } from '../model/polynomial.js';
+import { isInSpace } from '../model/scenario.js';
 import { endPoint, startPoint } from '../model/step_motion.js';
 import { clockResolution, POSITION_RELATIVE } from '../model/tolerance.js';
 
@@ -27,6 +29,10 @@ import { clockResolution, POSITION_RELATIVE } from '../model/tolerance.js';
 export function findReferenceTimes(scenario, reference, delaysWholeMotion) {
     const tick = scenario.timeStep ?? 1;
     const names = new Names(scenario);
+    if (isInSpace(scenario) !== isInSpace(reference)) {
+        const [own, other] = isInSpace(scenario) ? ['space', 'the plane'] : ['the plane', 'space'];
+        throw otherPlanError(`the reference plan is in ${other}, but the plan is in ${own}`);
+    }
     const partners = matchAgents(scenario, reference, names);
     const times = scenario.agents.map((agent, a) => {
         const other = partners[a];
@@ -107,7 +113,7 @@ function checkStart(agent, other, a, names) {
 
 /** @param {Point} p @param {Point} q */
 function isSamePoint(p, q) {
-    return isNear(p.x, q.x) && isNear(p.y, q.y);
+    return isNear(p.x, q.x) && isNear(p.y, q.y) && isNear(p.z ?? 0, q.z ?? 0);
 }
 
 /** @param {number} p @param {number} q */
@@ -116,13 +122,13 @@ function isNear(p, q) {
 }
 
 /** @param {MotionPiece} piece */
-function isMove({ x, y }) {
-    return [x, y].some((polynomial) => polynomial.some((c, k) => k > 0 && c !== 0));
+function isMove(piece) {
+    return axesOf(piece).some((polynomial) => polynomial.some((c, k) => k > 0 && c !== 0));
 }
 
 /** @param {MotionPiece} piece */
-function isStraight({ x, y }) {
-    return [x, y].every((polynomial) => polynomial.every((c, k) => k <= 1 || c === 0));
+function isStraight(piece) {
+    return axesOf(piece).every((polynomial) => polynomial.every((c, k) => k <= 1 || c === 0));
 }
 
 /**
@@ -216,6 +222,12 @@ function shiftTimes(agent, other, a, tick, names) {
     return { begin: own, end: own };
 }
 
+/** Axis and rotation of a piece that states none. */
+const [UPWARD, UNTURNED] = [
+    [0, 0, 1],
+    [0, 0, 0, 1],
+];
+
 /** @param {MotionPiece} own @param {MotionPiece} otherPiece @param {number} shift */
 function isShifted(own, otherPiece, shift) {
     const tolerance = 4 * clockResolution(Math.abs(otherPiece.t1) + Math.abs(shift));
@@ -225,7 +237,10 @@ function isShifted(own, otherPiece, shift) {
         [
             [own.x, otherPiece.x],
             [own.y, otherPiece.y],
+            [own.z ?? [], otherPiece.z ?? []],
             [own.angle ?? [], otherPiece.angle ?? []],
+            [own.axis ?? UPWARD, otherPiece.axis ?? UPWARD],
+            [own.rotation ?? UNTURNED, otherPiece.rotation ?? UNTURNED],
         ].every(([p, q]) => {
             return Array.from({ length: Math.max(p.length, q.length) }).every((_, k) =>
                 isNear(p[k] ?? 0, q[k] ?? 0),

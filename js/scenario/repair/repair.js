@@ -1,4 +1,5 @@
 import { checkGraze, copyOptions, createInstance } from '../model/arguments.js';
+import { checkScenario } from '../model/check_model.js';
 
 /**
  * Repairs plans. The search loads in the first call, since most programs only validate.
@@ -111,9 +112,13 @@ const KNOWN_OPTIONS = /** @type {const} */ ([
  */
 export async function repair(scenario, options = {}) {
     const checked = copyOptions(options, KNOWN_OPTIONS);
-    const { checkOptions, finishWithPauses, repairWithPauses } = await import('./repair_search.js');
+    const { checkOptions, finishWithPauses, geometryOf, repairWithPauses } = await import(
+        './repair_search.js'
+    );
     checkOptions(checked);
     checkGraze(checked.graze);
     const graze = checked.graze ?? (await createInstance());
-    return finishWithPauses(repairWithPauses(scenario, { ...checked, graze }));
+    checkScenario(scenario);
+    const geometry = await geometryOf(graze, scenario);
+    return finishWithPauses(repairWithPauses(scenario, { ...checked, graze }, geometry));
 }

@@ -4,9 +4,11 @@ import { timeSpan } from '../checks/disc_records.js';
 import { formatPoint } from '../checks/motion_checks.js';
 import { checkScenario } from '../model/check_model.js';
 import { formatShort, formatText, Names } from '../model/names.js';
+import { axesOf } from '../model/polynomial.js';
+import { isRound } from '../model/scenario.js';
 import { startPoint } from '../model/step_motion.js';
 import { DEPTH_RELATIVE, TOTAL_RELATIVE } from '../model/tolerance.js';
-import { validateSync } from '../validation/validate.js';
+import { geometryOf, validateSync } from '../validation/validate.js';
 import { applyDelays } from './apply_delays.js';
 import { BodyConflicts } from './body_conflicts.js';
 import { initialConflicts } from './delay_search.js';
@@ -19,6 +21,7 @@ import { pausingUnlessOver, SearchLimit } from './search_limit.js';
  * Reasons why a repair finds no waits, in words.
  *
  * @import { Graze } from 'graze'
+ * @import { BodyGeometry } from '../checks/geometry.js'
  * @import { RoundedText } from '../model/names.js'
  * @import { Agent, Scenario } from '../model/scenario.js'
  * @import { UndecidedPair, ValidateOptions, ValidationResult, Violation } from '../validation/validate.js'
@@ -166,6 +169,7 @@ export function describeImpossible({ a, b, impossibleBecause }, scenario, names)
 }
 
 export { finishWithPauses } from './search_limit.js';
+export { geometryOf };
 
 /**
  * Searches waits that make a plan valid, and checks the plan with them: the work of `repair`.
@@ -243,25 +247,25 @@ export function checkOptions(options) {
  * Repairs a plan; the search pauses every now and then. Without pauses (`finish`) no signal can be aborted during the search,
  * and only the time limit ends it.
  *
- * @param {Scenario} scenario
+ * @param {Scenario} scenario checked
  * @param {RepairOptions & { graze: Graze }} options checked options
+ * @param {BodyGeometry} geometry that of the plan
  * @returns {Pausable<RepairResult>}
  * @throws {GrazeError} as for `validate`
  */
-export function* repairWithPauses(scenario, options) {
+export function* repairWithPauses(scenario, options, geometry) {
     const { graze, tolerance, touching = 'allowed', reference } = options;
     const { maxIterations = DEFAULT_MAX_ITERATIONS, timeLimit, signal } = options;
     const limit = new SearchLimit(timeLimit, signal);
     /** @type {SearchEffort} */
     const unused = { iterations: 0, maxIterations, endedBy: null };
     if (limit.isOver && limit.endedBy === 'signal') {
-        checkScenario(scenario);
         const reason = formatText`the signal was aborted before the plan was checked`;
         const effort = { ...unused, endedBy: limit.endedBy };
         return makeUnrepaired(scenario, { reason, isProved: false }, effort, new Set());
     }
     const validateOptions = { graze, tolerance, touching, suggestDelays: false };
-    const first = validateSync(scenario, validateOptions);
+    const first = validateSync(scenario, validateOptions, geometry);
     const delaysWholeMotion = !canWait(scenario);
     const referenceTimes =
         reference === undefined ? null : readReference(scenario, reference, delaysWholeMotion);
@@ -279,7 +283,7 @@ export function* repairWithPauses(scenario, options) {
         return { status: 'valid', outcome: 'optimal', ...none, ...details };
     }
     const executed = withoutCommands(scenario);
-    const found = executed === scenario ? first : validateSync(executed, validateOptions);
+    const found = executed === scenario ? first : validateSync(executed, validateOptions, geometry);
     if (found.valid) {
         const reason = formatText`${firstProblem(first)}: no wait can repair that, as the executed steps are valid`;
         return makeUnrepaired(scenario, { reason, isProved: true }, unused, notices);
@@ -290,6 +294,7 @@ export function* repairWithPauses(scenario, options) {
         executed,
         delaysWholeMotion,
         validateOptions,
+        geometry,
         { maxIterations, limit },
         referenceTimes,
         notices,
@@ -302,6 +307,7 @@ class RepairRun {
     #executed;
     #delaysWholeMotion;
     #validateOptions;
+    #geometry;
     #maxIterations;
     #limit;
     #referenceTimes;
@@ -314,6 +320,7 @@ class RepairRun {
      * @param {Scenario} executed the plan without the planner's commands
      * @param {boolean} delaysWholeMotion true: agents can only be delayed as a whole
      * @param {ValidateOptions & { graze: Graze, touching: 'allowed' | 'conflict' }} validateOptions
+     * @param {BodyGeometry} geometry
      * @param {SearchBounds} bounds
      * @param {ReferenceTimes | null} referenceTimes
      * @param {Set<string>} notices
@@ -322,6 +329,7 @@ class RepairRun {
         executed,
         delaysWholeMotion,
         validateOptions,
+        geometry,
         { maxIterations, limit },
         referenceTimes,
         notices,
@@ -329,6 +337,7 @@ class RepairRun {
         this.#executed = executed;
         this.#delaysWholeMotion = delaysWholeMotion;
         this.#validateOptions = validateOptions;
+        this.#geometry = geometry;
         this.#maxIterations = maxIterations;
         this.#limit = limit;
         this.#referenceTimes = referenceTimes;
@@ -419,7 +428,7 @@ class RepairRun {
         let first = null;
         for (const solution of solutions) {
             const applied = applyDelays(this.#executed, solution.delays, this.#delaysWholeMotion);
-            const result = validateSync(applied.scenario, this.#validateOptions);
+            const result = validateSync(applied.scenario, this.#validateOptions, this.#geometry);
             if (result.valid) {
                 const strictProblem = this.#strictProblem(applied.scenario);
                 const endedBy = this.#endedBy;
@@ -440,7 +449,8 @@ class RepairRun {
     #strictProblem(plan) {
         const { touching, tolerance } = this.#validateOptions;
         if (touching !== 'allowed' || tolerance === 0) return '';
-        const result = validateSync(plan, { ...this.#validateOptions, tolerance: 0 });
+        const options = { ...this.#validateOptions, tolerance: 0 };
+        const result = validateSync(plan, options, this.#geometry);
         return result.valid ? '' : firstProblem(result).text;
     }
 
@@ -455,6 +465,7 @@ class RepairRun {
         const found = yield* searchDelays(
             ...[
                 graze,
+                this.#geometry,
                 this.#executed,
                 this.#policy,
                 marginFactor,
@@ -561,7 +572,7 @@ function toleranceShares({ agents }, policy, delaysWholeMotion) {
     const half = { allowed: TOLERANCE_SHARE, remaining: TOLERANCE_SHARE };
     if (delaysWholeMotion) return [half];
     const largest = agents.reduce((max, { shape }) => {
-        return shape.kind === 'disc' ? Math.max(max, shape.radius) : max;
+        return isRound(shape) ? Math.max(max, shape.radius) : max;
     }, 0);
     // A tolerance of the size of rounding does not permit overlaps.
     if (Number(policy.tolerance ?? 0) <= DEPTH_RELATIVE * 2 * largest) return [clear, half];
@@ -628,7 +639,7 @@ function canWait({ agents, obstacles }) {
         obstacles.every(({ motion }) => !motion?.length) &&
         agents.every(
             ({ shape, motion }) =>
-                shape.kind === 'disc' && motion.every(({ x, y }) => isLinear(x) && isLinear(y)),
+                isRound(shape) && motion.every((piece) => axesOf(piece).every(isLinear)),
         )
     );
 }
@@ -640,6 +651,7 @@ function isLinear(polynomial) {
 
 /**
  * @param {Graze} graze
+ * @param {BodyGeometry} geometry
  * @param {Scenario} scenario
  * @param {ContactPolicy} policy
  * @param {number} marginFactor
@@ -648,8 +660,16 @@ function isLinear(polynomial) {
  * @param {ReferenceTimes | null} referenceTimes
  * @returns {Pausable<SearchOutcome>}
  */
-function* searchDelays(graze, scenario, policy, marginFactor, share, bounds, referenceTimes) {
-    const { maxIterations, limit } = bounds;
+function* searchDelays(
+    graze,
+    geometry,
+    scenario,
+    policy,
+    marginFactor,
+    share,
+    { maxIterations, limit },
+    referenceTimes,
+) {
     /** @type {DiscConflicts | BodyConflicts | undefined} */
     let conflictModel;
     try {
@@ -658,7 +678,7 @@ function* searchDelays(graze, scenario, policy, marginFactor, share, bounds, ref
             return yield* searchConflicts(conflictModel, scenario, maxIterations, referenceTimes);
         }
         const isClear = share.remaining === 0;
-        const bodies = new BodyConflicts(graze, scenario, policy, marginFactor, isClear, limit);
+        const bodies = new BodyConflicts(geometry, scenario, policy, marginFactor, isClear, limit);
         conflictModel = bodies;
         const found = yield* searchBodies(bodies, scenario, maxIterations, referenceTimes);
         return { ...found, notices: bodies.notices };

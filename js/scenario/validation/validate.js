@@ -18,6 +18,7 @@ import {
     timeSpan,
 } from '../checks/disc_records.js';
 import { areCellsFree, CellScan, collectDiscrete, countSteps } from '../checks/discrete.js';
+import { planeGeometry } from '../checks/geometry.js';
 import { goalRegionViolations, initialStateViolations } from '../checks/goals.js';
 import {
     continuityViolations,
@@ -40,7 +41,7 @@ import { checkGraze, copyOptions, createInstance } from '../model/arguments.js';
 import { checkScenario } from '../model/check_model.js';
 import { formatText, Names } from '../model/names.js';
 import { explainRenamed, VALUES } from '../model/renamed.js';
-import { isInSpace } from '../model/scenario.js';
+import { isInSpace, isRound } from '../model/scenario.js';
 import {
     beginTime,
     endTime,
@@ -55,15 +56,15 @@ import { finishAlone, finishInTeam } from './stages.js';
 /**
  * @import { Graze } from 'graze'
  * @import { NearestPair } from '../checks/agent_pairs.js'
- * @import { BodyGeometry, BodyVerdicts } from '../checks/body_checker.js'
+ * @import { BodyVerdicts } from '../checks/body_checker.js'
  * @import { ConflictOverlaps } from '../checks/discrete.js'
+ * @import { BodyGeometry } from '../checks/geometry.js'
  * @import { PairClearance } from '../checks/pair_clearances.js'
  * @import { SuggestionStatus, DelaySuggestion } from '../delays/suggest_delay.js'
- * @import { Agent, BodyShape, Disc, DiscretePlan, Grid, Scenario, Sphere } from '../model/scenario.js'
+ * @import { Agent, DiscretePlan, Grid, Scenario } from '../model/scenario.js'
  * @import { RoundedText } from '../model/names.js'
  * @import { TimeSpan } from '../checks/disc_records.js'
  * @import { Allocate, Stage } from '../checks/stage.js'
- * @import { GeometryMaker } from '../space/geometry.js'
  * @import { ThreadTeam } from './stages.js'
  */
 
@@ -235,29 +236,39 @@ export async function validate(scenario, options = {}) {
     const checked = checkOptions(options);
     const check = new PlanCheck(scenario, checked);
     if (!check.isDecided) {
-        await check.load();
         const graze = await instanceOf(checked);
-        finishAlone(graze, check.run(graze));
+        finishAlone(graze, check.run(graze, await geometryOf(graze, scenario)));
     }
     return check.result();
 }
 
 /**
- * Validates a plan in the plane synchronously, with touching allowed by default.
+ * Validates a plan synchronously, with touching allowed by default.
  *
  * @param {Scenario} scenario
  * @param {ValidateOptions & { graze: Graze }} options
+ * @param {BodyGeometry} geometry that of the plan, as `geometryOf` returns it
  * @returns {ValidationResult}
- * @throws {GrazeError} as for `validate`; `unsupported-body` for a plan in space
+ * @throws {GrazeError} as for `validate`
  */
-export function validateSync(scenario, options) {
+export function validateSync(scenario, options, geometry) {
     const check = new PlanCheck(scenario, checkOptions(options));
-    if (check.isInSpace) {
-        const text = 'the plan must be in the plane, got bodies in space';
-        throw new GrazeError('unsupported-body', text, { argument: 'scenario' });
-    }
-    if (!check.isDecided) finishAlone(options.graze, check.run(options.graze));
+    const { graze } = options;
+    if (!check.isDecided) finishAlone(graze, check.run(graze, geometry));
     return check.result();
+}
+
+/**
+ * Returns the geometry of a plan; that of one in space is loaded.
+ *
+ * @param {Graze} graze
+ * @param {Scenario} scenario
+ * @returns {Promise<BodyGeometry>}
+ */
+export async function geometryOf(graze, scenario) {
+    if (!isInSpace(scenario)) return planeGeometry(graze);
+    const { loadSpace } = await import('../space/geometry.js');
+    return (await loadSpace())(graze);
 }
 
 /**
@@ -273,9 +284,9 @@ export async function validateInTeam(scenario, options, team) {
     const checked = checkOptions(options);
     const check = new PlanCheck(scenario, checked);
     if (!check.isDecided) {
-        await check.load();
         const graze = await instanceOf(checked);
-        await finishInTeam(graze, check.run(graze, allocateShared), team);
+        const geometry = await geometryOf(graze, scenario);
+        await finishInTeam(graze, check.run(graze, geometry, allocateShared), team);
     }
     return check.result();
 }
@@ -302,8 +313,6 @@ class PlanCheck {
     #suggestionNotices = [];
     /** @type {{ pieces: number, pairs: number, unitSteps: boolean, span: [number, number] | null, radius: number | null } | undefined} */
     #known;
-    /** Undefined for a plan in the plane. @type {GeometryMaker | undefined} */
-    #makeGeometry;
 
     /**
      * @param {Scenario} scenario
@@ -338,13 +347,6 @@ class PlanCheck {
         return this.#overlaps !== null && this.#collector.count === 0;
     }
 
-    /** Loads what a plan in space needs. */
-    async load() {
-        if (!this.isInSpace) return;
-        const { loadSpace } = await import('../space/geometry.js');
-        this.#makeGeometry = await loadSpace();
-    }
-
     /** @param {BodyVerdicts} overlaps */
     #findConflicts({ overlaps }) {
         collectConflicts(this.scenario, this.cells !== null, overlaps, this.#collector);
@@ -365,45 +367,45 @@ class PlanCheck {
      * Finds what is not known yet, in stages whose work can be spread over threads.
      *
      * @param {Graze} graze
+     * @param {BodyGeometry} geometry
      * @param {Allocate} [allocate] memory that threads share; default: one thread does all stages
      * @returns {Generator<Stage, void, void>}
      */
-    *run(graze, allocate) {
+    *run(graze, geometry, allocate) {
         const { scenario, span, policy, cells, progress } = this;
         const collector = this.#collector;
         if (this.#overlaps === null) {
-            const geometry = this.#makeGeometry?.(graze, scenario, span);
             const task = { graze, cells, scenario, span, policy, collector, geometry };
             this.#overlaps = yield* checkOverlaps(task, progress, allocate);
             this.#findConflicts(this.#overlaps);
         }
         this.#violations = nameViolations(collector.list(), this.names, this.stepTimes, this.lines);
         if (this.#violations.length > 0) this.options.onVerdict?.(this.result());
-        if (this.isInSpace) {
-            this.#suggestionNotices = noteUnsearchedDelays(this.#violations, this.options);
-            return;
-        }
-        this.#hints = findHints(scenario, collector, (variant) => {
-            const found = new ViolationCollector(1);
-            const other = scanPoints(variant, found);
-            const task = {
-                ...{ graze, cells: other, scenario: variant, span, policy, collector: found },
-                geometry: undefined,
-            };
-            const { undecided, overlaps } = finishAlone(
-                graze,
-                checkOverlaps(task, () => {}),
-            );
-            collectFaults(variant, found);
-            collectConflicts(variant, other !== null, overlaps, found);
-            return found.count + undecided.length;
-        });
+        if (!this.isInSpace) this.#hints = this.#findHints(graze, geometry);
         const { suggestDelays = true, maxSuggestions = 100 } = this.options;
         const { maxSuggestionEffort: maxEffort = MAX_EFFORT } = this.options;
         if (!suggestDelays) return;
-        const task = { graze, scenario, span, policy };
-        const options = { maxSuggestions, maxEffort, allocate };
+        const task = { graze, geometry, scenario, span, policy };
+        const ownMemory = geometry.isLocal ? undefined : allocate;
+        const options = { maxSuggestions, maxEffort, allocate: ownMemory };
         this.#suggestionNotices = yield* addSuggestions(task, this.#violations, options);
+    }
+
+    /** @param {Graze} graze @param {BodyGeometry} geometry */
+    #findHints(graze, geometry) {
+        const { span, policy } = this;
+        return findHints(this.scenario, this.#collector, (variant) => {
+            const found = new ViolationCollector(1);
+            const cells = scanPoints(variant, found);
+            const overlap = { scenario: variant, span, policy, collector: found, geometry };
+            const { undecided, overlaps } = finishAlone(
+                graze,
+                checkOverlaps({ graze, cells, ...overlap }, () => {}),
+            );
+            collectFaults(variant, found);
+            collectConflicts(variant, cells !== null, overlaps, found);
+            return found.count + undecided.length;
+        });
     }
 
     /** Returns the result of a check that is decided, or has run. @returns {ValidationResult} */
@@ -477,18 +479,6 @@ class PlanCheck {
             hints: this.#hints,
         };
     }
-}
-
-/**
- * Returns a notice that delays are searched in the plane alone, for a plan in space of which some conflict might have one.
- *
- * @param {Violation[]} violations
- * @param {ValidateOptions} options
- */
-function noteUnsearchedDelays(violations, { suggestDelays = true, maxSuggestions = 100 }) {
-    const isSought = suggestDelays && maxSuggestions > 0;
-    const isMissing = isSought && violations.some(({ kind }) => kind.startsWith('agent-'));
-    return isMissing ? ['later starts that end conflicts are not searched in space'] : [];
 }
 
 /**
@@ -594,7 +584,7 @@ function overlapsOfDiscs(radius, policy) {
  * @property {TimeSpan} span
  * @property {ContactPolicy} policy
  * @property {ViolationCollector} collector receives the violations
- * @property {BodyGeometry | undefined} geometry that of a plan in space; undefined: in the plane
+ * @property {BodyGeometry} geometry
  */
 
 /**
@@ -785,11 +775,6 @@ function makeClearance({ separation, time, a, b }, scenario, names) {
     const z = (to?.z ?? 0) - (from?.z ?? 0);
     const centerDistance = z === 0 ? inPlane : Math.sqrt(inPlane * inPlane + z * z);
     return { separation, time, ...subject, centerDistance };
-}
-
-/** @param {BodyShape} shape @returns {shape is Disc | Sphere} */
-function isRound(shape) {
-    return shape.kind === 'disc' || shape.kind === 'sphere';
 }
 
 /**

@@ -324,9 +324,7 @@ export function describePlace(violation, { domain, digits } = {}) {
     });
     const locationText = locations.join(', ');
     if (position === undefined || kind === 'agent-obstacle') return locationText;
-    const [x, y, z] = position;
-    const place = z === undefined ? formatText`(${x}, ${y})` : formatText`(${x}, ${y}, ${z})`;
-    return renderText(formatText`at ${place}, ${locationText}`, digits);
+    return renderText(formatText`at ${formatPosition(position)}, ${locationText}`, digits);
 }
 
 /**
@@ -398,7 +396,7 @@ export function describeChange(change, { domain, digits } = {}) {
     const { agent, name, waits, arrivalDelay } = checkRecord(change, 'change', { waits: 'array' });
     const each = waits.map(({ piece, position, time, duration }) => {
         const waitText = digits === 'full' ? String(duration) : String(roundUp(duration));
-        return formatText`waits ${waitText} at (${position[0]}, ${position[1]}) from t = ${time}, before step ${piece}`;
+        return formatText`waits ${waitText} at ${formatPosition(position)} from t = ${time}, before step ${piece}`;
     });
     const subject = describeAgents([name ?? `${agent}`], domain);
     const later = digits === 'full' ? arrivalDelay : roundUp(arrivalDelay);
@@ -406,6 +404,11 @@ export function describeChange(change, { domain, digits } = {}) {
         formatText`${subject} arrives ${later} later: ${joinTexts(each, '; ')}`,
         digits,
     );
+}
+
+/** @param {[x: number, y: number, z?: number]} position */
+function formatPosition([x, y, z]) {
+    return z === undefined ? formatText`(${x}, ${y})` : formatText`(${x}, ${y}, ${z})`;
 }
 
 /**

@@ -188,7 +188,10 @@ async function loadPlan({ key, files, options, plan: chosen }, checkOptions, sen
         done += bytes;
         progress('reading', done / total);
     });
-    const cases = await readScenarios(opened, options);
+    const findTrajectory = async () => {
+        throw spaceError('a swarm of Crazyswarm');
+    };
+    const cases = await readScenarios(opened, { ...options, findTrajectory });
     send({ kind: 'plans', labels: cases.map(({ label }) => label) });
     // A link may name a plan that does not exist.
     const { label, read: readChosen } = cases[Math.min(chosen, cases.length - 1)];
@@ -205,9 +208,13 @@ function checkPlane({ agents, obstacles }) {
     const body = [...agents, ...obstacles].find(({ shape }) => {
         return shape.kind === 'sphere' || shape.kind === 'prism';
     });
-    if (body === undefined) return;
-    const text = `the plan must be in the plane to be drawn, got a ${body.shape.kind}: graze validate checks plans in space`;
-    throw new GrazeError('unsupported-body', text, { argument: 'scenario' });
+    if (body !== undefined) throw spaceError(`a ${body.shape.kind}`);
+}
+
+/** Builds the error of a plan in space. @param {string} found what is in space */
+function spaceError(found) {
+    const text = `the plan must be in the plane to be drawn, got ${found}: graze validate and graze repair take plans in space`;
+    return new GrazeError('unsupported-body', text, { argument: 'scenario' });
 }
 
 /**
