@@ -227,11 +227,12 @@ static bool find_foot(const SolidSimplex* s, const int32_t* index, int32_t count
     return rounds < 3 || is_perpendicular(foot, &span, square);
 }
 
-/* Returns the foot, with all digits where that is needed. */
+/* Returns the foot, with all digits where that is needed, or for 0 rounds. */
 static Foot foot_on(const SolidSimplex* s, int32_t count, const int32_t* index, int rounds)
 {
     Foot foot;
-    if (!find_foot(s, index, count, rounds, &foot))
+    bool has_all = rounds == 0 && count > 1;
+    if (has_all || !find_foot(s, index, count, rounds, &foot))
         foot = count == 2 ? foot_on_line(s, index[0], index[1])
                           : foot_on_plane(s, index[0], index[1], index[2]);
     foot.square = dd3_dot(foot.v, foot.v);
@@ -241,13 +242,13 @@ static Foot foot_on(const SolidSimplex* s, int32_t count, const int32_t* index, 
 /*
  * Returns the nearest foot that lies inside its points, among all points, edges and triangles of
  * which the last point of the simplex is one if `has_last` is set. All points are tried first: they
- * are usually the feature at which GJK has stopped.
+ * are usually the feature at which GJK has stopped. `rounds` is as for foot_on.
  */
-static Foot reduce(const SolidSimplex* simplex, bool has_last)
+static Foot reduce(const SolidSimplex* simplex, bool has_last, int rounds)
 {
     Foot best;
     best.count = 0;
-    if (simplex->count < 4) best = foot_on(simplex, simplex->count, ALL, 2);
+    if (simplex->count < 4) best = foot_on(simplex, simplex->count, ALL, rounds);
     if (simplex->count < 4 && best.is_inside) return best;
     best.count = 0;
     for (int set = 1; set < 1 << simplex->count; set++) {
@@ -256,7 +257,7 @@ static Foot reduce(const SolidSimplex* simplex, bool has_last)
         for (int32_t k = 0; k < simplex->count; k++)
             if ((set >> k & 1) != 0) index[count++] = k;
         if (count == 4 || (has_last && (set >> (simplex->count - 1) & 1) == 0)) continue;
-        Foot foot = foot_on(simplex, count, index, 2);
+        Foot foot = foot_on(simplex, count, index, rounds);
         if (foot.is_inside && (best.count == 0 || dd_is_less(foot.square, best.square)))
             best = foot;
     }
@@ -392,13 +393,14 @@ static void write_nearest(const SolidSimplex* simplex, const Foot* foot, double 
 /*
  * Each round adds the vertex of A - B that is most beyond the feature. The next one contains it, as
  * without rounding its point is nearer; the decrease may be far below the last digit, where A - B
- * has almost flat faces near the origin. A feature that comes back shows that only rounding is left:
+ * has almost flat faces near the origin. If its point is not nearer, rounding has misled weights that
+ * are tiny, and all have their digits. A feature that comes back shows that only rounding is left:
  * each round looks for one of a round before, which moves on at powers of two (Brent 1980).
  */
 void graze_solid_nearest(const SolidPair* pair, const SolidGjk* gjk, SolidNearest* out)
 {
     SolidSimplex next = gjk->simplex;
-    Foot nearest = reduce(&next, false);
+    Foot nearest = reduce(&next, false, 2);
     SolidSimplex before = {.count = 0};
     Dd least = {INFINITY, 0};
     for (int round = 0; round < GRAZE_SOLID_MAX_ROUNDS; round++) {
@@ -418,13 +420,15 @@ void graze_solid_nearest(const SolidPair* pair, const SolidGjk* gjk, SolidNeares
         }
         if (!(rest.hi > GRAZE_SOLID_NEAREST_ERROR * nearest.square.hi)) break;
         if (!add_point(pair, &next, &w)) break;
-        nearest = reduce(&next, true);
+        Dd square = nearest.square;
+        nearest = reduce(&next, true, 2);
+        if (dd_is_less(square, nearest.square)) nearest = reduce(&next, true, 0);
     }
 }
 
 void graze_solid_weights_of_foot(SolidSimplex* simplex, double weights[4])
 {
-    Foot foot = reduce(simplex, false);
+    Foot foot = reduce(simplex, false, 2);
     keep(simplex, &foot);
     for (int32_t k = 0; k < foot.count; k++)
         weights[k] = dd_round(foot.weight[k]);
@@ -459,7 +463,7 @@ void graze_solid_find_origin(const SolidPair* pair, SolidSimplex* simplex, doubl
             *simplex = next;
             return;
         }
-        Foot foot = reduce(&next, round > 0);
+        Foot foot = reduce(&next, round > 0, 2);
         keep(&next, &foot);
         if (dd_is_less(foot.square, least)) {
             least = foot.square;
@@ -687,7 +691,7 @@ static NOINLINE int exact_reach_sign(const SolidPair* pair, const SolidNearest* 
         if (i == p->a && j == p->b) break;
         if (sign == 0) return -1;
         simplex.point[simplex.count++] = solid_point(pair, i, j);
-        Foot foot = reduce(&simplex, true);
+        Foot foot = reduce(&simplex, true, 0);
         keep(&simplex, &foot);
         v = dd3_round(foot.v);
     }
