@@ -240,6 +240,12 @@ int32_t graze_wasm_solid_separations_at(MOVING_PAIR_IN, double* times, int32_t c
 int32_t graze_wasm_solid_first_contact_by(MOVING_PAIR_IN, QUERY_IN);
 double graze_wasm_solid_time_to_collision_by(MOVING_PAIR_IN, QUERY_IN);
 int32_t graze_wasm_solid_trace_contact(MOVING_PAIR_IN, QUERY_IN);
+uint32_t graze_wasm_solid_path_new(uint32_t solid, uint32_t motion, double t0, double t1,
+                                   double step, double x, double y, double z);
+int32_t graze_wasm_solid_path_span(uint32_t path);
+int32_t graze_wasm_solid_path_boxes(uint32_t path, int32_t from, int32_t to);
+int32_t graze_wasm_solid_sweep(uint32_t a, uint32_t b, QUERY_IN);
+int32_t graze_wasm_solid_sweep_clearance(uint32_t a, uint32_t b, QUERY_IN, double limit);
 uint32_t graze_wasm_solid_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_t pairs);
 int32_t graze_wasm_solid_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t solid,
                                           uint32_t motion, uint32_t first, int32_t parent);

@@ -510,3 +510,126 @@ void query_solid_moving_pairs(void)
                                                                                              : 0,
                   GRAZE_E_STALE_HANDLE, -1);
 }
+
+/* ---- paths ---- */
+
+enum { PATH_STEPS = 72 };
+
+/* A path, and that of the core. */
+typedef struct {
+    uint32_t handle;
+    GrazeSolidPath path;
+    _Alignas(16) float blocks[6 * PATH_STEPS];
+} DrawnPath;
+
+/* Makes a path of a drawn body; returns false if it is refused. */
+static bool draw_path(const GrazeClock* clock, double z, DrawnPath* out)
+{
+    Mover mover = draw_mover(false);
+    out->handle = graze_wasm_solid_path_new(mover.solid, mover.motion, clock->t0, clock->t1,
+                                            clock->step, clock->x, clock->y, z);
+    GrazeStatus status = mover.solid == 0 ? GRAZE_E_STALE_HANDLE : mover.status;
+    int32_t index = mover.solid == 0 ? 0 : mover.index;
+    GrazeStatus found = out->handle == 0 ? (GrazeStatus)graze_wasm_fault()->status : GRAZE_OK;
+    if (!check_status((int32_t)found, status, index)) return false;
+    graze_solid_path_init(&out->path, &mover.body, clock, z, out->blocks);
+    return true;
+}
+
+/* A path keeps the motion, whose handle may be freed. */
+static void check_kept_motion(const DrawnPath* drawn, double z)
+{
+    const GrazeClock* c = &drawn->path.clock;
+    GrazeSolidPiece* stage = graze_wasm_solid_motion_stage(1);
+    Picked solid = pick(HANDLE_SOLID);
+    if (stage == NULL || !is_good(solid, HANDLE_SOLID)) return;
+    draw_piece(stage, NULL);
+    int32_t before = below(2);
+    int32_t after = below(2);
+    uint32_t motion = graze_wasm_solid_motion_new(stage, 1, before, after, 0);
+    if (motion == 0) return;
+    uint32_t path =
+        graze_wasm_solid_path_new(solid.handle, motion, c->t0, c->t1, c->step, c->x, c->y, z);
+    CHECK(graze_wasm_free(motion) == GRAZE_OK, "motion %u", motion);
+    if (path == 0) return;
+    CHECK(graze_wasm_solid_path_span(path) == GRAZE_OK, "path %u", path);
+    check_status(graze_wasm_solid_path_boxes(path, 0, 1), GRAZE_OK, -1);
+    CHECK(graze_wasm_free(path) == GRAZE_OK, "path %u", path);
+    CHECK(graze_wasm_free(path) == GRAZE_E_STALE_HANDLE, "path %u", path);
+    CHECK(graze_wasm_solid_path_span(path) == GRAZE_E_STALE_HANDLE, "path %u", path);
+}
+
+static void check_path(const DrawnPath* drawn)
+{
+    float own[6 * PATH_STEPS];
+    const GrazeSolidPath* path = &drawn->path;
+    GrazeSolidMotionBounds bounds;
+    int32_t from = below(path->count + 1);
+    int32_t to = from + below(path->count - from + 1);
+    if (graze_wasm_solid_path_span(drawn->handle) == GRAZE_OK) {
+        graze_solid_motion_bounds(&path->body, path->clock.t0, path->clock.t1, 1, &bounds);
+        const GrazeSolidPathSpan span = {path->body.solid->extent +
+                                             (double)path->body.solid->radius,
+                                         bounds.speed,
+                                         path->first_step,
+                                         path->end_step,
+                                         path->count,
+                                         path->block_steps};
+        check_result(&span, sizeof span);
+    }
+    if (check_status(graze_wasm_solid_path_boxes(drawn->handle, -1, 0), GRAZE_OK, -1))
+        check_list(path->blocks, path->block_count, 6 * sizeof(float));
+    int32_t most = path->count + 1;
+    check_status(graze_wasm_solid_path_boxes(drawn->handle, from, most), GRAZE_E_BAD_INDEX, -1);
+    if (!check_status(graze_wasm_solid_path_boxes(drawn->handle, from, to), GRAZE_OK, -1)) return;
+    graze_solid_path_boxes(path, from, to, own);
+    check_list(own, to - from, 6 * sizeof(float));
+}
+
+static void check_sweeps(const DrawnPath* a, const DrawnPath* b, const GrazeSolidScratch* scratch)
+{
+    QueryOptions given = make_options(1);
+    GrazeMotionOptions options = motion_options(&given);
+    double limit = below(2) ? INFINITY : (double)below(4);
+    double finest = graze_clock_min_tolerance(&a->path.clock, given.from, given.to);
+    GrazeStatus status = given.tolerance < finest ? GRAZE_E_TOO_FINE : GRAZE_OK;
+    GrazeSolidContact contact;
+    GrazeSolidClearance clearance;
+    if (check_status(graze_wasm_solid_sweep(a->handle, b->handle, QUERY(given)), status, -1)) {
+        graze_solid_sweep(&a->path, &b->path, &options, scratch, &contact);
+        check_result(&contact, sizeof contact);
+    }
+    int32_t found = graze_wasm_solid_sweep_clearance(a->handle, b->handle, QUERY(given), limit);
+    if (check_status(found, status, -1)) {
+        graze_solid_sweep_clearance(&a->path, &b->path, &options, limit, scratch, &clearance);
+        check_result(&clearance, sizeof clearance);
+    }
+    check_status(graze_wasm_solid_sweep(a->handle, 0, QUERY(given)), GRAZE_E_STALE_HANDLE, 1);
+}
+
+/* Makes two paths, compares their answers with the core's, and frees them. */
+void query_solid_paths(void)
+{
+    static char* memory;
+    static DrawnPath paths[2];
+    size_t size = graze_solid_scratch_size(SCRATCH_VERTICES);
+    int32_t numbers[6];
+    for (int k = 0; k < 6; k++)
+        numbers[k] = below(8);
+    const GrazeClock clock = {numbers[0], numbers[0] + 1 + numbers[1], (1 + numbers[2]) / 8.0,
+                              numbers[3], numbers[4]};
+    double z = numbers[5];
+    if (memory == NULL) memory = solid_room(size);
+    const GrazeSolidScratch scratch = {memory, size};
+    world.call = "paths in space";
+    uint32_t refused = graze_wasm_solid_path_new(1, 1, 1, 1, 1, 0, 0, 0);
+    CHECK(refused == 0, "%s", "a path on a clock without time");
+    if (!draw_path(&clock, z, &paths[0])) return;
+    check_path(&paths[0]);
+    check_kept_motion(&paths[0], z);
+    if (draw_path(&clock, z, &paths[1])) {
+        check_sweeps(&paths[0], &paths[1], &scratch);
+        CHECK(graze_wasm_free(paths[1].handle) == GRAZE_OK, "path %u", paths[1].handle);
+    }
+    CHECK(graze_wasm_free(paths[0].handle) == GRAZE_OK, "path %u", paths[0].handle);
+}

@@ -152,6 +152,7 @@ void make_solid_motion(void);
 void query_solid_motion(void);
 void query_moving_solids(void);
 void query_solid_moving_pairs(void);
+void query_solid_paths(void);
 
 /* Checks that a body is as the core has made it. */
 void check_solid(const Thing* thing);

@@ -1912,7 +1912,8 @@ static void call_one(void)
                                          make_solid,          make_solid_compound,
                                          make_solid_mesh,     query_solids,
                                          make_solid_motion,   query_solid_motion,
-                                         query_moving_solids, query_solid_moving_pairs};
+                                         query_moving_solids, query_solid_moving_pairs,
+                                         query_solid_paths};
     CALL[below((int32_t)(sizeof CALL / sizeof *CALL))]();
 }
 

@@ -1217,6 +1217,197 @@ static void check_near(Input* input, const MovingSolids* s, const Answers* all)
     free(second);
 }
 
+/* ---------------------------------------------------------------- paths */
+
+enum { MAX_STEPS = 40 };
+
+/* A path, and the boxes of its steps. */
+typedef struct {
+    GrazeSolidPath path;
+    float boxes[6 * MAX_STEPS];
+} BoxedPath;
+
+/* Checks the sides of a box of steps: each vertex is inside at the times between, and each side is
+   that of the bounds, to within rounding, unless the box is of several parts. */
+static void check_box(const MovingSolids* s, const GrazeSolidPath* path, int32_t from, int32_t end,
+                      const float* box, bool is_exact)
+{
+    const double point[3] = {path->clock.x, path->clock.y, path->z};
+    double first = graze_clock_time(&path->clock, from);
+    double last = graze_clock_time(&path->clock, end);
+    GrazeSolidMotionBounds bounds;
+    graze_solid_motion_bounds(&path->body, first, last, 1, &bounds);
+    bool is_empty = bounds.box.min[0] > bounds.box.max[0];
+    for (int k = 0; k < 3 && is_empty; k++)
+        CHECK(box[k] == INFINITY && box[k + 3] == -INFINITY, "[%a, %a]", box[k], box[k + 3]);
+    if (is_empty) return;
+    SolidReach reach = solid_reach(path->body.motion, NULL, core_reach(path->body.solid));
+    long double slack = 0x1p-52L * reach.size * (1 + reach.turn) + reach.speed * ulp_of(last);
+    for (int n = 0; n <= 4 && s->is_sound; n++) {
+        SolidFrame frame;
+        double t = n < 4 ? first + (last - first) * n / 4 : last;
+        if (!solid_frame(path->body.motion, NULL, t, &frame)) continue;
+        for (int32_t i = 0; i < path->body.solid->count; i++) {
+            LongPoint p = solid_frame_point(&frame, &path->body.solid->vertices[i]);
+            for (int k = 0; k < 3; k++)
+                CHECK(p.at[k] - path->body.solid->radius >= point[k] + box[k] - slack &&
+                          p.at[k] + path->body.solid->radius <= point[k] + box[k + 3] + slack,
+                      "vertex %d at %a is at %La, of %a + [%a, %a]", i, t, p.at[k], point[k],
+                      box[k], box[k + 3]);
+        }
+    }
+    for (int k = 0; k < 3 && is_exact; k++) {
+        double lo = bounds.box.min[k] - point[k];
+        double hi = bounds.box.max[k] - point[k];
+        double wide = 0x1p-20 * (fabs(lo) + fabs(hi)) + 0x1p-120 +
+                      0x1p-38 * bounds.point_speed * (path->clock.t1 - path->clock.t0);
+        bool is_wide = fabs(lo) + fabs(hi) + wide > FLT_MAX / 2;
+        CHECK(is_wide || (box[k] > lo - wide && box[k + 3] < hi + wide),
+              "[%a, %a] of bounds [%a, %a]", box[k], box[k + 3], lo, hi);
+    }
+}
+
+/* Returns whether a step is one in which the body moves: which has a part of the time, or at an end
+   of it an instant at which a body appears or vanishes. */
+static bool moves_in(const GrazeSolidPath* path, int32_t i, double begin, double end)
+{
+    double first = graze_clock_time(&path->clock, i);
+    double last = graze_clock_time(&path->clock, i + 1);
+    bool vanishes[2] = {false, false};
+    for (const GrazeSolidMotion* m = path->body.motion; m != NULL; m = m->parent) {
+        vanishes[0] = vanishes[0] || m->before == GRAZE_VANISH;
+        vanishes[1] = vanishes[1] || m->after == GRAZE_VANISH;
+    }
+    return (last > begin || (vanishes[0] && last == begin)) &&
+           (first < end || (vanishes[1] && first == end));
+}
+
+static void check_boxes(const MovingSolids* s, const GrazeMovingSolid* body,
+                        const GrazeClock* clock, double z, BoxedPath* out)
+{
+    GrazeSolidPath* path = &out->path;
+    graze_solid_path_init(path, body, clock, z, solid_room(graze_solid_path_size(clock)));
+    CHECK(path->body.solid == body->solid && path->body.motion == body->motion &&
+              same_bytes(&path->clock, clock, sizeof *clock) && same_bits(path->z, z),
+          "%s", "other arguments");
+    CHECK(path->count == graze_clock_steps(clock) && path->block_steps == 16 &&
+              path->block_count == (path->count + 15) / 16,
+          "%d steps, %d blocks of %d", path->count, path->block_count, path->block_steps);
+    graze_solid_path_boxes(path, 0, path->count, out->boxes);
+    for (int32_t i = 0; i < path->count; i++)
+        check_box(s, path, i, i + 1, out->boxes + 6 * (size_t)i, true);
+    for (int32_t b = 0; b < path->block_count; b++) {
+        int32_t end = smaller(16 * b + 16, path->count);
+        check_box(s, path, 16 * b, end, path->blocks + 6 * (size_t)b, false);
+    }
+    double begin = -INFINITY;
+    double end = INFINITY;
+    if (!graze_solid_motion_window(body, body, &begin, &end) || !(begin < end)) return;
+    int32_t first = path->count;
+    int32_t last = 0;
+    for (int32_t i = 0; i < path->count; i++)
+        if (moves_in(path, i, begin, end)) {
+            first = smaller(first, i);
+            last = i + 1;
+        }
+    if (first < last)
+        CHECK(path->first_step == first && path->end_step == last, "steps %d to %d, not %d to %d",
+              path->first_step, path->end_step, first, last);
+    else
+        CHECK(path->first_step == path->end_step, "steps %d to %d", path->first_step,
+              path->end_step);
+}
+
+/* Returns whether boxes of a block are within reach. */
+static bool are_blocks_near(const BoxedPath path[2], int32_t b, double reach)
+{
+    const float* p = path[0].path.blocks + 6 * (size_t)b;
+    const float* q = path[1].path.blocks + 6 * (size_t)b;
+    for (int k = 0; k < 3; k++)
+        if ((double)q[k] - p[k + 3] > reach || (double)p[k] - q[k + 3] > reach) return false;
+    return true;
+}
+
+/*
+ * Checks the answers of two paths: those of the narrow phase where all boxes are near each other, none
+ * where none are, and consistent ones else.
+ */
+static void check_sweep(const MovingSolids* s, const BoxedPath path[2], double limit)
+{
+    const GrazeMotionOptions* options = &s->options;
+    GrazeSolidContact found;
+    GrazeSolidContact whole;
+    GrazeSolidClearance least;
+    GrazeSolidClearance expected;
+    memset(&found, 0x55, sizeof found);
+    memset(&least, 0x55, sizeof least);
+    GrazeStatus status[4] = {
+        graze_solid_sweep(&path[0].path, &path[1].path, options, NULL, &found),
+        graze_solid_contact_bracket(&s->a, &s->b, options, NULL, &whole),
+        graze_solid_sweep_clearance(&path[0].path, &path[1].path, options, limit, NULL, &least),
+        graze_solid_clearance(&s->a, &s->b, options, limit, NULL, &expected)};
+    for (int k = 0; k < 4; k++) {
+        CHECK(status[k] == GRAZE_OK || status[k] == GRAZE_E_OUT_OF_MEMORY, "status %d",
+              (int)status[k]);
+        if (status[k] != GRAZE_OK) return;
+    }
+    int32_t near = 0;
+    int32_t within = 0;
+    for (int32_t b = 0; b < path[0].path.block_count; b++) {
+        near += are_blocks_near(path, b, 2 * options->distance_tolerance);
+        within += are_blocks_near(path, b, limit);
+    }
+    bool is_hit = whole.status == GRAZE_CONTACT_HIT || whole.status == GRAZE_CONTACT_OVERLAPPING;
+    if (near == path[0].path.block_count)
+        CHECK(same_bytes(&found, &whole, sizeof found), "[%a, %a], not [%a, %a]", found.lo,
+              found.hi, whole.lo, whole.hi);
+    if (near == 0)
+        CHECK(found.status == GRAZE_CONTACT_FREE && found.lo == options->to &&
+                  found.hi == options->to && found.iterations == 0,
+              "status %d in [%a, %a]", found.status, found.lo, found.hi);
+    CHECK(!is_hit || found.status != GRAZE_CONTACT_FREE, "free of a contact in [%a, %a]", whole.lo,
+          whole.hi);
+    CHECK(found.lo >= options->from && found.lo <= found.hi && found.hi <= options->to,
+          "[%a, %a] of [%a, %a]", found.lo, found.hi, options->from, options->to);
+    if (s->is_sound && found.status != GRAZE_CONTACT_OVERLAPPING)
+        check_free(s, options->from, found.lo, "before a contact of paths");
+    CHECK(found.separation == 0 && is_zero(&found.witness, sizeof found.witness), "separation %a",
+          found.separation);
+    bool is_near = expected.hi < INFINITY;
+    bool is_same = same_bits(least.lo, fmin(fmin(limit, expected.lo), expected.hi)) &&
+                   same_bits(least.hi, expected.hi) && least.is_common == is_near &&
+                   least.iterations == expected.iterations &&
+                   same_bits(least.time, is_near ? expected.time : 0);
+    if (within == path[0].path.block_count)
+        CHECK(is_same && (least.status == expected.status || !(expected.lo < limit)),
+              "[%a, %a], not [%a, %a] below %a", least.lo, least.hi, expected.lo, expected.hi,
+              limit);
+    if (within == 0)
+        CHECK(least.lo == limit && least.hi == INFINITY && least.iterations == 0 &&
+                  least.is_common == 0 && least.status == GRAZE_CLEARANCE_CERTIFIED,
+              "[%a, %a] apart", least.lo, least.hi);
+    CHECK(least.lo <= fmax(expected.hi, least.hi), "[%a, %a], not [%a, %a]", least.lo, least.hi,
+          expected.lo, expected.hi);
+    CHECK(least.spare == 0 && is_zero(&least.witness, sizeof least.witness), "%s", "a witness");
+}
+
+static void check_paths(Input* input, const MovingSolids* s)
+{
+    static BoxedPath path[2];
+    const GrazeMotionOptions* options = &s->options;
+    double span = options->to - options->from;
+    const GrazeClock clock = {options->from, options->to, span / (1 + input_below(input, 36)),
+                              (double)input_int(input, 3), (double)input_int(input, 3)};
+    double z = (double)input_int(input, 3);
+    if (graze_clock_check(&clock) != GRAZE_OK || graze_clock_steps(&clock) > MAX_STEPS) return;
+    check_boxes(s, &s->a, &clock, z, &path[0]);
+    check_boxes(s, &s->b, &clock, z, &path[1]);
+    double limit = input_below(input, 3) == 0 ? INFINITY : s->unit / 4 * input_below(input, 8);
+    if (options->method < GRAZE_METHOD_BCDA) check_sweep(s, path, limit);
+    free(path[0].path.blocks);
+    free(path[1].path.blocks);
+}
+
 /* Checks that a witness names a part of a union, and makes it that of a convex body. */
 static void take_part(GrazeSolidWitness* witness, int32_t count)
 {
@@ -1297,6 +1488,7 @@ static void check_moving(Input* input, MovingSolids* s)
     check_memory(input, s, &all);
     check_bracket(s, &all);
     if (is_common) check_near(input, s, &all);
+    if (is_common) check_paths(input, s);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -725,7 +725,7 @@ const solidCalls = list((bytes, k) => {
 }, 16);
 
 /** Numbers of the calls about motions in space in the table CALL. */
-const [MOTION_IN_SPACE, ASK_MOTION, MEETING, MOVING_PAIRS] = [34, 35, 36, 37];
+const [MOTION_IN_SPACE, ASK_MOTION, MEETING, MOVING_PAIRS, PATHS_IN_SPACE] = [34, 35, 36, 37, 38];
 
 /*
  * A cube and a tetrahedron; motions that turn, one in the frame of another, and some that are refused; every query of one and of two
@@ -757,7 +757,7 @@ const movingSolids = list((bytes, k) => {
             for (const x of numbers) calls.number(x);
             calls.put(k % 4, ...(i === 0 ? [] : [0]));
         }
-        calls.put(0);
+        if (pieces.length > 0) calls.put(0);
     };
     const still = [0, 0, 0, 0, 0, 0, 0, 0];
     /* Things 0 and 1 are the bodies, 2 to 5 the motions. */
@@ -795,6 +795,27 @@ const movingSolids = list((bytes, k) => {
         /* By each method, with up to eight iterations. */
         for (let method = 0; method < 4; method++) meet(a, b, 4, method, (k + 3) % 8);
         meet(a, b, 3, 4, 1, 6, k, 30);
+    }
+    /* Paths of two bodies, and one whose motion is freed. */
+    for (const [a, b] of [
+        [2, 3],
+        [4, 3],
+        [2, 5],
+    ]) {
+        calls.put(PATHS_IN_SPACE, k % 3, 7, k % 8, k % 4, 0, 1);
+        calls
+            .pick(0)
+            .pick(a)
+            .put(k % 5, 3)
+            .pick(1);
+        calls.put(k % 3, 0, 8);
+        for (let x = 0; x < 8; x++) calls.number(x % 2);
+        calls.put(0, k % 2, 0);
+        calls
+            .pick(1)
+            .pick(b)
+            .options(0)
+            .put(k % 2, ...(k % 2 === 0 ? [k % 4] : []));
     }
     /* Batches of three bodies, in the world and in frames of each other. */
     for (const parents of [
