@@ -3172,6 +3172,54 @@ int32_t graze_solid_moving_near(const GrazeMovingSolid* bodies, int32_t count, d
                                 double from, double to, int32_t steps, void* storage, int32_t pairs,
                                 uint32_t* first, uint32_t* second);
 
+/*
+ * The motion of a body in space on a clock, whose steps lie in blocks of block_steps successive
+ * ones, each with a box. A box is float32, rounded outward, relative to the point (x, y) of the
+ * clock and z: lowest x, y and z, highest x, y and z, from infinity to -infinity where the body
+ * does not exist. It contains all that the body sweeps. The body moves in steps first_step to
+ * end_step - 1, at least in part.
+ */
+typedef struct {
+    GrazeMovingSolid body; /* the body */
+    GrazeClock clock;      /* the clock */
+    double z;              /* z of the clock's point, |z| <= GRAZE_MAX_POSITION */
+    int32_t count;         /* number of steps */
+    int32_t first_step;    /* first step in which the body moves */
+    int32_t end_step;      /* end of these steps: one past the last */
+    int32_t block_steps;   /* steps of a block: 16, or more for at most GRAZE_SOLID_MAX_BLOCKS */
+    int32_t block_count;   /* number of blocks */
+    float* blocks;         /* boxes of the blocks, six numbers each */
+} GrazeSolidPath;
+
+enum { GRAZE_SOLID_MAX_BLOCKS = 1024 };
+
+/*
+ * Computes the boxes of the blocks for a body with a valid motion on a valid clock. `storage` has
+ * graze_solid_path_size(clock) bytes, is 16-byte aligned and must live as long as the path, and so
+ * must the solid, the motion and its parents. O(blocks v + pieces) for v vertices.
+ */
+size_t graze_solid_path_size(const GrazeClock* clock);
+void graze_solid_path_init(GrazeSolidPath* path, const GrazeMovingSolid* body,
+                           const GrazeClock* clock, double z, void* storage);
+
+/* Writes the boxes of steps `from` to `end` - 1, six numbers each. O(v) for each step and piece. */
+void graze_solid_path_boxes(const GrazeSolidPath* path, int32_t from, int32_t end, float* boxes);
+
+/*
+ * Find the first contact, as graze_solid_contact_bracket does, and the clearance below `limit`, as
+ * graze_solid_clearance does (without witnesses), of two paths on one clock within the options'
+ * time, which is clipped to the clock. Runs of blocks in which boxes are within reach are decided
+ * by these queries, each with at most max_iterations and what they add: no contact, graze or
+ * smaller clearance is elsewhere. Both return GRAZE_E_OUT_OF_MEMORY as graze_solid_first_contact.
+ * O(blocks), plus the queries.
+ */
+GrazeStatus graze_solid_sweep(const GrazeSolidPath* a, const GrazeSolidPath* b,
+                              const GrazeMotionOptions* options, const GrazeSolidScratch* scratch,
+                              GrazeSolidContact* out);
+GrazeStatus graze_solid_sweep_clearance(const GrazeSolidPath* a, const GrazeSolidPath* b,
+                                        const GrazeMotionOptions* options, double limit,
+                                        const GrazeSolidScratch* scratch, GrazeSolidClearance* out);
+
 /* ---------------------------------------------------------------- study of bodies in space */
 
 /* Method that reduces a simplex in space to its feature nearest the origin. */

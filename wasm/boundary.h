@@ -48,6 +48,16 @@ typedef struct {
     int32_t spare;      /* 0 */
 } GrazePathSpan;
 
+/* Numbers of a path in space, and of the body along it. */
+typedef struct {
+    double size;         /* largest distance of a point of the body from its origin, at most */
+    double speed;        /* maximum speed of the body's origin in the time of the clock */
+    int32_t first_step;  /* first step in which the path moves */
+    int32_t end_step;    /* end of these steps: one past the last */
+    int32_t count;       /* number of steps of the clock */
+    int32_t block_steps; /* number of successive steps with a box of their own */
+} GrazeSolidPathSpan;
+
 /* A part of a compound in space: a body, which is copied at its pose. */
 typedef struct {
     GrazeSolidPose pose; /* as a pose of a query: its rotation may be a quaternion */

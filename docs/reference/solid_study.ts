@@ -17,4 +17,7 @@ export { Solid } from '../../js/graze/solid/solid.js';
 export { SolidMotionQueries } from '../../js/graze/solid_motion/index.js';
 export { SolidMotion } from '../../js/graze/solid_motion/motion.js';
 export { SolidMovingPairBatch } from '../../js/graze/solid_motion/moving_pair_batch.js';
+export { SolidPath } from '../../js/graze/solid_motion/path.js';
+export { SolidScene } from '../../js/graze/solid_motion/scene.js';
 export { SolidStudy, SolidStudyTools } from '../../js/graze/solid_study/index.js';
+export { BoxIndex } from '../../js/graze/trajectory/box_index.js';

@@ -90,16 +90,9 @@ int32_t graze_clock_steps(const GrazeClock* clock)
     return first_step_from(clock, clock->t1);
 }
 
-/*
- * Finds the steps in which the body moves. A body that vanishes or appears at the boundary of two
- * steps is present at one instant of the outer step too, so that step counts as one in which it
- * moves; so does the step of a motion that lasts one instant.
- */
-static void find_moving_steps(const GrazeMovingBody* mover, const GrazeClock* clock, int32_t* first,
-                              int32_t* last)
+void graze_clock_moving_steps(const GrazeClock* clock, double begin, double end, GrazeEnding before,
+                              GrazeEnding after, int32_t* first, int32_t* last)
 {
-    double begin = graze_motion_begin(mover);
-    double end = graze_motion_end(mover);
     int32_t count = graze_clock_steps(clock);
     double clock_end = graze_clock_time(clock, count);
     *first = begin <= clock->t0   ? 0
@@ -107,8 +100,8 @@ static void find_moving_steps(const GrazeMovingBody* mover, const GrazeClock* cl
                                   : graze_clock_step_at(clock, begin);
     *last = end <= clock->t0 ? 0 : end >= clock_end ? count : first_step_from(clock, end);
     if (begin == end) *last = *first;
-    bool is_appearing = mover->before == GRAZE_VANISH && graze_clock_time(clock, *first) == begin;
-    bool is_vanishing = mover->after == GRAZE_VANISH && end >= clock->t0 &&
+    bool is_appearing = before == GRAZE_VANISH && graze_clock_time(clock, *first) == begin;
+    bool is_vanishing = after == GRAZE_VANISH && end >= clock->t0 &&
                         (begin == end || graze_clock_time(clock, *last) == end);
     *first -= is_appearing && *first > 0;
     *last += is_vanishing && *last < count;
@@ -515,7 +508,8 @@ size_t graze_path_size(const GrazeMovingBody* mover, const GrazeClock* clock)
 {
     int32_t first;
     int32_t last;
-    find_moving_steps(mover, clock, &first, &last);
+    graze_clock_moving_steps(clock, graze_motion_begin(mover), graze_motion_end(mover),
+                             mover->before, mover->after, &first, &last);
     int32_t width = graze_boxes_width(first, last);
     size_t entries = SIDES * (size_t)sample_width(width) + 4 * (size_t)width;
     size_t poses = ((size_t)(last - first) + 1) * sizeof(GrazePose);
@@ -539,7 +533,8 @@ void graze_path_init(GrazePath* path, const GrazeMovingBody* mover, const GrazeC
     path->body = *mover;
     path->clock = *clock;
     path->tree = NULL;
-    find_moving_steps(mover, clock, &path->first_step, &path->end_step);
+    graze_clock_moving_steps(clock, graze_motion_begin(mover), graze_motion_end(mover),
+                             mover->before, mover->after, &path->first_step, &path->end_step);
     float* next = graze_boxes_init(&path->boxes, path->first_step, path->end_step, storage);
     int32_t width = path->boxes.row[0].width;
     next = init_row(&path->sample_boxes, &path->boxes, sample_width(width), SIDES, next);

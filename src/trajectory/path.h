@@ -31,4 +31,13 @@ void graze_path_span_box(const GrazePath* path, int32_t from, int32_t end, float
    last step. */
 int32_t graze_clock_step_at(const GrazeClock* clock, double time);
 
+/*
+ * Finds the steps in which a body moves from `begin` to `end`; before and after, it stays or does not
+ * exist. A body that vanishes or appears at the boundary of two steps is present at one instant of
+ * the outer step too, so that step counts as one in which it moves; so does the step of a motion that
+ * lasts one instant.
+ */
+void graze_clock_moving_steps(const GrazeClock* clock, double begin, double end, GrazeEnding before,
+                              GrazeEnding after, int32_t* first, int32_t* last);
+
 #endif

@@ -1150,6 +1150,101 @@ static void check_prisms(int count)
     }
 }
 
+/* ---- paths ---- */
+
+enum { PATH_STEPS = 200, PATH_BLOCKS = (PATH_STEPS + 15) / 16 };
+
+typedef struct {
+    GrazeSolidPath path;
+    _Alignas(16) float blocks[6 * PATH_BLOCKS];
+    float boxes[6 * PATH_STEPS];
+} BoxedPath;
+
+/* Makes a path, and checks that its boxes contain the vertices in each step, and are no larger than
+   the body moves. */
+static void make_path(const Body* body, const GrazeClock* clock, double z, BoxedPath* out)
+{
+    const Real point[3] = {clock->x, clock->y, z};
+    const GrazeSolid* solid = body->moving.solid;
+    CHECK(graze_solid_path_size(clock) == sizeof out->blocks);
+    graze_solid_path_init(&out->path, &body->moving, clock, z, out->blocks);
+    graze_solid_path_boxes(&out->path, 0, PATH_STEPS, out->boxes);
+    CHECK(out->path.count == PATH_STEPS && out->path.block_steps == 16 &&
+          out->path.block_count == PATH_BLOCKS);
+    for (int i = 0; i < PATH_STEPS; i++) {
+        const float* box = out->boxes + 6 * i;
+        const float* block = out->blocks + 6 * (i / 16);
+        double t = clock->step * i;
+        Real least[3] = {1e9L, 1e9L, 1e9L};
+        Real most[3] = {-1e9L, -1e9L, -1e9L};
+        for (int n = 0; n <= 2; n++)
+            for (int v = 0; v < solid->count; v++) {
+                Vec p = point_at(
+                    &body->motion,
+                    vec_of(solid->vertices[v].x, solid->vertices[v].y, solid->vertices[v].z),
+                    t + n * clock->step / 2);
+                const Real at[3] = {p.x, p.y, p.z};
+                for (int k = 0; k < 3; k++) {
+                    least[k] = fminl(least[k], at[k] - solid->radius - point[k]);
+                    most[k] = fmaxl(most[k], at[k] + solid->radius - point[k]);
+                }
+            }
+        Real slack = 1e-5L + (Real)(body->rate * clock->step);
+        for (int k = 0; k < 3; k++) {
+            CHECK(box[k] <= least[k] && block[k] <= least[k]);
+            CHECK(box[k + 3] >= most[k] && block[k + 3] >= most[k]);
+            CHECK(box[k] >= least[k] - slack && box[k + 3] <= most[k] + slack);
+            CHECK(block[k] >= least[k] - 16 * slack && block[k + 3] <= most[k] + 16 * slack);
+        }
+    }
+}
+
+/* Checks that two paths have the answers of their bodies, which are apart for a part of the time, in
+   all of it and in a part. */
+static void check_paths(int count)
+{
+    static Body pair[2];
+    static BoxedPath path[2];
+    int hits = 0;
+    for (int i = 0; i < count; i++) {
+        double from = i % 2 == 0 ? 0 : 0.3;
+        const GrazeClock clock = {0, 1, 1.0 / PATH_STEPS, uniform(-3, 3), uniform(-3, 3)};
+        make_pair(pair, i % 3, i % 5 == 0 ? 0 : 3, 0, 1);
+        for (int l = 0; l < pair[1].motion.count; l++)
+            pair[1].piece[l].x[0] += i % 4;
+        const GrazeMovingSolid* a = &pair[0].moving;
+        const GrazeMovingSolid* b = &pair[1].moving;
+        double z = uniform(-3, 3);
+        make_path(&pair[0], &clock, z, &path[0]);
+        make_path(&pair[1], &clock, z, &path[1]);
+        GrazeMotionOptions options = OPTIONS;
+        options.from = from;
+        GrazeSolidContact out;
+        GrazeSolidContact expected = contact_of(a, b, &options);
+        options.to = 2;
+        CHECK(graze_solid_sweep(&path[0].path, &path[1].path, &options, NULL, &out) == GRAZE_OK);
+        options.to = 1;
+        CHECK(out.status == expected.status && agree(&out, &expected, 0));
+        CHECK(out.status != GRAZE_CONTACT_HIT || out.hi - out.lo <= options.tolerance);
+        CHECK(count_overlaps(pair, from, out.lo, 1e-4) == 0);
+        hits += out.status == GRAZE_CONTACT_HIT;
+        GrazeSolidClearance least;
+        GrazeSolidClearance found;
+        CHECK(graze_solid_clearance(a, b, &options, INFINITY, NULL, &least) == GRAZE_OK);
+        const double limits[3] = {INFINITY, least.hi + 0.1, least.lo - 0.1};
+        for (int k = 0; k < 3; k++) {
+            CHECK(graze_solid_sweep_clearance(&path[0].path, &path[1].path, &options, limits[k],
+                                              NULL, &found) == GRAZE_OK);
+            CHECK(found.status == GRAZE_CLEARANCE_CERTIFIED && found.lo <= found.hi);
+            CHECK(found.lo >= fmin(least.lo, limits[k]) - 1.001e-9 && found.lo <= limits[k]);
+            CHECK(k == 2 ? found.hi == INFINITY && found.is_common == 0
+                         : fabs(found.hi - least.hi) <= 2.1e-9 && found.is_common == 1);
+            CHECK(k == 2 || fabsl(separation_of(a, b, found.time, false) - found.hi) <= 1e-12);
+        }
+    }
+    CHECK(hits > count / 8 || count < 20);
+}
+
 int main(int argc, char** argv)
 {
     set_test_share(argc, argv);
@@ -1166,6 +1261,7 @@ int main(int argc, char** argv)
     check_late_motions(share_of(200));
     check_sizes(share_of(200));
     check_touching(share_of(200));
+    check_paths(share_of(200));
     const double turns[] = {0, 0.1, 0.78, 3.1, 400};
     for (int k = 0; k < 5; k++) {
         bool is_fast = turns[k] > 100;

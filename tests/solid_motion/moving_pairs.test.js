@@ -3,63 +3,15 @@ import { test } from 'node:test';
 import { createSync } from 'graze/solid';
 import { CONTACT_STATUSES } from '../../js/graze/core/layout.js';
 import { refuses } from '../refuses.js';
-import { random } from '../solid/bodies_at_random.js';
+import { makeBodies } from './bodies_in_motion.js';
 
 /**
  * Batches of moving bodies in space: the answers of single queries, bit for bit, and those of all pairs.
  *
- * @import { Solid, SolidMotion, SolidMovingPairBatch } from 'graze/solid'
+ * @import { SolidMovingPairBatch } from 'graze/solid'
  */
 
 const s = createSync();
-
-/** A random body, of all kinds. @param {() => number} next */
-function makeBody(next) {
-    const size = 0.2 + next() / 2;
-    const kinds = [
-        () => s.box(2 * size, size, size),
-        () => s.sphere(size),
-        () => s.capsule([-size, 0, 0], [size, 0, 0], size / 4),
-        () => s.hull(Array.from({ length: 24 }, () => next() - 0.5)),
-        () =>
-            s.compound([
-                { body: s.box(size, size, size) },
-                { body: s.sphere(size), pose: { x: size } },
-            ]),
-        () => s.mesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 2, 0, 3, 1]),
-    ];
-    return kinds[Math.floor(next() * kinds.length)]();
-}
-
-/** A random motion of two pieces of a degree up to 7. @param {() => number} next @param {number} spread */
-function makeMotion(next, spread, ends = {}) {
-    const degree = 1 + Math.floor(7 * next());
-    const polynomial = (/** @type {number} */ size) =>
-        Array.from({ length: degree + 1 }, (_, k) => ((next() - 0.5) * size) / (k + 1));
-    const first = { t0: 0, t1: 1, axis: [0.6, 0, 0.8], pivot: [0.1, 0, 0] };
-    const piece = {
-        ...first,
-        ...{ x: polynomial(spread), y: polynomial(spread), z: polynomial(spread) },
-        angle: polynomial(3),
-    };
-    return s.motion({ pieces: [piece] }, ends);
-}
-
-/** Bodies in motion, the second half of some as links in the frame of another. @param {number} count @param {number} spread */
-function makeBodies(count, spread) {
-    const next = random(7);
-    /** @type {{ solid: Solid, motion: SolidMotion, parent: number }[]} */
-    const bodies = [];
-    for (let k = 0; k < count; k++) {
-        const parent = k > 2 && next() < 0.3 ? Math.floor(k * next()) : -1;
-        const frame = bodies[parent];
-        const isDeep = frame !== undefined && frame.motion.links > 3;
-        const ends = frame === undefined || isDeep ? {} : { parent: frame.motion };
-        const motion = makeMotion(next, frame === undefined || isDeep ? spread : 2, ends);
-        bodies.push({ solid: makeBody(next), motion, parent: isDeep ? -1 : parent });
-    }
-    return bodies;
-}
 
 /** @param {ReturnType<typeof makeBodies>} bodies @param {number} pairs */
 function fill(bodies, pairs) {
@@ -81,7 +33,7 @@ function fillPairs(batch) {
 }
 
 test('first contacts and clearances of a batch are those of single queries, bit for bit', () => {
-    const bodies = makeBodies(16, 4);
+    const bodies = makeBodies(s, 16, 4);
     const batch = fill(bodies, 120);
     const count = fillPairs(batch);
     for (const options of [undefined, { touching: 'allowed' }, { from: 0.25, to: 0.75 }]) {
@@ -120,7 +72,7 @@ test('first contacts and clearances of a batch are those of single queries, bit 
 });
 
 test('one body against all others has the answers of its pairs', () => {
-    const bodies = makeBodies(12, 3);
+    const bodies = makeBodies(s, 12, 3);
     const batch = fill(bodies, 66);
     for (let k = 0; k < 12; k += 5) {
         const found = batch.contactsWith(k, 12);
@@ -143,7 +95,7 @@ test('one body against all others has the answers of its pairs', () => {
 });
 
 test('all pairs that meet, or come within reach, are among those that may', () => {
-    const bodies = makeBodies(40, 12);
+    const bodies = makeBodies(s, 40, 12);
     const batch = fill(bodies, 780);
     const all = fillPairs(batch);
     batch.firstContacts(all);
@@ -213,7 +165,7 @@ test('pieces are written through views, too', () => {
 });
 
 test('invalid records are errors, with their view and index', () => {
-    const bodies = makeBodies(3, 3).map((body) => ({ ...body, parent: -1 }));
+    const bodies = makeBodies(s, 3, 3).map((body) => ({ ...body, parent: -1 }));
     const batch = s.movingPairs(3, { pieces: 4, pairs: 2 });
     let first = 0;
     for (let k = 0; k < 3; k++) first = batch.set(k, bodies[k].solid, bodies[k].motion, first);

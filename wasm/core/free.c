@@ -14,6 +14,7 @@ int32_t graze_wasm_free(uint32_t handle)
     if (object == NULL) return GRAZE_E_STALE_HANDLE;
     if (kind == HANDLE_SCENE) glue_scene_free_parts(object);
     if (kind == HANDLE_TRAFFIC) glue_traffic_free_routes(object);
+    if (kind == HANDLE_SOLID_PATH) glue_solid_path_release_motion(object);
     if (kind == HANDLE_SOLID_MOTION)
         glue_solid_motion_release(object);
     else

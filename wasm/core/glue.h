@@ -49,6 +49,7 @@ typedef union {
     GrazeSolidMotionBounds solid_motion_bounds;
     GrazeSolidContact solid_contact;
     GrazeSolidClearance solid_clearance;
+    GrazeSolidPathSpan solid_path;
 } GlueResult;
 
 extern GlueResult glue_result;

@@ -5,9 +5,9 @@
 #include <stddef.h>
 
 /*
- * A motion and its pieces after it in the same block. `uses` counts its handle and the motions
- * whose parent it is: a block lives until none is left, so that a parent's handle may be freed
- * before those of its links.
+ * A motion and its pieces after it in the same block. `uses` counts its handle, the motions whose
+ * parent it is, and the paths along it: a block lives until none is left, so that its handle may be
+ * freed before theirs.
  */
 typedef struct MotionBlock {
     GrazeSolidMotion motion;
@@ -15,6 +15,12 @@ typedef struct MotionBlock {
     int32_t uses;
     _Alignas(8) GrazeSolidPiece pieces[];
 } MotionBlock;
+
+/* The motion is the first member of its block. */
+void glue_solid_motion_keep(const GrazeSolidMotion* motion)
+{
+    ((MotionBlock*)(uintptr_t)motion)->uses++;
+}
 
 void glue_solid_motion_release(void* motion)
 {

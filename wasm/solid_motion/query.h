@@ -7,6 +7,12 @@
 /* Frees a motion, unless another one has it as its parent; then parents that only it had. */
 void glue_solid_motion_release(void* motion);
 
+/* Keeps a motion, as of a live handle, until glue_solid_motion_release. */
+void glue_solid_motion_keep(const GrazeSolidMotion* motion);
+
+/* Frees the motion that a path keeps. */
+void glue_solid_path_release_motion(void* path);
+
 /* Looks up a body, or a point if `solid` is 0, and its motion. On failure, the fault's index is
    `index` for the body, and one more for the motion. */
 bool glue_get_moving_solid(uint32_t solid, uint32_t motion, int32_t index, GrazeMovingSolid* body);

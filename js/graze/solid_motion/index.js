@@ -1,16 +1,21 @@
 import { coreOf } from '../core/facade.js';
 import * as queries from '../motion/queries.js';
+import { createBoxIndex } from '../trajectory/box_index.js';
 import { createSolidMotionFactory } from './factory.js';
 import { SPACE } from './form.js';
 import { createSolidMovingPairBatch } from './moving_pair_batch.js';
+import { SolidPath } from './path.js';
+import { SolidScene } from './scene.js';
 
 /**
  * @import { Core } from '../core/core.js'
  * @import { AtMostOption, ContactInterval, DelayOptions, ListOptions, MotionOptions, UnsafeDelays } from '../motion/types.js'
  * @import { Solid } from '../solid/solid.js'
+ * @import { BoxIndex } from '../trajectory/box_index.js'
+ * @import { BoxIndexOptions } from '../trajectory/types.js'
  * @import { SolidMotion } from './motion.js'
  * @import { SolidMovingPairBatch } from './moving_pair_batch.js'
- * @import { SolidClearance, SolidFirstContact, SolidMotionFactory, SolidMovingPairOptions } from './types.js'
+ * @import { SolidClearance, SolidClock, SolidFirstContact, SolidMotionFactory, SolidMovingPairOptions } from './types.js'
  */
 
 /**
@@ -157,5 +162,44 @@ export class SolidMotionQueries {
      */
     movingPairs(capacity, options) {
         return createSolidMovingPairBatch(coreOf(this), capacity, options);
+    }
+
+    /**
+     * Creates the path of a body along its motion, in its whole chain: a box for each step of a clock. The body may be a
+     * compound or a mesh. O(steps n) for n vertices while it moves; some 24 bytes per step.
+     *
+     * @param {Solid} shape
+     * @param {SolidMotion} motion
+     * @param {SolidClock} clock
+     * @returns {SolidPath}
+     * @throws {GrazeError} `out-of-order` for a clock whose end is not after its beginning
+     */
+    path(shape, motion, clock) {
+        return new SolidPath(coreOf(this), shape, motion, clock);
+    }
+
+    /**
+     * Creates an index over bodies along their motions: first contacts of all pairs, or of one body with all, and clearances.
+     * O(n blocks), by radix sort, for n paths and blocks of 16 steps, or more for at most 1024 blocks; 216 bytes for each
+     * path and block. Groups of paths and walls are of scenes in the plane alone.
+     *
+     * @param {readonly SolidPath[]} paths paths on one clock
+     * @param {{}} [options] none: any is `unknown-option`
+     * @returns {SolidScene}
+     */
+    scene(paths, options) {
+        return new SolidScene(coreOf(this), paths, options);
+    }
+
+    /**
+     * Creates an index of boxes over shared buffers: the boxes that meet one, and the pairs within reach of each other.
+     * O(capacity). It takes 216 bytes per box with three axes, and 8 per pair; 32 more per pair beyond the number of boxes.
+     *
+     * @param {number} capacity maximum number of boxes, 1 to 2^24
+     * @param {BoxIndexOptions} [options] for boxes in space `axes` is 3
+     * @returns {BoxIndex}
+     */
+    boxIndex(capacity, options) {
+        return createBoxIndex(coreOf(this), capacity, options);
     }
 }

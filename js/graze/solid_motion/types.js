@@ -304,6 +304,75 @@
  */
 
 /**
+ * Third coordinate of a clock's point.
+ *
+ * @typedef {object} SolidClockPoint
+ * @property {number} [z] z of the point relative to which the boxes are stored; default 0
+ */
+
+/**
+ * Time steps of paths in space, as those in the plane, whose point has a z too.
+ *
+ * @typedef {Clock & SolidClockPoint} SolidClock
+ */
+
+/**
+ * First contact of two bodies of a scene.
+ *
+ * @typedef {object} SolidBodyPair
+ * @property {number} first lower index of the two bodies
+ * @property {number} second higher index
+ * @property {ContactStatus} status as in FirstContact, never 'free'
+ * @property {[lo: number, hi: number]} time as in FirstContact
+ */
+
+/**
+ * No contact with a body of a scene.
+ *
+ * @typedef {object} NoSceneContact
+ * @property {null} body no body
+ * @property {'free'} status always 'free'
+ * @property {null} time no time
+ */
+
+/**
+ * First contact with any body of a scene, if there is one.
+ *
+ * @typedef {BodyContact | NoSceneContact} SolidSceneContact
+ */
+
+/**
+ * Body that comes nearest, and when.
+ *
+ * @typedef {object} FoundNearestBody
+ * @property {number} time time at which hi is reached
+ * @property {number} body index of the nearest body at that time
+ */
+
+/**
+ * No body that comes nearer than `atMost`.
+ *
+ * @typedef {object} NoNearestBody
+ * @property {null} time no time
+ * @property {null} body none
+ */
+
+/**
+ * Least separation from any body of a scene: lo and hi as in SolidClearance, or [atMost, Infinity], where `time` and `body`
+ * are null: lo may be less by up to the distanceTolerance where something is hardly farther away.
+ *
+ * @typedef {object} SceneSeparation
+ * @property {[lo: number, hi: number]} separation bracket of the least signed separation, negative in an overlap
+ * @property {ClearanceStatus} status see {@link ClearanceStatus}
+ */
+
+/**
+ * Clearance of a body in a scene. A test of `time` decides whether there is a nearest body.
+ *
+ * @typedef {SceneSeparation & (FoundNearestBody | NoNearestBody)} SolidSceneClearance
+ */
+
+/**
  * @typedef {import('../motion/types.js').AtMostOption} AtMostOption
  * @typedef {import('../motion/types.js').ContactInterval} ContactInterval
  * @typedef {import('../motion/types.js').DelayOptions} DelayOptions
@@ -313,7 +382,15 @@
  * @typedef {import('../motion/types.js').Ending} Ending
  * @typedef {import('../motion/types.js').ListOptions} ListOptions
  * @typedef {import('../motion/types.js').MotionOptions} MotionOptions
+ * @typedef {import('../trajectory/box_index.js').BoxIndex} BoxIndex
+ * @typedef {import('../trajectory/types.js').BodyContact} BodyContact
+ * @typedef {import('../trajectory/types.js').BoxIndexOptions} BoxIndexOptions
+ * @typedef {import('../trajectory/types.js').Clock} Clock
+ * @typedef {import('../trajectory/types.js').SceneClearanceOptions} SceneClearanceOptions
+ * @typedef {import('../trajectory/types.js').SceneOptions} SceneOptions
  * @typedef {import('./index.js').SolidMotionQueries} SolidMotionQueries
  * @typedef {import('./motion.js').SolidMotion} SolidMotion
  * @typedef {import('./moving_pair_batch.js').SolidMovingPairBatch} SolidMovingPairBatch
+ * @typedef {import('./path.js').SolidPath} SolidPath
+ * @typedef {import('./scene.js').SolidScene} SolidScene
  */

@@ -1,45 +1,14 @@
-import { checkChoice, checkCount, checkNumber, checkOptions } from '../core/arguments.js';
+import { checkChoice, checkCount, checkOptions } from '../core/arguments.js';
 import * as calls from '../core/calls.js';
-import { GrazeError } from '../core/errors.js';
 import { Lifetime, ownershipError } from '../core/handles.js';
-import { BOXES_KINDS, LIMITS, PATH_SPAN } from '../core/layout.js';
+import { BOXES_KINDS, PATH_SPAN } from '../core/layout.js';
 import { Motion } from '../motion/motion.js';
 import { Shape } from '../static/shape.js';
+import { checkClock, checkSameClock } from './clock.js';
 
 /**
  * @import { Core } from '../core/core.js'
- * @import { Clock } from './types.js'
  */
-
-const CLOCK_KEYS = ['t0', 't1', 'step', 'x', 'y'];
-
-/**
- * @param {unknown} clock
- * @returns {Readonly<Required<Clock>>}
- */
-export function checkClock(clock) {
-    const given = checkOptions(clock ?? null, 'clock', CLOCK_KEYS);
-    const numbers = CLOCK_KEYS.map((key) => {
-        const value = given[key] ?? (key === 't1' || key === 'step' ? undefined : 0);
-        const maxMagnitude = key === 'x' || key === 'y' ? LIMITS.maxPosition : LIMITS.maxMagnitude;
-        return checkNumber(value, `clock.${key}`, -maxMagnitude, maxMagnitude);
-    });
-    const [t0, t1, step, x, y] = numbers;
-    if (!(t1 > t0)) {
-        throw new GrazeError('out-of-order', `clock.t1 must be above t0 (${t0}), got ${t1}`, {
-            argument: 'clock.t1',
-            value: t1,
-        });
-    }
-    if (!(step > 0 && (t1 - t0) / step <= LIMITS.maxSteps)) {
-        throw new GrazeError(
-            'out-of-range',
-            `clock.step must be above 0 and give at most ${LIMITS.maxSteps} steps, got ${step}`,
-            { argument: 'clock.step', value: step },
-        );
-    }
-    return Object.freeze({ t0, t1, step, x, y });
-}
 
 /**
  * A body along its motion: boxes in float32, rounded outward, over the steps of a clock. The path has a copy of
@@ -148,31 +117,6 @@ export class Path {
             return handle;
         });
     }
-}
-
-/**
- * Throws unless two clocks are the same.
- *
- * @param {object} clock
- * @param {object} first
- * @param {string} name name of what has the clock
- * @param {string} firstName
- */
-export function checkSameClock(clock, first, name, firstName) {
-    if (clock === first) return;
-    if (CLOCK_KEYS.every((key) => readKey(clock, key) === readKey(first, key))) return;
-    throw new GrazeError('different-clock', `${name} must have the same clock as ${firstName}`, {
-        argument: name,
-        value: clock,
-    });
-}
-
-/**
- * @param {object} record
- * @param {string} key
- */
-function readKey(record, key) {
-    return /** @type {Record<string, unknown>} */ (record)[key];
 }
 
 /**

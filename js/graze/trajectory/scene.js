@@ -27,7 +27,8 @@ import {
     LIMITED_CLEARANCE_KEYS,
     MOTION_OPTION_KEYS,
 } from '../motion/options.js';
-import { checkClock, checkSameClock, Path, pathListError } from './path.js';
+import { checkClock, checkSameClock } from './clock.js';
+import { Path, pathListError } from './path.js';
 import { checkWalls, locateSegment, noWalls } from './walls.js';
 
 /**

@@ -327,25 +327,27 @@ static void extend_bounds(SolidRelativeMotion* motion, double middle, double hal
     out->point_acceleration = max2(out->point_acceleration, acceleration + turning * chain->radius);
 }
 
+void graze_solid_extend_bounds(SolidRelativeMotion* motion, double from, double to, int32_t parts,
+                               GrazeSolidMotionBounds* out)
+{
+    for (;;) {
+        const SolidInterval* interval = graze_solid_find_interval(motion, from);
+        double end = min2(interval->to, to);
+        double half = 0.5 * (end - from) / parts;
+        for (int32_t i = 0; i < parts; i++)
+            extend_bounds(motion, from + (2 * i + 1) * half, half * (1 + GRAZE_STEP_ERROR), out);
+        if (end >= to || !(end > from)) return;
+        from = end;
+    }
+}
+
 void graze_solid_motion_bounds(const GrazeMovingSolid* body, double from, double to, int32_t parts,
                                GrazeSolidMotionBounds* out)
 {
     SolidRelativeMotion motion;
-    *out = (GrazeSolidMotionBounds){
-        .box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}};
+    *out = (GrazeSolidMotionBounds)SOLID_NO_BOUNDS;
     clip_to_existence(body->motion, &from, &to);
     if (!(from <= to)) return;
     graze_solid_relative_motion_init(&motion, body, NULL, from, 1);
-    double last = to - from;
-    double t = 0;
-    for (bool goes_on = true; goes_on;) {
-        const SolidInterval* interval = graze_solid_find_interval(&motion, t);
-        double end = min2(interval->to, last);
-        goes_on = end < last;
-        double half = 0.5 * (end - t) / parts;
-        for (int32_t i = 0; i < parts; i++)
-            extend_bounds(&motion, t + (2 * i + 1) * half, half * (1 + GRAZE_STEP_ERROR), out);
-        if (!(end > t) && goes_on) break;
-        t = end;
-    }
+    graze_solid_extend_bounds(&motion, 0, to - from, parts, out);
 }

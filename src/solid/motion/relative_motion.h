@@ -161,6 +161,17 @@ double graze_solid_largest_speed(const SolidInterval* interval, const SolidRates
 /* Returns whether a chain turns its body, so that vertices move other than its pivot. */
 bool graze_solid_is_turning(const SolidChain* chain);
 
+/* Bounds of no part of a motion. */
+#define SOLID_NO_BOUNDS                                                                            \
+    {                                                                                              \
+        .box = { {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY} }               \
+    }
+
+/* Extends bounds, which may be of no part, by those of one body in the world from one time of the
+   relative motion to another, each time span in this number of parts; defined in motion.c. */
+void graze_solid_extend_bounds(SolidRelativeMotion* motion, double from, double to, int32_t parts,
+                               GrazeSolidMotionBounds* out);
+
 /* Return R v, and R^T v, for a rotation by columns. */
 ALWAYS_INLINE GrazeVec3 solid_rotate(const double r[9], GrazeVec3 v)
 {

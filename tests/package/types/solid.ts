@@ -2,9 +2,13 @@
 
 import {
     type AtMostOption,
+    type BodyContact,
     type BodyFilter,
     type BodyIndex,
+    type BoxIndex,
+    type BoxIndexOptions,
     type ClearanceStatus,
+    type Clock,
     type CompiledModule,
     type ContactInterval,
     type ContactStatus,
@@ -19,6 +23,7 @@ import {
     type Facade,
     type FaceFeature,
     type FlatSolidSamples,
+    type FoundNearestBody,
     type FoundSolidBodyDistance,
     type FoundSolidClearance,
     type FoundSolidContact,
@@ -39,6 +44,8 @@ import {
     type NearMovingOptions,
     type NoBody,
     type NoBodyDistance,
+    type NoNearestBody,
+    type NoSceneContact,
     type NoSolidClearance,
     type NoSolidContact,
     type NumbersPose,
@@ -52,16 +59,22 @@ import {
     type QueryErrorCode,
     RELATIONS,
     type SampleTime,
+    type SceneClearanceOptions,
+    type SceneOptions,
+    type SceneSeparation,
     type Solid,
     type SolidBodyBatch,
     type SolidBodyDistance,
     type SolidBodyOptions,
+    type SolidBodyPair,
     type SolidBodyRayCast,
     type SolidBodyShapeCast,
     type SolidBounds,
     type SolidCastOptions,
     type SolidCastStatus,
     type SolidClearance,
+    type SolidClock,
+    type SolidClockPoint,
     type SolidCone,
     type SolidDisplacement,
     type SolidDistance,
@@ -92,6 +105,7 @@ import {
     type SolidPairOptions,
     type SolidParent,
     type SolidPart,
+    type SolidPath,
     type SolidPenetration,
     type SolidPoint,
     type SolidPointLike,
@@ -103,6 +117,9 @@ import {
     type SolidRayCast,
     type SolidRelation,
     type SolidRounding,
+    type SolidScene,
+    type SolidSceneClearance,
+    type SolidSceneContact,
     type SolidShapeCast,
     type SolidTranslation,
     type SolidVelocity,
@@ -407,5 +424,45 @@ export function movingPairs(s: SolidGraze, a: Solid, one: SolidMotion): unknown[
         ...[counts, ids, bytes, parents, numbers, batch.capacity, batch.pieceCapacity],
         ...[batch.pairCapacity, options.pieces, options.pairs, near.reach, near.from, near.to],
         near.steps,
+    ];
+}
+
+export function scenes(s: SolidGraze, a: Solid, one: SolidMotion): unknown[] {
+    const point: SolidClockPoint = { z: 3 };
+    const time: Clock = { t1: 1, step: 0.1 };
+    const clock: SolidClock = { ...time, ...point };
+    using path: SolidPath = s.path(a, one, clock);
+    using scene: SolidScene = s.scene([path]);
+    const options: SceneOptions = { anyContact: true };
+    const limits: SceneClearanceOptions = { atMost: 1 };
+    const pairs: SolidBodyPair[] = scene.contacts({ maxIntervals: 5 });
+    const contacts: BodyContact[] = scene.contactsWith(path, {});
+    const first: SolidSceneContact = scene.firstContact(path, options);
+    const none: NoSceneContact | null = first.body === null ? first : null;
+    const least: SolidSceneClearance = scene.clearance(path, limits);
+    const separation: SceneSeparation = least;
+    const [nearest, far]: [FoundNearestBody | null, NoNearestBody | null] =
+        least.time === null ? [null, least] : [least, null];
+    const boxOptions: BoxIndexOptions = { axes: 3, pairs: 4 };
+    using index: BoxIndex = s.boxIndex(4, boxOptions);
+    index.update();
+    const boxes: Float32Array = path.boxes(0, path.count);
+    path.free();
+    scene.free();
+    return [
+        ...[boxes, path.id, path.shape, path.clock.z, path.firstStep, path.endStep, scene.count],
+        ...[scene.paths, scene.id, pairs[0]?.first, pairs[0]?.second, pairs[0]?.status],
+        ...[pairs[0]?.time, contacts[0]?.body, contacts[0]?.status, contacts[0]?.time],
+        ...[none?.status, none?.time, separation.separation, separation.status, nearest?.time],
+        ...[
+            nearest?.body,
+            far?.time,
+            far?.body,
+            index.axes,
+            index.search([0, 0, 0, 1, 1, 1]),
+            index.near(2, 1),
+        ],
+        ...[index.nearBetween(0, 1, 1, 1), index.sides, index.found, index.pairs, index.capacity],
+        index.pairCapacity,
     ];
 }
