@@ -38,6 +38,8 @@ const SOLID_HEADINGS = {
     SolidGraze: 'An instance of graze/solid',
     SolidMotionMaker: 'motion of graze/solid',
     SolidMotion: 'Motion of graze/solid',
+    SolidPath: 'Path of graze/solid',
+    SolidScene: 'Scene of graze/solid',
     SolidPairBatch: 'pairs of graze/solid',
     SolidBodyBatch: 'bodies of graze/solid',
     SolidMovingPairBatch: 'movingPairs of graze/solid',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSync } from 'graze/solid/study';
 import { written } from './answers.js';
-import { bits, openBy } from './world.js';
+import { bits, CLOCK, openBy } from './world.js';
 
 /**
  * Every public call of `graze/solid/study`, which has those of `graze/solid`, once, as calls.js has those of the other entries.
@@ -18,13 +18,19 @@ export const FIELDS = Object.freeze({
     SolidStudy: [],
     Solid: ['id', 'kind', 'radius'],
     SolidMotion: ['id', 't0', 't1', 'count', 'links'],
+    SolidPath: ['id', 'shape', 'clock', 'count', 'firstStep', 'endStep'],
+    SolidScene: ['id', 'paths', 'count'],
     SolidPairBatch: ['core', 'id', 'names', 'capacity', 'witnesses'],
     SolidMovingPairBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity'],
     SolidBodyBatch: [
         ...['core', 'id', 'names', 'capacity', 'pairCapacity', 'still', 'rayCapacity'],
         'hasFilters',
     ],
+    BoxIndex: ['core', 'id', 'names', 'capacity', 'axes', 'pairCapacity'],
 });
+
+/** Three blocks of steps. */
+const SOLID_CLOCK = Object.freeze({ ...CLOCK, z: 0.25 });
 
 /**
  * Creates an instance, and returns its exports, too.
@@ -76,20 +82,17 @@ export function makeSolids(g) {
     movingPairs.set(1, union, standing, 1);
     movingPairs.set(2, round, rail, 2, 0);
     movingPairs.pairs.set([0, 1, 1, 2]);
-    return {
-        g,
-        union,
-        box,
-        disc,
-        hexagon,
-        round,
-        east,
-        standing,
-        rail,
-        pairs,
-        bodies,
-        movingPairs,
-    };
+    const ego = g.path(box, east, SOLID_CLOCK);
+    const other = g.path(union, standing, SOLID_CLOCK);
+    const third = g.path(round, rail, SOLID_CLOCK);
+    const scene = g.scene([other, third]);
+    const boxIndex = g.boxIndex(3, { axes: 3, pairs: 4 });
+    boxIndex.sides.set([0, 0, 0, 1, 1, 1, 1, 1, 0.5, 2, 3, 2, 3, 0, -1, 4, 1, Infinity]);
+    boxIndex.update();
+    const shapes = { union, box, disc, hexagon, round };
+    const motions = { east, standing, rail };
+    const batches = { pairs, bodies, movingPairs, boxIndex };
+    return { g, ...shapes, ...motions, ...{ ego, other, third }, scene, ...batches };
 }
 
 /** A joint that slides. */
@@ -112,7 +115,10 @@ export function fillHoles({ g }) {
 }
 
 /** Returns what a few queries answer. @param {Solids} w */
-export function probeSolids({ g, box, disc, hexagon, round, pairs, bodies, east, rail }) {
+export function probeSolids(w) {
+    const { g, box, disc, hexagon, round, pairs, bodies, east, rail, boxIndex } = w;
+    const beside = boxIndex.near(3, 1);
+    const met = boxIndex.search([0, 0, 0, 1, 1, 9]);
     return bits([
         [...pairs.shapeA, ...pairs.shapeB, ...pairs.poseA, ...pairs.poseB],
         [...bodies.shapes, ...bodies.poses, ...bodies.rays, ...bodies.categories, ...bodies.masks],
@@ -123,6 +129,8 @@ export function probeSolids({ g, box, disc, hexagon, round, pairs, bodies, east,
         [g.study.trace(box, hexagon), g.study.minkowskiDifference(round, hexagon)],
         [g.bounds(hexagon), ...hexagon.vertices, ...round.faces.slice(0, 3)],
         [east.pose(1), rail.velocity(0.5), g.firstContact(box, disc, east, rail)],
+        [w.scene.contacts(), w.scene.firstContact(w.ego)],
+        [boxIndex.pairs.slice(0, 2 * beside), boxIndex.found.slice(0, met)],
     ]);
 }
 
@@ -172,6 +180,8 @@ function about(of, self, blamed) {
 function observe(answer) {
     if (typeof answer !== 'object' || answer === null || !('free' in answer)) return answer;
     if ('links' in answer) return [answer.t0, answer.t1, answer.links, answer.pose(0.5)];
+    if ('boxes' in answer) return [answer.clock, answer.firstStep, answer.endStep, answer.boxes()];
+    if ('contacts' in answer && 'paths' in answer) return [answer.count, answer.contacts()];
     if ('capacity' in answer) return [answer.capacity, answer.view.name];
     return [answer.kind, answer.radius, answer.vertices, answer.faces];
 }
@@ -373,6 +383,42 @@ solids(
     (w) => [w.round, w.round, w.east, w.rail, [0, 0.5, 2, 9]],
     { answer: numeric },
 );
+solids('path', ['shape', 'motion', 'clock'], (w) => [w.union, w.rail, { ...SOLID_CLOCK }]);
+solids('scene', ['paths', 'options'], (w) => [[w.other, w.third, w.ego], {}]);
+solids('boxIndex', ['capacity', 'options'], () => [3, { axes: 3, pairs: 5 }]);
+
+const ofPath = about('SolidPath', (w) => w.ego, 'path');
+ofPath('boxes', ['from', 'to'], () => [3, 9], { answer: numeric });
+const ofScene = about('SolidScene', (w) => w.scene, 'scene');
+const LISTED = () => ({ ...MOTION_OPTIONS(), maxIntervals: 9 });
+ofScene('contacts', ['options'], () => [LISTED()], { answer: numeric });
+ofScene('contactsWith', ['ego', 'options'], (w) => [w.ego, LISTED()], { answer: numeric });
+ofScene(
+    'firstContact',
+    ['ego', 'options'],
+    (w) => [w.ego, { ...MOTION_OPTIONS(), anyContact: false }],
+    { answer: numeric },
+);
+ofScene('clearance', ['ego', 'options'], (w) => [w.ego, { ...SPAN_OPTIONS(), atMost: 2 }], {
+    answer: numeric,
+});
+
+const ofBoxIndex = about('BoxIndex', (w) => w.boxIndex, 'boxIndex');
+viewsOf(ofBoxIndex, 'sides found pairs');
+/** @param {string} view */
+const seeBoxes = (view) => ({
+    see: (/** @type {any} */ w, /** @type {any} */ answer) => [answer, contents(w.boxIndex, view)],
+});
+ofBoxIndex('update', ['from', 'end'], () => [0, 3], { answer: () => {} });
+ofBoxIndex('search', ['box'], () => [[0, 0, 0, 2, 1.5, 1]], seeBoxes('found'));
+ofBoxIndex('near', ['count', 'reach'], () => [3, 1.5], seeBoxes('pairs'));
+ofBoxIndex(
+    'nearBetween',
+    ['firstBox', 'firstCount', 'secondBox', 'secondCount', 'reach'],
+    () => [0, 1, 1, 2, 1.5],
+    seeBoxes('pairs'),
+);
+
 const ENDS = (/** @type {any} */ w) => ({ before: 'vanish', after: 'stay', parent: w.rail });
 const maker = about('SolidMotionMaker', (w) => w.g.motion, '');
 maker('static', ['pose', 'ends'], (w) => [NUMBERS(), ENDS(w)]);
@@ -481,7 +527,7 @@ solid('free', [], () => [], FREES);
 solid(Symbol.dispose, [], () => [], FREES);
 ofMotion('free', [], () => [], FREES);
 ofMotion(Symbol.dispose, [], () => [], FREES);
-for (const add of [ofPairs, ofBodies, ofMovingPairs]) {
+for (const add of [ofPath, ofScene, ofPairs, ofBodies, ofMovingPairs, ofBoxIndex]) {
     add('free', [], () => [], FREES);
     add(Symbol.dispose, [], () => [], FREES);
 }

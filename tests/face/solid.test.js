@@ -71,9 +71,10 @@ function inherited(one) {
 }
 
 test('every public method and getter is in the table, and nothing else', () => {
-    const { g, box, rail, pairs, bodies, movingPairs } = template;
+    const { g, box, rail, ego, scene, pairs, bodies, movingPairs, boxIndex } = template;
     const all = {
         ...{ SolidGraze: g, SolidStudy: g.study, Solid: box, SolidMotion: rail },
+        ...{ SolidPath: ego, SolidScene: scene, BoxIndex: boxIndex },
         ...{ SolidPairBatch: pairs, SolidBodyBatch: bodies, SolidMovingPairBatch: movingPairs },
     };
     for (const [of, one] of Object.entries(all)) {
@@ -132,6 +133,8 @@ test('anything anywhere in the arguments is answered, or refused by name', (t) =
             if (call.name === 'mesh') suspects.add('indices').add('positions');
             if (call.name === 'update') suspects.add('end');
             if (call.name === 'bounds') suspects.add('from').add('to');
+            if (call.name === 'set') suspects.add('parent');
+            if (call.name === 'nearBetween') suspects.add('secondBox');
             for (const { label, make: replace } of HOSTILE) {
                 const args = call.args(w);
                 put(args, place, replace(w, valueAt(args, place)));
@@ -194,9 +197,9 @@ for (const [how, what] of Object.entries({ once: HOST.refuseOnce, 'for good': HO
                 total++;
                 assert.ok(error instanceof GrazeError, `${at}: ${error?.stack}`);
                 assert.equal(error.code, 'out-of-memory', at);
-                // A batch that does not fit has too large a capacity.
-                const isNewBatch = call.names[0] === 'capacity';
-                assert.equal(error.argument, isNewBatch ? 'capacity' : undefined, at);
+                // A batch that does not fit has too large a capacity, a scene too many paths.
+                const size = ['capacity', 'paths'].find((name) => name === call.names[0]);
+                assert.equal(error.argument, size, at);
                 assert.ok(g.memoryUsed <= used, at);
                 const answer = performed(call, w);
                 if (call.name !== 'memoryUsed') assert.equal(answer, expected, at);
@@ -208,6 +211,48 @@ for (const [how, what] of Object.entries({ once: HOST.refuseOnce, 'for good': HO
         t.diagnostic(`${total} refusals`);
     });
 }
+
+test('a scene that finds no memory for one of its blocks gives back what it has taken, and can be made later', (t) => {
+    // Each block of steps takes more memory than all that the ones before have left.
+    const opened = () => {
+        const { g, exports } = openTestedSolid();
+        const w = makeSolids(g);
+        const paths = Array.from({ length: 1000 }, (_, k) => (k % 2 === 0 ? w.other : w.third));
+        fillHoles(w);
+        return { g, exports, w, paths };
+    };
+    const control = opened();
+    control.g.scene(control.paths).free();
+    const expected = control.g.memoryUsed;
+    let refused = 0;
+    for (let k = 1; ; k++) {
+        const { g, exports, w, paths } = opened();
+        const used = g.memoryUsed;
+        exports.graze_test_arm(k, HOST.refuseFrom);
+        /** @type {any} */
+        let error = null;
+        try {
+            g.scene(paths);
+        } catch (thrown) {
+            error = thrown;
+        }
+        const attempts = exports.graze_test_requested();
+        exports.graze_test_arm(0, 0);
+        if (attempts < k) {
+            assert.equal(error, null);
+            break;
+        }
+        refused++;
+        assert.ok(error instanceof GrazeError, error?.stack);
+        assert.deepEqual([error.code, error.argument], ['out-of-memory', 'paths']);
+        assert.equal(g.memoryUsed, used, `refused at ${k}`);
+        assert.equal(probeSolids(w), expectedProbe, `refused at ${k}`);
+        g.scene(paths).free();
+        assert.equal(g.memoryUsed, expected, `refused at ${k}`);
+    }
+    assert.ok(refused >= 3, `${refused}`);
+    t.diagnostic(`${refused} refusals`);
+});
 
 test('a memory that grows in a call changes no answer', () => {
     for (const call of CALLS.filter(({ frees }) => !frees)) {

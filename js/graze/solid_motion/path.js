@@ -159,7 +159,7 @@ function newPath(core, shape, motion, { t0, t1, step, x, y, z }) {
  * @param {number} path
  */
 export function readPathSpan(core, path) {
-    if (calls.solidPathSpan(core, path) !== 0) throw core.faultError('path');
+    if (calls.solidPathSpan(core, path) !== 0) throw core.faultError();
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
     const [d, i] = [core.result >> 3, core.result >> 2];
@@ -174,7 +174,8 @@ export function readPathSpan(core, path) {
 }
 
 /**
- * Returns the index in the view of floats at which the boxes of some steps of a path begin, or those of all blocks of steps.
+ * Returns the index in the view of floats at which the boxes of some steps of a path begin, or those of all blocks of steps,
+ * which need no memory.
  *
  * @param {Core} core
  * @param {number} path
@@ -182,6 +183,6 @@ export function readPathSpan(core, path) {
  * @param {number} [to]
  */
 export function findBoxes(core, path, from = -1, to = from) {
-    if (calls.solidPathBoxes(core, path, from, to) !== 0) throw core.faultError('path');
+    if (calls.solidPathBoxes(core, path, from, to) !== 0) throw core.faultError();
     return core.list.address >> 2;
 }
