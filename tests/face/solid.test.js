@@ -131,6 +131,7 @@ test('anything anywhere in the arguments is answered, or refused by name', (t) =
             const suspects = namesIn(call.names[Number(place[0])], valid[Number(place[0])]);
             // Either is at fault where they do not fit each other.
             if (call.name === 'mesh') suspects.add('indices').add('positions');
+            if (call.name === 'set') suspects.add('parent');
             if (call.name === 'update') suspects.add('end');
             if (call.name === 'bounds') suspects.add('from').add('to');
             if (call.name === 'set') suspects.add('parent');

@@ -162,12 +162,8 @@ double graze_wasm_solid_time_to_collision(SOLIDS_PARAMETERS, OPTIONS_PARAMETERS)
 static GrazeStatus clearance(void* arguments, const GrazeSolidScratch* scratch)
 {
     const SolidQuery* query = arguments;
-    GrazeSolidClearance* out = &glue_result.solid_clearance;
-    GrazeStatus status =
-        graze_solid_clearance(&query->a, &query->b, &query->options, query->limit, scratch, out);
-    /* Without an upper bound there is no time, either. */
-    if (!(out->hi < INFINITY)) out->is_common = 0;
-    return status;
+    return graze_solid_clearance(&query->a, &query->b, &query->options, query->limit, scratch,
+                                 &glue_result.solid_clearance);
 }
 
 /* Bodies that stay farther apart than the limit have no witness. */

@@ -292,7 +292,8 @@ export function clearance(core, form, a, b, motionA, motionB, options) {
     ]);
     const status = CLEARANCE_STATUSES[ints[i + clearance.status]];
     const iterations = ints[i + clearance.iterations];
-    const hasTime = ints[i + clearance.isCommon] === 1;
+    // A search without iterations may end without an upper bound, and so without a time.
+    const hasTime = ints[i + clearance.isCommon] === 1 && separation[1] < Infinity;
     return /** @type {Answer<Clearance, any, any>} */ ({
         separation,
         status,

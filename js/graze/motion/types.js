@@ -183,11 +183,12 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  */
 
 /**
- * Two moving bodies that never exist at the same time, or stay farther apart than `atMost`.
+ * Two moving bodies that never exist at the same time, or stay farther apart than `atMost`, or compounds whose
+ * iterations are used up before any separation of theirs is known.
  *
  * @typedef {object} NoClearance
  * @property {[lo: number, hi: number]} separation [Infinity, Infinity], or [atMost, Infinity], where lo may be less by
- *   up to the distanceTolerance if they are hardly farther apart
+ *   up to the distanceTolerance if they are hardly farther apart; in an undecided answer the best lower bound, and Infinity
  * @property {ClearanceStatus} status see {@link ClearanceStatus}
  * @property {null} time no time, and no geometry
  * @property {null} pointA none
@@ -198,7 +199,7 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
 
 /**
  * Least separation of two moving bodies. `time`, points and normal are null when the two never exist at the
- * same time, or stay farther apart than `atMost`: a test of `time` decides.
+ * same time, stay farther apart than `atMost`, or no upper bound is known: a test of `time` decides.
  *
  * @typedef {FoundClearance | NoClearance} Clearance
  */

@@ -1,7 +1,7 @@
 import { GrazeError } from '#internal';
 
 /**
- * @import { ContactInterval, Shape, ShapePart } from 'graze'
+ * @import { ClearanceStatus, ContactInterval, Shape, ShapePart } from 'graze'
  * @import { Body } from '../model/bodies.js'
  * @import { ContactPolicy } from './contact_policy.js'
  * @import { Point } from '../model/scenario.js'
@@ -22,7 +22,7 @@ import { GrazeError } from '#internal';
  *
  * The least separation of two bodies in motion.
  *
- * @typedef {{ separation: [number, number], time: number | null, pointA: Point | null }} LeastGap
+ * @typedef {{ separation: [number, number], status: ClearanceStatus, time: number | null, pointA: Point | null }} LeastGap
  *
  * A contact of two bodies within a time range that is a violation, or may be one.
  *
@@ -239,7 +239,7 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
     const [lo, hi] = closest.separation;
     /** @type {PairResult} */
     const found = { separation: hi, time: closest.time ?? 0, contacts: [] };
-    if (!isChecked || closest.time === null || isPermitted(lo)) return found;
+    if (!isChecked || neverMeet(closest) || isPermitted(lo)) return found;
     const inflation = policy.touching === 'conflict' ? tolerance : 0;
     const grownA = offsetShapes.inflate(a.shape, inflation);
     const { list, limit } = findContacts(
@@ -254,22 +254,31 @@ export function queryPair(graze, a, b, timeRange, policy, offsetShapes, isChecke
     for (const contact of list) {
         const part = { from: contact.begin[0], to: contact.end[1] };
         const deepest = leastSeparation(graze, a, b, part, distanceTolerance);
-        if (deepest.time === null) continue;
+        if (neverMeet(deepest)) continue;
         const [low, high] = deepest.separation;
         if (isPermitted(low)) continue;
         const isCertain = isForbidden(high);
         const point = deepest.pointA ?? { x: 0, y: 0 };
-        const { time } = deepest;
+        const time = deepest.time ?? part.from;
         found.contacts.push({ lo: part.from, hi: part.to, depth: -high, time, point, isCertain });
     }
     if (found.contacts.length > 0) return found;
     // No contact interval has a violation, but the bodies come nearer than is permitted, or perhaps do.
-    const { time } = closest;
+    const time = closest.time ?? timeRange.from;
     const point = closest.pointA ?? { x: 0, y: 0 };
     const isCertain = isForbidden(hi);
     if (found.truncation !== undefined) found.truncation.kept = 'deepest';
     found.contacts.push({ lo: time, hi: time, depth: -hi, time, point, isCertain });
     return found;
+}
+
+/**
+ * Returns whether a clearance is that of bodies that never exist at the same time; an undecided one may have no time, either.
+ *
+ * @param {LeastGap} clearance
+ */
+function neverMeet({ time, status }) {
+    return time === null && status !== 'undecided';
 }
 
 /**
@@ -290,8 +299,7 @@ export function leastSeparation(graze, a, b, timeRange, distanceTolerance) {
         distanceTolerance,
         maxIterations,
     });
-    if (found.time === null || found.separation[1] - found.separation[0] <= wideBracket)
-        return found;
+    if (neverMeet(found) || found.separation[1] - found.separation[0] <= wideBracket) return found;
     const retryOptions = {
         ...timeRange,
         distanceTolerance,
