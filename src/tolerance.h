@@ -750,11 +750,13 @@
  * 31 u. A quaternion has 11 u of the terms of the angle in each number, 2 u from sine and cosine,
  * 3 u from the axis and 5 u from the product: a rotation is off by four times as much, by 18 u from
  * its matrix and 10 u from a product of two, which makes 44 u of the terms of the angle and 68 u.
- * Placed vertices have 14 u, and support points 111 u, GRAZE_SOLID_SUPPORT_ERROR for a direction
- * with |d|_1 = sqrt3: 193 u in all. If lower: rounding may hide a contact. If higher: more contacts
- * count as grazing.
+ * A placed vertex has 14 u of its extents and 2 u of its position, and a support point 111 u and
+ * 14 u, GRAZE_SOLID_SUPPORT_ERROR for a direction with |d|_1 = sqrt3. So arms and extents have 193 u,
+ * positions 47 u and the terms of angles 44 u. If lower: rounding may hide a contact. If higher: more
+ * contacts count as grazing.
  */
-#define GRAZE_SOLID_MOTION_ERROR (256 * GRAZE_UNIT_ROUNDOFF)
+#define GRAZE_SOLID_ARM_ERROR   (256 * GRAZE_UNIT_ROUNDOFF)
+#define GRAZE_SOLID_PLACE_ERROR (64 * GRAZE_UNIT_ROUNDOFF)
 
 /*
  * Largest |coordinate| of a pose, in the caller's unit: the largest float32. It keeps every product

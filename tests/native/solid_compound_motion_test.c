@@ -7,9 +7,6 @@
 
 #include <stdlib.h>
 
-static const GrazeMotionOptions OPTIONS = {
-    0, 1, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
-
 enum { MAX_PARTS = 8, STORAGE = 1 << 17 };
 
 /* A compound or mesh with the parts that it was made of, or a convex body. */

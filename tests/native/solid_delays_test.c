@@ -6,7 +6,7 @@
  */
 #include "solid_truth.h"
 
-static const GrazeMotionOptions OPTIONS = {
+static const GrazeMotionOptions DEFAULTS = {
     NAN, NAN, NAN, NAN, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
 
 enum { CAPACITY = 32, COARSE = 240, FINE = 6000 };
@@ -92,7 +92,7 @@ static void find_delays(Answer* answer, const Body pair[2])
     double from = NAN;
     double to = NAN;
     answer->pair = pair;
-    answer->options = OPTIONS;
+    answer->options = DEFAULTS;
     graze_solid_unsafe_motion_delays_defaults(a, b, &from, &to, &answer->options);
     CHECK(graze_solid_unsafe_motion_delays(a, b, from, to, &answer->options, NULL, answer->delays,
                                            CAPACITY, &answer->count) == GRAZE_OK);

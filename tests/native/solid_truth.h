@@ -405,4 +405,33 @@ static inline void make_pair(Body pair[2], int kind, double turn, double t0, dou
     }
 }
 
+/* Sets a body that moves along x, and turns about z, without pieces of its own choice. */
+static inline void set_plain(Body* body, double x0, double x1, double z0, double z1, double turn)
+{
+    GrazeSolidPiece* piece = body->piece;
+    memset(piece, 0, sizeof *piece);
+    piece->t1 = 1;
+    piece->x[0] = x0;
+    piece->x[1] = x1;
+    piece->z[0] = z0;
+    piece->z[1] = z1;
+    piece->angle[1] = turn;
+    piece->axis[2] = 1;
+    piece->quaternion[3] = 1;
+    finish_body(body, 1);
+}
+
+/* ---- queries ---- */
+
+static const GrazeMotionOptions OPTIONS = {
+    0, 1, 1e-9, 1e-9, 0, GRAZE_METHOD_CERTIFIED, GRAZE_TOUCHING_CONFLICT};
+
+static inline GrazeSolidContact contact_of(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                           const GrazeMotionOptions* options)
+{
+    GrazeSolidContact out;
+    CHECK(graze_solid_first_contact(a, b, options, NULL, &out) == GRAZE_OK);
+    return out;
+}
+
 #endif

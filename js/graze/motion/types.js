@@ -21,7 +21,8 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  * @property {number} [tolerance] maximum bracket width, in time: at least 8 ulps of the latest time at which
  *   one of them moves (in Unix milliseconds 0.002, in Unix seconds 2e-6); a smaller one is an error. Default:
  *   the larger of that and a billionth of the time in which one of them moves, or of all the queried time if
- *   neither does
+ *   neither does. A bracket is also at least as wide as the time in which the separation falls by twice its
+ *   rounding error (`separationsAt`): in space 1.5e-13 for unit cubes that approach at speed 1
  * @property {number} [distanceTolerance] distance from contact that still counts as grazing, a length, at least
  *   0: no deeper overlap is ever missed. Default: a billionth of the larger shape (its farthest vertex'
  *   coordinate, its radius, and the terms of its inflation); of two points, what they can move in a tolerance

@@ -51,20 +51,14 @@ static void fit_model(GrazeDescentPoint* point)
     const SolidMotionState* state = &proximity->state;
     GrazeVec3 n = proximity->normal;
     GrazeVec3 p = vec3_sub(proximity->core[1], proximity->core[0]);
-    GrazeVec3 velocity = state->velocity;
-    GrazeVec3 acceleration = state->acceleration;
-    for (int i = 0; i < 2; i++) {
-        const SolidBodyState* body = &state->body[i];
-        double sign = i == 0 ? -1 : 1;
-        GrazeVec3 arm = i == 0 ? proximity->core[0] : vec3_sub(proximity->core[1], state->d);
-        GrazeVec3 turning = vec3_cross(body->spin, arm);
-        velocity = vec3_mul_add(velocity, sign, turning);
-        acceleration = vec3_mul_add(acceleration, sign, vec3_cross(body->spin, turning));
-        acceleration = vec3_mul_add(acceleration, sign, vec3_cross(body->spin_rate, arm));
-    }
+    GrazeVec3 velocities[2];
+    GrazeVec3 accelerations[2];
+    graze_solid_point_rates(state, proximity->core, velocities, accelerations);
+    GrazeVec3 velocity = vec3_sub(velocities[1], velocities[0]);
+    GrazeVec3 acceleration = vec3_sub(accelerations[1], accelerations[0]);
     double distance = vec3_dot(n, p);
-    GrazeVec3 turn = graze_solid_normal_turn(state, n, &proximity->edges);
-    GrazeVec3 n_rate = vec3_cross(turn, n);
+    SolidTurn turn = graze_solid_normal_turn(state, n, &proximity->edges, NULL);
+    GrazeVec3 n_rate = vec3_cross(turn.velocity, n);
     bool is_free = proximity->edges.count < 2 && !proximity->is_penetrating && distance > 0;
     if (is_free) n_rate = vec3_mul_add(n_rate, 1 / distance, free_part(proximity, velocity));
     point->instant = (GrazeInstant){detail->interval.from, detail->interval.to, state->error,

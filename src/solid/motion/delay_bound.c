@@ -46,7 +46,7 @@ static GrazeVec3 turn_with(const SolidProximity* proximity, int side)
     const GrazeVec3 zero = {0, 0, 0};
     alone.body[side].spin = proximity->state.body[side].spin;
     alone.body[1 - side].spin = zero;
-    return graze_solid_normal_turn(&alone, proximity->normal, &proximity->edges);
+    return graze_solid_normal_turn(&alone, proximity->normal, &proximity->edges, NULL).velocity;
 }
 
 bool graze_solid_delay_bound_init(const SolidInterval* interval, const SolidProximity* proximity,

@@ -221,21 +221,39 @@ static double project_root(const SolidMotionState* state, GrazeVec3 n, double le
 
 enum { MAX_TRIALS = 6 };
 
-/* Returns the step by a bound whose normal turns with `turn`. */
-static double bound_step(const SolidInterval* interval, const SolidProximity* proximity,
-                         const SolidRates* rates, GrazeVec3 turn, double margin, double trial,
-                         double* time_to_close)
+/* Two bodies at an instant, with bounds of their rates over `span`. */
+typedef struct {
+    const SolidInterval* interval;
+    const SolidMotionState* state;
+    SolidRates rates;
+    double span;
+} RatedState;
+
+/* Returns the step by a bound whose normal turns: where it is short, by one of each vertex. */
+static double bound_step(const RatedState* rated, const SolidProximity* proximity, SolidTurn turn,
+                         double margin, double* time_to_close)
 {
-    const SolidMotionState* state = &proximity->state;
+    SolidFrame frame;
     SolidBound bound;
-    double speed;
-    double curvature =
-        graze_solid_curvature(interval, state, rates, proximity->normal, turn, trial);
-    graze_solid_bound_init(interval, state, proximity->normal, turn, rates, curvature, margin,
-                           &bound);
-    double step = graze_solid_bound_safe_step(&bound, trial, &speed);
-    *time_to_close = curvature * step * step / max2(speed, DBL_MIN);
+    double step = 0;
+    bool is_curved = true;
+    for (int is_fine = 0; is_fine < 2 && is_curved; is_fine++) {
+        const GrazeVec3* near = is_fine && proximity->has_points ? proximity->core : NULL;
+        graze_solid_frame_init(rated->interval, rated->state, &rated->rates, turn, rated->span,
+                               near, &frame);
+        graze_solid_bound_init(rated->interval, rated->state, &rated->rates, &frame,
+                               proximity->normal, margin, is_fine, &bound);
+        step =
+            max2(step, graze_solid_bound_safe_step(&bound, rated->span, time_to_close, &is_curved));
+    }
     return step;
+}
+
+/* Returns the turn of the normal of the nearest features. */
+static SolidTurn turn_of(const SolidProximity* proximity)
+{
+    return graze_solid_normal_turn(&proximity->state, proximity->normal, &proximity->edges,
+                                   proximity->has_points ? proximity->core : NULL);
 }
 
 /* Returns the step of bodies that only translate along polynomials: n . d less a constant. */
@@ -243,14 +261,9 @@ static double translation_step(const SolidInterval* interval, const SolidProximi
                                double span, double margin)
 {
     const SolidMotionState* state = &proximity->state;
-    const SolidRates none = {{{0, 0, 0, 0}, {0, 0, 0, 0}}, 0, 0};
-    const GrazeVec3 still = {0, 0, 0};
-    SolidBound bound;
-    SolidBoundValue now;
     double c[GRAZE_PIECE_TERMS];
-    graze_solid_bound_init(interval, state, proximity->normal, still, &none, 0, margin, &bound);
-    graze_solid_bound_evaluate(&bound, 0, &now);
-    project_root(state, proximity->normal, now.value, c);
+    double level = graze_solid_projected_separation(interval, state, proximity->normal, margin);
+    project_root(state, proximity->normal, level, c);
     return graze_poly_safe_step(c, state->degree, span);
 }
 
@@ -269,18 +282,17 @@ double graze_solid_safe_step(const SolidRelativeMotion* motion, const SolidProxi
         graze_solid_is_turning(&interval->chain[0]) || graze_solid_is_turning(&interval->chain[1]);
     if (is_certified && !is_turning && is_polynomial(interval))
         return translation_step(interval, proximity, span, margin);
-    GrazeVec3 turn = graze_solid_normal_turn(state, proximity->normal, &proximity->edges);
+    SolidTurn turn = turn_of(proximity);
     double trial = span;
     double best = 0;
     for (int32_t round = 0; round < MAX_TRIALS; round++) {
-        SolidRates rates;
-        graze_solid_compute_rates(motion, state, trial, &rates);
-        double max_speed = graze_solid_largest_speed(interval, &rates);
+        RatedState rated = {.interval = interval, .state = state, .span = trial};
+        graze_solid_compute_rates(motion, state, trial, &rated.rates);
+        double max_speed = graze_solid_largest_speed(interval, &rated.rates);
         best = separation < max_speed * trial ? separation / max_speed * (1 - GRAZE_STEP_ERROR)
                                               : trial;
         if (is_certified && best < trial)
-            best = max2(
-                best, bound_step(interval, proximity, &rates, turn, margin, trial, time_to_close));
+            best = max2(best, bound_step(&rated, proximity, turn, margin, time_to_close));
         if (best >= 0.25 * trial || best <= 0) break;
         trial = 2 * best;
     }
@@ -348,84 +360,63 @@ double graze_solid_far_step(const SolidRelativeMotion* motion, const SolidMotion
  * other.
  */
 
-/* Two bodies at an instant, with bounds of their rates over `span`. */
-typedef struct {
-    const SolidInterval* interval;
-    const SolidMotionState* state;
-    SolidRates rates;
-    double span;
-} RatedState;
-
 /*
- * A point fixed to one body, as the other one sees it: its place and velocity in that frame, with
- * the error of the latter, its arm from the pivot of its own body, or from the axis with one link,
- * and an upper bound of its acceleration there, but for what comes from d and from that arm.
+ * A point fixed to one body, as the other one sees it, whose frame is `frame`: its place and
+ * velocity in that frame, with the error of the latter, and its arm from the pivot of its own body.
  */
 typedef struct {
     const RatedState* rated;
+    const SolidFrame* frame;
     int side;
-    GrazeVec3 place, velocity;
-    double slope_error, arm, curvature;
+    GrazeVec3 place, velocity, arm;
+    double slope_error;
 } SeenPoint;
 
-/*
- * Returns a point of the other body, given relative to A's pivot, as body `side` sees it. P from
- * the pivot of `side` is at y = R^T P in its frame, with
- *
- *   y' = R^T (P' - w x P)
- *   y'' = R^T (P'' - 2 w x P' - w' x P + w x (w x P))
- *
- * for its angular velocity w. A point on the axis about which its own body turns stays where it is.
- */
-static SeenPoint see_point(const RatedState* rated, int side, GrazeVec3 point)
+/* Initializes the frame of body `side`. */
+static void see_init(const RatedState* rated, int side, const GrazeVec3* near, SolidFrame* out)
+{
+    SolidTurn turn = {rated->state->body[side].spin, side};
+    graze_solid_frame_init(rated->interval, rated->state, &rated->rates, turn, rated->span, near,
+                           out);
+}
+
+/* Returns a point of the other body, given relative to A's pivot, as body `side` sees it. */
+static SeenPoint see_point(const RatedState* rated, const SolidFrame* frame, GrazeVec3 point)
 {
     const SolidMotionState* state = rated->state;
+    const SolidRates* rates = &rated->rates;
+    int side = frame->turn.body;
     const SolidBodyState* body = &state->body[side];
-    const SolidBodyState* own = &state->body[1 - side];
-    const SolidBodyRates* turning = &rated->rates.body[side];
-    const SolidBodyRates* other = &rated->rates.body[1 - side];
     const GrazeVec3 zero = {0, 0, 0};
     GrazeVec3 from_pivot = vec3_sub(point, side == 0 ? zero : state->d);
     GrazeVec3 arm = vec3_sub(point, side == 0 ? state->d : zero);
     GrazeVec3 velocity = vec3_scale(state->velocity, side == 0 ? 1 : -1);
-    velocity = vec3_add(velocity, vec3_cross(own->spin, arm));
+    velocity = vec3_add(velocity, vec3_cross(state->body[1 - side].spin, arm));
     velocity = vec3_sub(velocity, vec3_cross(body->spin, from_pivot));
-    bool has_axis = vec3_dot(own->axis, own->axis) > 0;
-    double length = vec3_length(has_axis ? vec3_cross(own->axis, arm) : arm);
-    double speed = rated->rates.root_speed + turning->speed + other->speed + other->spin * length;
-    double distance = vec3_length(from_pivot) + speed * rated->span;
-    double curvature =
-        2 * turning->spin * speed + (turning->spin * turning->spin + turning->spin_rate) * distance;
     double extent =
         vec3_norm1(state->d) + rated->interval->chain[0].radius + rated->interval->chain[1].radius;
-    double spin = turning->spin + other->spin;
-    return (SeenPoint){
-        rated,
-        side,
-        vec3_add(solid_rotate_back(body->rotation, from_pivot), rated->interval->chain[side].pivot),
-        solid_rotate_back(body->rotation, velocity),
-        GRAZE_SLOPE_ERROR * (speed + spin * extent),
-        length,
-        curvature};
+    double speed = rates->root_speed + rates->body[0].speed + rates->body[1].speed +
+                   (rates->body[0].spin + rates->body[1].spin) * extent;
+    return (SeenPoint){.rated = rated,
+                       .frame = frame,
+                       .side = side,
+                       .place = vec3_add(solid_rotate_back(body->rotation, from_pivot),
+                                         rated->interval->chain[side].pivot),
+                       .velocity = solid_rotate_back(body->rotation, velocity),
+                       .arm = vec3_sub(arm, frame->spin[1 - side].offset),
+                       .slope_error = GRAZE_SLOPE_ERROR * speed};
 }
 
 /* Returns an upper bound of |m . y''| for a unit vector m of the frame. */
 static double curvature_along(const SeenPoint* point, GrazeVec3 m)
 {
-    const RatedState* rated = point->rated;
-    const SolidMotionState* state = rated->state;
-    const SolidRates* rates = &rated->rates;
-    const GrazeVec3 still = {0, 0, 0};
-    double m_rate = rates->body[point->side].spin;
-    double spin_rate = rates->body[1 - point->side].spin_rate;
-    GrazeVec3 in_world = solid_rotate(state->body[point->side].rotation, m);
-    double pivot =
-        rates->root_acceleration + rates->body[0].acceleration + rates->body[1].acceleration;
-    if (m_rate == 0) pivot = graze_solid_pivot_curvature(state, rates, in_world, rated->span);
-    double turning =
-        graze_solid_turning_curvature(&state->body[1 - point->side], spin_rate, still, in_world,
-                                      m_rate * rated->span, spin_rate * rated->span);
-    double curvature = (pivot + turning * point->arm + point->curvature) * (1 + GRAZE_STEP_ERROR);
+    SolidAlong along;
+    int side = point->side;
+    GrazeVec3 in_world = solid_rotate(point->rated->state->body[side].rotation, m);
+    graze_solid_frame_along(point->frame, in_world, &along);
+    double curvature =
+        along.pivot + graze_solid_point_curvature(point->frame, &along, 1 - side, point->arm);
+    curvature *= 1 + GRAZE_STEP_ERROR;
     return curvature <= DBL_MAX ? curvature : INFINITY;
 }
 
@@ -552,6 +543,8 @@ enum { MAX_FOLLOWED = 64 };
 static double facing_step(const RatedState* rated, int side, GrazeVec3 normal, GrazeVec3 point,
                           double max_distance, double allowance, double span)
 {
+    SolidFrame frame;
+    const GrazeVec3 near[2] = {point, point};
     const SolidChain* chain = &rated->interval->chain[side];
     const SolidChain* incident = &rated->interval->chain[1 - side];
     const SolidMotionState* state = rated->state;
@@ -560,12 +553,13 @@ static double facing_step(const RatedState* rated, int side, GrazeVec3 normal, G
     GrazeVec3 dir = solid_rotate_back(state->body[side].rotation, normal);
     int32_t face = facing(chain->solid, side == 0 ? dir : vec3_neg(dir));
     if (face < 0) return 0;
-    SeenPoint seen = see_point(rated, side, point);
+    see_init(rated, side, near, &frame);
+    SeenPoint seen = see_point(rated, &frame, point);
     double step = face_step(chain->solid, face, &seen, max_distance, allowance, span);
     for (int32_t i = 0; i < solid->count && i < MAX_FOLLOWED && step < span; i++) {
         const GrazeSolidPoint* v = &solid->vertices[i];
         GrazeVec3 place = solid_rotate(pose->rotation, vec3(v->x, v->y, v->z));
-        seen = see_point(rated, side, vec3_add(place, vec3(pose->x, pose->y, pose->z)));
+        seen = see_point(rated, &frame, vec3_add(place, vec3(pose->x, pose->y, pose->z)));
         step = max2(step, face_step(chain->solid, face, &seen, max_distance, allowance, span));
     }
     return step;
@@ -573,52 +567,78 @@ static double facing_step(const RatedState* rated, int side, GrazeVec3 normal, G
 
 enum { MAX_HALVINGS = 32 };
 
-/* Returns the velocity of B's point, fixed to B, relative to A's. */
-static GrazeVec3 point_velocity(const SolidMotionState* state, const GrazeVec3 point[2])
+/* Returns the error of the velocity of a point of B - A in a frame that turns. */
+static double rate_error(const RatedState* rated, SolidTurn turn)
 {
-    GrazeVec3 arm = vec3_sub(point[1], state->d);
-    GrazeVec3 velocity = vec3_add(state->velocity, vec3_cross(state->body[1].spin, arm));
-    return vec3_sub(velocity, vec3_cross(state->body[0].spin, point[0]));
+    const SolidRates* rates = &rated->rates;
+    double extent = vec3_norm1(rated->state->d) + rated->interval->chain[0].radius +
+                    rated->interval->chain[1].radius;
+    return GRAZE_SLOPE_ERROR *
+           (rates->root_speed + rates->body[0].speed + rates->body[1].speed +
+            (rates->body[0].spin + rates->body[1].spin + vec3_length(turn.velocity)) * extent);
+}
+
+/* Returns the velocity of B's point, fixed to B, relative to A's, in a frame that turns. */
+static GrazeVec3 point_velocity(const SolidMotionState* state, GrazeVec3 turn,
+                                const GrazeVec3 point[2])
+{
+    GrazeVec3 velocity[2];
+    GrazeVec3 acceleration[2];
+    graze_solid_point_rates(state, point, velocity, acceleration);
+    GrazeVec3 turning = vec3_cross(turn, vec3_sub(point[1], point[0]));
+    return vec3_sub(vec3_sub(velocity[1], velocity[0]), turning);
 }
 
 /*
  * Returns the time for which two points stay within `max_distance` of each other, which move along
- * lines that are fixed to their bodies, with the velocities `slide`: while |w + w' tau| +
- * slope_error tau + curvature tau^2 / 2 <= max_distance, with w the vector from one to the other.
- * That is convex in tau, and holds at 0: so if it holds at some tau, it holds up to that tau. Such
- * a point r from the pivot has
+ * lines that are fixed to their bodies, with the velocities `slide`. In a frame that turns, the
+ * vector y from one to the other is
  *
- *   r'' = w' x r + w x (w x r) + 2 w x slide
+ *   |n . y| <= |n . y(0) + n . y' tau| + slope_error tau + along tau^2 / 2
+ *
+ * for the normal n, and across it as much by its length, with `across`. Both are convex in tau, and
+ * so is the root of the sum of their squares, which is at most max_distance at 0: if it is at some
+ * tau, it is up to that tau.
  */
-static double points_step(const RatedState* rated, const GrazeVec3 point[2],
-                          const GrazeVec3 slide[2], double max_distance, double span)
+static double points_step(const RatedState* rated, SolidTurn turn, GrazeVec3 n,
+                          const GrazeVec3 point[2], const GrazeVec3 slide[2], double max_distance)
 {
     const SolidMotionState* state = rated->state;
+    SolidFrame frame;
+    SolidAlong bounds;
+    graze_solid_frame_init(rated->interval, state, &rated->rates, turn, rated->span, point, &frame);
+    graze_solid_frame_along(&frame, n, &bounds);
     GrazeVec3 w = vec3_sub(point[1], point[0]);
-    GrazeVec3 velocity = point_velocity(state, point);
+    GrazeVec3 velocity = point_velocity(state, turn.velocity, point);
     velocity = vec3_add(velocity, vec3_sub(slide[1], slide[0]));
-    double curvature = rated->rates.root_acceleration;
-    double slope_error = GRAZE_SLOPE_ERROR * rated->rates.root_speed;
+    double along = bounds.pivot;
+    double across = frame.pivot_size + frame.pivot_change + frame.pivot_rest;
+    double slope_error = rate_error(rated, turn) +
+                         GRAZE_SLOPE_ERROR * (vec3_length(slide[0]) + vec3_length(slide[1]));
     for (int i = 0; i < 2; i++) {
-        const SolidBodyRates* body = &rated->rates.body[i];
-        double arm = vec3_length(i == 0 ? point[0] : vec3_sub(point[1], state->d));
-        double speed = vec3_length(slide[i]);
-        slope_error += GRAZE_SLOPE_ERROR * (body->speed + body->spin * arm + speed);
-        curvature += body->acceleration + 2 * body->spin * speed +
-                     (body->spin * body->spin + body->spin_rate) * (arm + speed * span);
+        GrazeVec3 arm = i == 0 ? point[0] : vec3_sub(point[1], state->d);
+        arm = vec3_sub(arm, frame.spin[i].offset);
+        along += graze_solid_point_curvature(&frame, &bounds, i, arm) +
+                 graze_solid_slide_curvature(&frame, &bounds, i, slide[i]);
+        across += graze_solid_point_curvature(&frame, NULL, i, arm) +
+                  graze_solid_slide_curvature(&frame, NULL, i, slide[i]);
     }
     double lo = 0;
-    double hi = span;
-    double tau = span;
-    for (int32_t i = 0; i < MAX_HALVINGS && lo < span; i++) {
-        double distance = vec3_length(vec3_mul_add(w, tau, velocity)) + slope_error * tau +
-                          0.5 * curvature * tau * tau;
-        if (distance <= max_distance * (1 - GRAZE_STEP_ERROR)) {
+    double hi = rated->span;
+    double tau = hi;
+    for (int32_t i = 0; i < MAX_HALVINGS && lo < rated->span; i++) {
+        GrazeVec3 y = vec3_mul_add(w, tau, velocity);
+        double normal = vec3_dot(n, y);
+        double beside = vec3_length(vec3_mul_add(y, -normal, n));
+        normal = fabs(normal) + tau * (slope_error + 0.5 * along * tau);
+        beside += tau * (slope_error + 0.5 * across * tau);
+        if (normal * normal + beside * beside <=
+            max_distance * max_distance * (1 - GRAZE_STEP_ERROR)) {
             lo = tau;
         } else {
             hi = tau;
         }
-        tau = lo == span ? span : 0.5 * (lo + hi);
+        tau = lo == rated->span ? lo : 0.5 * (lo + hi);
     }
     return lo;
 }
@@ -632,37 +652,43 @@ static double position_on(GrazeVec3 begin, GrazeVec3 edge, GrazeVec3 point)
 /* Squared sine of the angle between edges up to which they count as parallel. */
 static const double PARALLEL = 0x1p-40;
 
-/* An edge of each body, with a point on it. */
+/*
+ * Nearest points of both bodies on edges that are not parallel, or on one edge, or on none: `edge` of
+ * the others is 0.
+ */
 typedef struct {
     GrazeVec3 begin[2], edge[2], point[2];
     double position[2];
+    int32_t count;
 } Crossing;
 
-/* Finds edges that cross; returns false if the nearest features are others. */
-static bool find_crossing(const SolidProximity* proximity, Crossing* out)
+/* Finds the edges; of parallel ones the longer one. */
+static void find_crossing(const SolidProximity* proximity, Crossing* out)
 {
     const SolidEdges* edges = &proximity->edges;
-    if (!proximity->has_points || edges->count != 2 || edges->body[0] == edges->body[1])
-        return false;
-    for (int k = 0; k < 2; k++) {
+    *out = (Crossing){.point = {proximity->core[0], proximity->core[1]}};
+    if (edges->count == 2 && edges->body[0] == edges->body[1]) return;
+    for (int k = 0; k < edges->count; k++) {
         int body = edges->body[k];
+        GrazeVec3 edge = edges->edge[k];
+        GrazeVec3 n = vec3_cross(out->edge[1 - body], edge);
+        double lengths = vec3_dot(out->edge[1 - body], out->edge[1 - body]) * vec3_dot(edge, edge);
+        if (k > 0 && !(vec3_dot(n, n) > PARALLEL * lengths)) return;
         out->begin[body] = edges->begin[k];
-        out->edge[body] = edges->edge[k];
-        out->position[body] = position_on(edges->begin[k], edges->edge[k], proximity->core[body]);
-        out->point[body] = vec3_mul_add(edges->begin[k], out->position[body], edges->edge[k]);
+        out->edge[body] = edge;
+        out->position[body] = position_on(edges->begin[k], edge, proximity->core[body]);
+        out->point[body] = vec3_mul_add(edges->begin[k], out->position[body], edge);
+        out->count++;
     }
-    GrazeVec3 n = vec3_cross(out->edge[0], out->edge[1]);
-    double lengths = vec3_dot(out->edge[0], out->edge[0]) * vec3_dot(out->edge[1], out->edge[1]);
-    return vec3_dot(n, n) > PARALLEL * lengths;
 }
 
 /*
- * Returns the time for which two edges that cross stay within `max_distance` of each other: at
- * points that move along the edges so that their relative velocity is perpendicular to both, until
- * one comes to an end of its edge.
+ * Returns the time for which the bodies stay within `max_distance` of each other: at points that
+ * move along their edges so that their relative velocity is perpendicular to these, until one comes
+ * to an end of its edge.
  */
-static double edges_step(const RatedState* rated, const Crossing* crossing, double max_distance,
-                         double span)
+static double edges_step(const RatedState* rated, SolidTurn turn, GrazeVec3 n,
+                         const Crossing* crossing, double max_distance)
 {
     const GrazeVec3* edge = crossing->edge;
     const GrazeVec3* point = crossing->point;
@@ -671,18 +697,90 @@ static double edges_step(const RatedState* rated, const Crossing* crossing, doub
     double ab = vec3_dot(edge[0], edge[1]);
     double bb = vec3_dot(edge[1], edge[1]);
     double determinant = aa * bb - ab * ab;
-    GrazeVec3 velocity = point_velocity(rated->state, point);
+    GrazeVec3 velocity = point_velocity(rated->state, turn.velocity, point);
     double va = vec3_dot(velocity, edge[0]);
     double vb = vec3_dot(velocity, edge[1]);
-    const double rate[2] = {(bb * va - ab * vb) / determinant, (ab * va - aa * vb) / determinant};
+    double rate[2] = {aa > 0 ? va / aa : 0, bb > 0 ? -vb / bb : 0};
+    if (crossing->count == 2) {
+        rate[0] = (bb * va - ab * vb) / determinant;
+        rate[1] = (ab * va - aa * vb) / determinant;
+    }
     GrazeVec3 slide[2];
-    double step = span;
+    double step = rated->span;
     for (int k = 0; k < 2; k++) {
         double room = rate[k] > 0 ? 1 - crossing->position[k] : crossing->position[k];
         slide[k] = vec3_scale(edge[k], rate[k]);
         if (fabs(rate[k]) * step > room) step = room / fabs(rate[k]) * (1 - GRAZE_STEP_ERROR);
     }
-    return points_step(rated, point, slide, max_distance, step);
+    return min2(step, points_step(rated, turn, n, point, slide, max_distance));
+}
+
+/*
+ * Returns the time for which the points of two edges that cross, as seen along n, stay within
+ * `max_distance` of each other. In a frame that turns, a point a of A's edge p and b of B's edge q,
+ * at most the whole edge away from points of these at `point`, have
+ *
+ *   |n . (b - a)| <= |n . y| + |n . p| + |n . q|
+ *
+ * with y from one of those points to the other, and if the ends of either edge are on two sides of
+ * the line of the other one, seen along n, there are points whose difference is along n. The end P
+ * of p is on a side of q by n . (q x (P - b)), of whose second derivative a product rule gives a
+ * bound.
+ */
+static double crossing_step(const RatedState* rated, SolidTurn turn, GrazeVec3 n,
+                            const Crossing* crossing, double max_distance)
+{
+    const SolidMotionState* state = rated->state;
+    const GrazeVec3* point = crossing->point;
+    SolidFrame frame;
+    SolidAlong along;
+    graze_solid_frame_init(rated->interval, state, &rated->rates, turn, rated->span, point, &frame);
+    graze_solid_frame_along(&frame, n, &along);
+    GrazeVec3 velocity = point_velocity(state, turn.velocity, point);
+    double distance = fabs(vec3_dot(n, vec3_sub(point[1], point[0])));
+    double speed = fabs(vec3_dot(n, velocity)) + rate_error(rated, turn);
+    double curvature = along.pivot;
+    double sizes[2]; /* of the curvatures of both points in any direction */
+    double step = rated->span;
+    GrazeVec3 edge_rate[2];
+    for (int k = 0; k < 2; k++) {
+        GrazeVec3 edge = crossing->edge[k];
+        GrazeVec3 arm =
+            vec3_sub(k == 0 ? point[0] : vec3_sub(point[1], state->d), frame.spin[k].offset);
+        edge_rate[k] = vec3_cross(vec3_sub(state->body[k].spin, turn.velocity), edge);
+        distance += fabs(vec3_dot(n, edge));
+        speed += fabs(vec3_dot(n, edge_rate[k]));
+        curvature += graze_solid_point_curvature(&frame, &along, k, arm) +
+                     graze_solid_point_curvature(&frame, &along, k, edge);
+        sizes[k] = graze_solid_point_curvature(&frame, NULL, k, arm);
+    }
+    step = positive_step(max_distance - distance, -speed, curvature * (1 + GRAZE_STEP_ERROR), step);
+    for (int end = 0; end < 4 && step > 0; end++) {
+        int own = end >> 1;
+        int other = 1 - own;
+        GrazeVec3 edge = crossing->edge[own];
+        double part = (end & 1) - crossing->position[own];
+        GrazeVec3 z = vec3_mul_add(vec3_sub(point[own], point[other]), part, edge);
+        GrazeVec3 z_rate =
+            vec3_mul_add(own == 0 ? vec3_neg(velocity) : velocity, part, edge_rate[own]);
+        GrazeVec3 x = crossing->edge[other];
+        double x_curvature = graze_solid_point_curvature(&frame, NULL, other, x);
+        double z_curvature = frame.pivot_size + frame.pivot_change + frame.pivot_rest + sizes[0] +
+                             sizes[1] +
+                             fabs(part) * graze_solid_point_curvature(&frame, NULL, own, edge);
+        double x_speed = vec3_length(edge_rate[other]) + x_curvature * step;
+        double z_speed = vec3_length(z_rate) + z_curvature * step;
+        double reach = vec3_length(z) + z_speed * step;
+        double size = vec3_length(x);
+        double value = vec3_dot(n, vec3_cross(x, z));
+        double slope =
+            vec3_dot(n, vec3_add(vec3_cross(edge_rate[other], z), vec3_cross(x, z_rate)));
+        double sign = vec3_dot(n, vec3_cross(x, edge)) * part > 0 ? 1 : -1;
+        slope = sign * slope - rate_error(rated, turn) * (size + reach);
+        curvature = x_curvature * reach + 2 * x_speed * z_speed + size * z_curvature;
+        step = positive_step(sign * value, slope, curvature * (1 + GRAZE_STEP_ERROR), step);
+    }
+    return step;
 }
 
 /*
@@ -732,8 +830,6 @@ static double support_step(const RatedState* rated, const Crossing* crossing, Gr
     return step;
 }
 
-static const GrazeVec3 FIXED[2] = {{0, 0, 0}, {0, 0, 0}};
-
 double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidProximity* proximity,
                                 double span, double slack)
 {
@@ -741,8 +837,10 @@ double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidPr
     const SolidMotionState* state = &proximity->state;
     const GrazeVec3* point = proximity->core;
     bool has_points = proximity->has_points;
+    GrazeVec3 n = proximity->normal;
+    SolidTurn turn = turn_of(proximity);
     Crossing crossing;
-    bool is_crossing = find_crossing(proximity, &crossing);
+    find_crossing(proximity, &crossing);
     double allowance = slack - state->error;
     double trial = span;
     double best = 0;
@@ -755,16 +853,16 @@ double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidPr
         best =
             clearance < max_speed * trial ? clearance / max_speed * (1 - GRAZE_STEP_ERROR) : trial;
         double reach = interval->reach;
-        bool is_near = has_points && allowance > 0 &&
-                       vec3_length(vec3_sub(point[1], point[0])) <= reach + allowance;
-        if (is_near && best < trial)
-            best = max2(best, points_step(&rated, point, FIXED, reach + allowance, trial));
-        if (is_crossing && allowance > 0 && best < trial)
-            best = max2(best, edges_step(&rated, &crossing, reach + allowance, trial));
+        if (has_points && allowance > 0 && best < trial)
+            best = max2(best, edges_step(&rated, turn, n, &crossing, reach + allowance));
+        if (has_points && crossing.count == 2 && allowance > 0 && best < trial)
+            best = max2(best, crossing_step(&rated, turn, n, &crossing, reach + allowance));
         for (int side = 0; side < 2 && has_points && best < trial; side++) {
             const GrazeSolid* solid = interval->chain[side].solid;
             if (solid->faces.face_count > 2 && proximity->is_penetrating) {
-                SeenPoint seen = see_point(&rated, side, point[1 - side]);
+                SolidFrame frame;
+                see_init(&rated, side, point, &frame);
+                SeenPoint seen = see_point(&rated, &frame, point[1 - side]);
                 best = max2(best, inside_step(solid, &seen, state->error, trial));
             }
             if (best < trial && allowance > 0)
@@ -773,39 +871,6 @@ double graze_solid_contact_step(const SolidRelativeMotion* motion, const SolidPr
         }
         if (best >= 0.25 * trial || best <= 0) break;
         trial = 2 * best;
-    }
-    return best;
-}
-
-/*
- * Returns the time for which all vertices of one body stay beyond the other one along the normal,
- * which is fixed to that, by more than `level`: each vertex with a curvature of its own. The longer
- * one of both views.
- */
-static double vertices_step(const RatedState* rated, GrazeVec3 normal, double level)
-{
-    double best = 0;
-    for (int side = 0; side < 2; side++) {
-        const SolidMotionState* state = rated->state;
-        const GrazeSolid* reference = rated->interval->chain[side].solid;
-        const GrazeSolid* solid = rated->interval->chain[1 - side].solid;
-        const GrazeSolidPose* pose = &state->pose[1 - side];
-        GrazeVec3 outward = side == 0 ? normal : vec3_neg(normal);
-        GrazeVec3 n = solid_rotate_back(state->body[side].rotation, outward);
-        double furthest = -INFINITY;
-        double step = rated->span;
-        for (int32_t i = 0; i < reference->count; i++) {
-            const GrazeSolidPoint* v = &reference->vertices[i];
-            furthest = max2(furthest, vec3_dot(n, vec3(v->x, v->y, v->z)));
-        }
-        for (int32_t i = 0; i < solid->count && step > 0; i++) {
-            const GrazeSolidPoint* v = &solid->vertices[i];
-            GrazeVec3 place = solid_rotate(pose->rotation, vec3(v->x, v->y, v->z));
-            SeenPoint seen =
-                see_point(rated, side, vec3_add(place, vec3(pose->x, pose->y, pose->z)));
-            step = side_step(&seen, n, vec3_dot(n, seen.place) - furthest - level, step);
-        }
-        best = max2(best, step);
     }
     return best;
 }
@@ -822,17 +887,25 @@ double graze_solid_shallow_step(const SolidRelativeMotion* motion, const SolidPr
         graze_solid_is_turning(&interval->chain[0]) || graze_solid_is_turning(&interval->chain[1]);
     bool may_be_longer = step < span && proximity->separation > margin;
     if (method != GRAZE_METHOD_CERTIFIED || !is_turning || !may_be_longer) return step;
+    GrazeVec3 n = proximity->normal;
     Crossing crossing;
-    bool is_crossing = interval->reach == 0 && find_crossing(proximity, &crossing);
+    find_crossing(proximity, &crossing);
+    bool is_crossing = interval->reach == 0 && proximity->has_points && crossing.count == 2;
     double trial = span;
     for (int32_t round = 0; round < MAX_TRIALS; round++) {
         RatedState rated = {.interval = interval, .state = state, .span = trial};
         graze_solid_compute_rates(motion, state, trial, &rated.rates);
-        double best = vertices_step(&rated, proximity->normal, interval->reach + margin);
+        double best = 0;
+        for (int side = 0; side < 2 && best < trial; side++) {
+            SolidTurn turn = {state->body[side].spin, side};
+            best = max2(best, bound_step(&rated, proximity, turn, margin, &time_to_close));
+        }
         if (is_crossing && best < trial) {
             double near = 4 * state->error;
-            double support = support_step(&rated, &crossing, proximity->normal, near);
-            best = max2(best, edges_step(&rated, &crossing, -margin - 2 * near, support));
+            double support = support_step(&rated, &crossing, n, near);
+            double together =
+                edges_step(&rated, turn_of(proximity), n, &crossing, -margin - 2 * near);
+            best = max2(best, min2(support, together));
         }
         step = max2(step, best);
         if (best >= 0.25 * trial || best <= 0) break;

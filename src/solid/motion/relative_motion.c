@@ -329,11 +329,12 @@ static void rotate_columns(const double p[9], double r[9])
 
 /*
  * Computes the state of a body from its own link outward, and returns the position of its pivot,
- * without the constant terms of the outermost link. Adds the sum of the magnitudes of all terms to
- * *size: those of positions and pivots, and for each rotation the arms that it turns, as often as
- * its angle is large.
+ * without the constant terms of the outermost link. Adds to *error that of a point: of the sums of
+ * the magnitudes of pivots and of the arms that each rotation turns, and of positions and, as often
+ * as its angle is large, of these arms.
  */
-static GrazeVec3 body_evaluate(const SolidChain* chain, double t, SolidBodyState* out, double* size)
+static GrazeVec3 body_evaluate(const SolidChain* chain, double t, SolidBodyState* out,
+                               double* error)
 {
     GrazeVec3 place = {0, 0, 0};
     const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -368,8 +369,10 @@ static GrazeVec3 body_evaluate(const SolidChain* chain, double t, SolidBodyState
         out->spin = vec3_add(now.spin, spin);
         if (chain->count == 1) out->axis = now.axis;
         rotate_columns(now.rotation, out->rotation);
-        *size += now.place_terms + vec3_norm1(pivot) + vec3_norm1(place) +
-                 (out->arm[k] + chain->radius) * (1 + now.angle_terms);
+        double arms = out->arm[k] + chain->radius;
+        *error += GRAZE_SOLID_ARM_ERROR * (vec3_norm1(pivot) + arms) +
+                  GRAZE_SOLID_PLACE_ERROR *
+                      (now.place_terms + vec3_norm1(place) + arms * now.angle_terms);
     }
     return place;
 }
@@ -403,13 +406,13 @@ void graze_solid_state_evaluate(const SolidRelativeMotion* motion, double time,
 {
     const SolidInterval* interval = &motion->interval;
     double t = motion->sense * time;
-    double size = interval->reach;
     GrazeVec3 place[2];
     GrazeVec3 origin[2] = {{0, 0, 0}, {0, 0, 0}};
     out->time = time;
+    out->error = 8 * GRAZE_SOLID_UNIT;
     for (int i = 0; i < 2; i++) {
         const SolidChain* chain = &interval->chain[i];
-        place[i] = body_evaluate(chain, t, &out->body[i], &size);
+        place[i] = body_evaluate(chain, t, &out->body[i], &out->error);
         SolidBodyState* body = &out->body[i];
         double rate = motion->sense * chain->clock_rate;
         body->velocity = vec3_scale(body->velocity, rate);
@@ -417,7 +420,7 @@ void graze_solid_state_evaluate(const SolidRelativeMotion* motion, double time,
         body->spin = vec3_scale(body->spin, rate);
         body->spin_rate = vec3_scale(body->spin_rate, rate * rate);
         if (chain->count > 0) origin[i] = origin_of(&chain->link[0]);
-        if (chain->count == 0) size += chain->radius;
+        if (chain->count == 0) out->error += GRAZE_SOLID_ARM_ERROR * chain->radius;
     }
     expand_root(motion, t, out);
     GrazeVec3 apart = vec3_sub(origin[1], origin[0]);
@@ -427,7 +430,8 @@ void graze_solid_state_evaluate(const SolidRelativeMotion* motion, double time,
     out->root[0][0] = out->d.x;
     out->root[1][0] = out->d.y;
     out->root[2][0] = out->d.z;
-    size += vec3_norm1(apart) + vec3_norm1(out->d);
+    out->error +=
+        GRAZE_SOLID_PLACE_ERROR * (interval->reach + vec3_norm1(apart) + vec3_norm1(out->d));
     GrazeVec3 at[2] = {{0, 0, 0}, out->d};
     for (int i = 0; i < 2; i++) {
         memcpy(out->pose[i].rotation, out->body[i].rotation, sizeof out->pose[i].rotation);
@@ -436,15 +440,14 @@ void graze_solid_state_evaluate(const SolidRelativeMotion* motion, double time,
         out->pose[i].y = at[i].y - arm.y;
         out->pose[i].z = at[i].z - arm.z;
     }
-    out->error = GRAZE_SOLID_MOTION_ERROR * size + 8 * GRAZE_SOLID_UNIT;
 }
 
 GrazeVec3 graze_solid_pivot_position(const SolidRelativeMotion* motion, double time)
 {
     const SolidChain* chain = &motion->interval.chain[0];
     SolidBodyState state;
-    double size = 0;
-    GrazeVec3 place = body_evaluate(chain, motion->sense * time, &state, &size);
+    double error = 0;
+    GrazeVec3 place = body_evaluate(chain, motion->sense * time, &state, &error);
     return chain->count > 0 ? vec3_add(place, origin_of(&chain->link[0])) : place;
 }
 
@@ -475,6 +478,34 @@ static LinkRates link_rates(const SolidLink* link, double t, double span)
                                      &rates.spin_rate);
     }
     return rates;
+}
+
+/* Returns a bound of |w_B' - w_A'|, whose terms cancel where both bodies have one link. */
+static double relative_spin_rate(const SolidInterval* interval, const SolidMotionState* state,
+                                 const SolidRates* rates, double t, double span)
+{
+    double c[3][GRAZE_PIECE_TERMS] = {{0}};
+    double sum = rates->body[0].spin_rate + rates->body[1].spin_rate;
+    double square = 0;
+    double first;
+    double second;
+    bool may_cancel = rates->body[0].spin_rate > 0 && rates->body[1].spin_rate > 0 &&
+                      interval->chain[0].clock_rate == 1 && interval->chain[1].clock_rate == 1;
+    if (!may_cancel || interval->chain[0].count != 1 || interval->chain[1].count != 1) return sum;
+    for (int i = 0; i < 2; i++) {
+        const SolidLink* link = &interval->chain[i].link[0];
+        double taylor[GRAZE_PIECE_TERMS] = {0};
+        if (link->angle_degree > 0)
+            graze_poly_taylor(link->piece->angle, link->angle_degree, time_of(link, t), taylor);
+        for (int k = 0; k < 3; k++)
+            for (int32_t j = 1; j <= link->angle_degree; j++)
+                c[k][j] += (i == 0 ? -1 : 1) * vec3_at(state->body[i].axis, k) * taylor[j];
+    }
+    for (int k = 0; k < 3; k++) {
+        graze_poly_derivative_bounds(c[k], GRAZE_PIECE_TERMS - 1, span, &first, &second);
+        square += second * second;
+    }
+    return min2(sum, sqrt(square) + GRAZE_SLOPE_ERROR * sum);
 }
 
 /*
@@ -527,6 +558,7 @@ void graze_solid_compute_rates(const SolidRelativeMotion* motion, const SolidMot
     }
     out->root_speed = sqrt(out->root_speed);
     out->root_acceleration = sqrt(out->root_acceleration);
+    out->relative_spin_rate = relative_spin_rate(&motion->interval, state, out, t, span);
 }
 
 double graze_solid_largest_speed(const SolidInterval* interval, const SolidRates* rates)

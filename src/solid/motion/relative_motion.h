@@ -87,7 +87,7 @@ typedef struct {
  *   d      from A's pivot to B's; `velocity` and `acceleration` are its derivatives
  *   pose   poses of the bodies, relative to A's pivot
  *   error  maximum error of the dot product of a placed point of A - B with a unit vector:
- *          GRAZE_SOLID_MOTION_ERROR of all terms that contribute to it
+ *          GRAZE_SOLID_ARM_ERROR of arms and GRAZE_SOLID_PLACE_ERROR of the other terms in it
  */
 typedef struct {
     double time;
@@ -110,10 +110,10 @@ typedef struct {
     double speed, acceleration, spin, spin_rate;
 } SolidBodyRates;
 
-/* The same of both, and the speed and acceleration of `root`. */
+/* The same of both, and the speed and acceleration of `root`, and |w_B' - w_A'|. */
 typedef struct {
     SolidBodyRates body[2];
-    double root_speed, root_acceleration;
+    double root_speed, root_acceleration, relative_spin_rate;
 } SolidRates;
 
 /* Returns whether a motion of at most 16 pieces is at one pose for all time, without its parents.

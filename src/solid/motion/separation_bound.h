@@ -5,46 +5,32 @@
  * is a lower bound of the signed separation: it is the separation of the projections on n. The
  * signed separation is the largest F_n of all n.
  *
- * n turns with a constant angular velocity W, `turn`: n(tau) = Q(tau) n, with Q the rotation by
- * |W| tau about W. In the frame that turns with Q, n is fixed and a point P is at y = Q^T P, with
+ * n is fixed to a frame that turns, of turning_frame.h, where a point P is at y, and F_n is the
+ * minimum of functions f(tau) = n . y - reach, one for each pair of vertices, of P = d + r_B - r_A.
+ * With |f''| <= c + c_a + c_b, the bounds there of the part of d and of both vertices,
  *
- *   y' = Q^T (P' - W x P)
- *   y'' = Q^T (P'' - 2 W x P' + W x (W x P))
+ *   F_n(tau) >= G(tau) = level + slope tau - c tau^2 / 2 - reach
+ *                        - max over a of (u + tau u') . r_a + c_a tau^2 / 2
+ *                        - max over b of (v + tau v') . r_b + c_b tau^2 / 2
  *
- * F_n is the minimum of functions f(tau) = n . y - reach, one for each pair of vertices, of P = d +
- * r_B - r_A with d from A's pivot to B's and r from a pivot to a vertex. r of a body with angular
- * velocity w has r' = w x r and r'' = w' x r + w x (w x r). With e = w - W and Jacobi's identity
+ * where u is n and v is -n in the frame of the body, u' = R^T (n x e) for A and v' = R^T (-n x e)
+ * for B. G is concave. Bodies of more than SOLID_BOUND_VERTICES have one bound for all vertices,
+ * so that the maximum is that of a support function in a direction that moves.
  *
- *   r' - W x r = e x r
- *   r'' - 2 W x r' + W x (W x r) = e x (e x r) + (w' - W x w) x r
- *
- * so that |f''| <= curvature, the sum of
- *
- *   |d'' - 2 W x d' + W x (W x d)|   over the span; the polynomial part of d is summed before its
- *                                    magnitude, so that motion which both bodies share does not
- *                                    count; links add their acceleration + 2 |W| speed + |W|^2
- *                                    times the way that they travel in the span
- *   (|e| |e x n| + |g x n|) R        for either body, with R its radius about the pivot and
- *                                    g = w' - W x w, as n . (e x (e x r)) = r . (e x (e x n)) and
- *                                    n . (g x r) = r . (n x g)
- *
- *   F_n(tau) >= G(tau) = level + slope tau - h_A(u + tau u') - h_B(v + tau v') - reach
- *                        - curvature tau^2 / 2
- *
- * where h is the support function of a core about its pivot, u is n and v is -n in the frame of the
- * body, u' = R^T (n x e) for A and v' = R^T (-n x e) for B: the minimum of linear functions over
- * the vertices is a support function in a direction that moves. G is concave.
- *
- * Any W gives a bound. The normal between the nearest features follows them with the least W for
- * which edges and faces of these stay perpendicular to n: with t an edge that turns at w, n . t = 0
- * stays if n' . t = (w x n) . t. A face has two such edges, two edges that cross have one each, and
- * W = n x n' then turns n without a spin about it. Then G falls to 0 about when the bodies meet.
- * Between vertices W is 0.
+ * Any frame gives a bound. The normal between the nearest features follows them in the least way
+ * for which edges and faces of these stay perpendicular to n. A face carries it along: the frame is
+ * that of its body. With t an edge that turns at w, n . t = 0 stays if n' . t = (w x n) . t; two
+ * edges that cross have one each. Where one or both of these are missing, the vector P = s n between
+ * the nearest points turns across them with n' = P' / s, if that is less curved than a normal that
+ * stands still: n . P'' < 0 would be the curvature of that, to which the turn adds |P' across|^2 / s.
+ * Then W = n x n' + (w . n) n, with w that of the edge's body, or of the one whose nearest point
+ * moves faster: the frame rests where both bodies move alike, and follows a point that goes around
+ * the other body. A frame whose W is that of a body, to within rounding, is fixed to it.
  */
 #ifndef GRAZE_SOLID_MOTION_SEPARATION_BOUND_H
 #define GRAZE_SOLID_MOTION_SEPARATION_BOUND_H
 
-#include "relative_motion.h"
+#include "turning_frame.h"
 
 /*
  * Edges of the nearest features, in the world: `count` of them, at most two, each of A or B. Each
@@ -56,22 +42,38 @@ typedef struct {
     int32_t count;
 } SolidEdges;
 
-/* A separation bound. `level` includes the reach and the margin. */
+/*
+ * A separation bound. `level` includes the reach and the margin; `curvature` is c. `ball` bounds c_a
+ * and c_b of all vertices; if the bound is fine, and the body has not too many of them, `vertex` has
+ * those that were needed so far, and else -1.
+ */
 typedef struct {
     const SolidInterval* interval;
+    const SolidMotionState* state;
+    const SolidFrame* frame;
+    SolidAlong along;
     double level, slope, curvature;
     GrazeVec3 dir[2], dir_rate[2];
+    double vertex[2][SOLID_BOUND_VERTICES], ball[2];
+    bool is_fine;
 } SolidBound;
 
 /* The value of G at tau, and the parabola level + slope tau - curvature tau^2 / 2 of the support
    vertices there. */
 typedef struct {
-    double value, level, slope;
+    double value, level, slope, curvature;
 } SolidBoundValue;
 
-/* Returns the angular velocity with which the normal n of these features follows them. */
-GrazeVec3 graze_solid_normal_turn(const SolidMotionState* state, GrazeVec3 n,
-                                  const SolidEdges* edges);
+/* Computes velocities and accelerations of points of both bodies, relative to A's pivot. */
+void graze_solid_point_rates(const SolidMotionState* state, const GrazeVec3 point[2],
+                             GrazeVec3 velocity[2], GrazeVec3 acceleration[2]);
+
+/*
+ * Returns the turn with which the normal n of these features follows them; `core` are the nearest
+ * points of the cores, relative to A's pivot, or NULL.
+ */
+SolidTurn graze_solid_normal_turn(const SolidMotionState* state, GrazeVec3 n,
+                                  const SolidEdges* edges, const GrazeVec3* core);
 
 /*
  * Returns an upper bound of |n . (e x (e x r) + g x r)| / |r|, for a unit vector that is n now and
@@ -84,26 +86,25 @@ double graze_solid_turning_curvature(const SolidBodyState* body, double spin_rat
 /* Returns the support point of a body along a direction of its frame, from its pivot. */
 GrazeVec3 graze_solid_support_arm(const SolidChain* chain, GrazeVec3 dir);
 
-/* Returns an upper bound of |n . d''| over the span, for a fixed n. */
-double graze_solid_pivot_curvature(const SolidMotionState* state, const SolidRates* rates,
-                                   GrazeVec3 n, double span);
+/* Returns F_n at the instant for a fixed n, less `margin`. */
+double graze_solid_projected_separation(const SolidInterval* interval,
+                                        const SolidMotionState* state, GrazeVec3 n, double margin);
 
-/* Returns the curvature over the `span` for which the rates hold. */
-double graze_solid_curvature(const SolidInterval* interval, const SolidMotionState* state,
-                             const SolidRates* rates, GrazeVec3 n, GrazeVec3 turn, double span);
-
-/* Initializes the bound with normal `n`, less `margin`. */
+/* Initializes the bound with normal `n`, less `margin`, over the span of the frame and the rates.
+   The frame must outlive it. */
 void graze_solid_bound_init(const SolidInterval* interval, const SolidMotionState* state,
-                            GrazeVec3 n, GrazeVec3 turn, const SolidRates* rates, double curvature,
-                            double margin, SolidBound* out);
+                            const SolidRates* rates, const SolidFrame* frame, GrazeVec3 n,
+                            double margin, bool is_fine, SolidBound* out);
 
-void graze_solid_bound_evaluate(const SolidBound* bound, double tau, SolidBoundValue* out);
+void graze_solid_bound_evaluate(SolidBound* bound, double tau, SolidBoundValue* out);
 
 /*
  * Returns the largest tau <= span up to which G is positive, or slightly less by rounding, and less
- * where more rounds than it makes would be needed; 0 if G(0) is not positive. *speed is the rate at
- * which G falls at 0.
+ * where more rounds than it makes would be needed; 0 if G(0) is not positive. *time_to_close is an
+ * estimate of the time from there until it is 0; *is_curved is set where the curvature makes the
+ * step short.
  */
-double graze_solid_bound_safe_step(const SolidBound* bound, double span, double* speed);
+double graze_solid_bound_safe_step(SolidBound* bound, double span, double* time_to_close,
+                                   bool* is_curved);
 
 #endif

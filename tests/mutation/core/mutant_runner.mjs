@@ -77,6 +77,7 @@ const SOLID_STUDY = { program: 'solid_study_test', args: ['5'], seconds: 60 };
 const SOLID_PCDA = { program: 'solid_pcda_test', args: ['5'], seconds: 60 };
 const SOLID_MOTION = { program: 'solid_motion_test', args: ['10'], seconds: 60 };
 const SOLID_DELAYS = { program: 'solid_delays_test', args: ['10'], seconds: 60 };
+const SOLID_LASTING = { program: 'solid_lasting_test', args: ['10'], seconds: 30 };
 const SOLID_COMPOUND_MOTION = { program: 'solid_compound_motion_test', args: [], seconds: 120 };
 /** The exact oracle. */
 const SOLID_ORACLE = {
@@ -101,7 +102,7 @@ export const TESTS = {
     study: [SEARCH, CORE, COMPOUND, MOTION_CASES, SOLID_STUDY, SOLID_PCDA],
     solid: [
         ...[SOLID_SIGNS, SOLID_STUDY, SOLID_COMPOUND, SOLID_BATCH, SOLID_ORACLE],
-        ...[SOLID_MOTION, SOLID_DELAYS, SOLID_COMPOUND_MOTION],
+        ...[SOLID_MOTION, SOLID_LASTING, SOLID_DELAYS, SOLID_COMPOUND_MOTION],
     ],
 };
 
