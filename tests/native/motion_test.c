@@ -670,14 +670,20 @@ static void two_dimensional_bounds_lie_below_separation_bounds(void)
         double width = (time - begin) * ldexp(1, -(int)random_below(24));
         graze_separation_bound_2d_init(interval, &scene.proximity.state, scene.proximity.normal,
                                        scene.proximity.frame, state->error, &sheet);
-        graze_separation_bound_2d_set_extent(&sheet, width, lasts);
-        alike += sheet.curvature_ab > 0;
+        GrazeDelayCurvatures c;
+        graze_separation_bound_2d_set_extent(&sheet, width, lasts, &c);
+        alike += c.curvature_ab > 0;
         long double rounding =
             truth_rounding(&scene.a.moving_body, &scene.b.moving_body, time - width, time + lasts);
         for (int i = 0; i < SAMPLES; i++) {
             double t = lasts * (i % 2 ? fabs(random_unit()) : 1);
             double s = t - width * (i % 3 ? fabs(random_unit()) : 1);
-            double found = graze_separation_bound_2d_evaluate(&sheet, vec(s, t));
+            GrazeDelayPlane plane;
+            graze_separation_bound_2d_get_plane(&sheet, vec(s, t), &plane);
+            double found = plane.level + plane.slope_a * s + plane.slope_b * t -
+                           0.5 * (c.curvature_a * s * s + c.curvature_b * t * t +
+                                  c.curvature_ab * (s - t) * (s - t)) -
+                           c.slope_error * (fabs(s) + fabs(t));
             long double truth = thickness_apart(&scene, scene.proximity.normal, sheet.frame, s, t);
             CHECK_SCENE(&scene, found <= truth + 0.25L * rounding);
         }
