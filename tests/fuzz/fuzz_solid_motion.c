@@ -589,6 +589,15 @@ static void check_free(const MovingSolids* s, double from, double to, const char
     }
 }
 
+/* Checks that there is no contact before the first one. Few iterations can leave open whether an
+   overlap at the beginning is one: then nothing is before the bracket. */
+static void check_before(const MovingSolids* s, const GrazeSolidContact* c, const char* what)
+{
+    bool is_open = c->status == GRAZE_CONTACT_UNDECIDED && c->lo == s->options.from;
+    if (c->status != GRAZE_CONTACT_OVERLAPPING && !is_open)
+        check_free(s, s->options.from, c->lo, what);
+}
+
 static bool is_used_up(const MovingSolids* s, int32_t iterations)
 {
     return iterations >= s->options.max_iterations;
@@ -636,10 +645,7 @@ static void check_contact(const MovingSolids* s, const GrazeSolidContact* c, boo
     if (!s->is_sound) return;
     Slack slack = slack_of(s, fmax(fabs(c->lo), fabs(c->hi)));
     long double rounding = rounding_of(reach_of(s, common_of(s)), c->lo);
-    /* Few iterations can leave open whether an overlap at the beginning is one. */
-    bool is_open = c->status == GRAZE_CONTACT_UNDECIDED && c->lo == options->from;
-    if (c->status != GRAZE_CONTACT_OVERLAPPING && !is_open)
-        check_free(s, options->from, c->lo, "before the contact");
+    check_before(s, c, "before the contact");
     if (is_free) return;
     check_witness(s, &c->witness, c->lo, c->separation);
     double at_lo = exact_separation(s, c->lo);
@@ -1369,8 +1375,7 @@ static void check_sweep(const MovingSolids* s, const BoxedPath path[2], double l
           whole.hi);
     CHECK(found.lo >= options->from && found.lo <= found.hi && found.hi <= options->to,
           "[%a, %a] of [%a, %a]", found.lo, found.hi, options->from, options->to);
-    if (s->is_sound && found.status != GRAZE_CONTACT_OVERLAPPING)
-        check_free(s, options->from, found.lo, "before a contact of paths");
+    if (s->is_sound) check_before(s, &found, "before a contact of paths");
     CHECK(found.separation == 0 && is_zero(&found.witness, sizeof found.witness), "separation %a",
           found.separation);
     bool is_near = expected.hi < INFINITY;
@@ -1444,8 +1449,7 @@ static void check_union(const MovingSolids* s, int32_t count, bool is_common)
             check_intervals(s, &all, is_common);
             check_clearance(s, &all.clearance, INFINITY, is_common);
         } else if (s->is_sound && is_common) {
-            if (all.contact.status != GRAZE_CONTACT_OVERLAPPING)
-                check_free(s, s->options.from, all.contact.lo, "before the contact of a union");
+            check_before(s, &all.contact, "before the contact of a union");
             check_witness(s, &all.clearance.witness, all.clearance.time, all.clearance.hi);
         }
         const GrazeStatus status[2] = {
