@@ -790,11 +790,15 @@ const movingSolids = list((bytes, k) => {
             .pick(a)
             .put(k % 7, 6, 0);
         meet(a, b, 0);
-        meet(a, b, 1, k % 2, ...(k % 2 === 1 ? [k % 4] : []));
-        meet(a, b, 2, k % 2, ...(k % 2 === 0 ? [k % 4] : []));
-        /* By each method, with up to eight iterations. */
-        for (let method = 0; method < 4; method++) meet(a, b, 4, method, (k + 3) % 8);
-        meet(a, b, 3, 4, 1, 6, k, 30);
+        const most = [k % 2, ...(k % 2 === 1 ? [k % 4] : [])];
+        meet(a, b, 1, ...most);
+        /* All delays, and those of a range. */
+        meet(a, b, 2, ...most, 0, 0);
+        meet(a, b, 2, ...most, 1, k, 1, k);
+        meet(a, b, 3, k % 2, ...(k % 2 === 0 ? [k % 4] : []));
+        meet(a, b, 4, 4, 1, 6, k, 30);
+        /* By two methods, with up to eight iterations. */
+        for (const method of [k % 4, (k + 2) % 4]) meet(a, b, 5, method, (k + 3) % 8);
     }
     /* Paths of two bodies, and one whose motion is freed. */
     for (const [a, b] of [
