@@ -99,7 +99,9 @@ export class Reader {
     clearance() {
         const { points } = this.witness();
         const numbers = this.doubles(3);
-        return [...numbers, ...points, ...this.ints(4)];
+        const [isCommon, ...rest] = this.ints(4);
+        const hasTime = isCommon === 1 && numbers[1] < Infinity;
+        return [...numbers, ...points, Number(hasTime), ...rest];
     }
 
     round() {
