@@ -273,7 +273,7 @@ solids('bodies', ['capacity', 'options'], () => [
 function viewsOf(add, names) {
     const see = (/** @type {unknown} */ _w, /** @type {any} */ answer) => Array.from(answer || []);
     for (const name of names.split(' ')) {
-        add(name, [], () => [], { kind: 'getter', answer: () => {}, see });
+        add(name, [], () => [], { blamed: 'batch', kind: 'getter', answer: () => {}, see });
     }
 }
 
@@ -522,12 +522,24 @@ const solid = about('Solid', (w) => w.box, 'solid');
 solid('vertices', [], () => [], { kind: 'getter' });
 solid('faces', [], () => [], { kind: 'getter' });
 about('Solid', (w) => w.union, 'solid')('parts', [], () => [], { kind: 'getter' });
-const FREES = { frees: true, answer: () => {}, see: () => 0 };
-solid('free', [], () => [], FREES);
-solid(Symbol.dispose, [], () => [], FREES);
-ofMotion('free', [], () => [], FREES);
-ofMotion(Symbol.dispose, [], () => [], FREES);
-for (const add of [ofPath, ofScene, ofPairs, ofBodies, ofMovingPairs, ofBoxIndex]) {
-    add('free', [], () => [], FREES);
-    add(Symbol.dispose, [], () => [], FREES);
+
+/** @type {Record<string, [(w: Solids) => any, string]>} */
+const FREED = {
+    Solid: [({ g }) => g.sphere(1), 'solid'],
+    SolidMotion: [({ g }) => g.motion.static({ x: 1 }), 'motion'],
+    SolidPath: [({ g, disc, east }) => g.path(disc, east, SOLID_CLOCK), 'path'],
+    SolidScene: [({ g, ego }) => g.scene([ego]), 'scene'],
+    SolidPairBatch: [({ g }) => g.pairs(2), 'pairs'],
+    SolidBodyBatch: [({ g }) => g.bodies(2), 'bodies'],
+    SolidMovingPairBatch: [({ g }) => g.movingPairs(2), 'movingPairs'],
+    BoxIndex: [({ g }) => g.boxIndex(2), 'boxIndex'],
+};
+for (const [of, [self, blamed]] of Object.entries(FREED)) {
+    for (const name of ['free', Symbol.dispose]) {
+        about(of, self, blamed)(name, [], () => [], {
+            frees: true,
+            answer: () => {},
+            see: () => 0,
+        });
+    }
 }
