@@ -929,7 +929,9 @@ static void check_delays(Input* input, const MovingSolids* s)
               i->iterations, options.max_iterations);
         if (is_sound && behind < i->begin_lo) {
             check_delay(s, &options, delay_between(s, behind, i->begin_lo), true);
-            if (isfinite(i->begin_lo)) check_delay(s, &options, i->begin_lo, true);
+            /* Where a body appears or vanishes, the interval begins with the exact delay. */
+            bool is_bracket = i->begin_lo < i->begin_hi;
+            if (isfinite(i->begin_lo) && is_bracket) check_delay(s, &options, i->begin_lo, true);
         }
         if (is_sound && is_hit) {
             double finest =
