@@ -587,6 +587,37 @@ static void free_chains(Chains* chains)
     free(chains->placed[1].storage);
 }
 
+/* Writes the boxes of both paths in five steps of the time, and their first contact and clearance. */
+static void write_paths_in_space(const GrazeMovingSolid* a, const GrazeMovingSolid* b,
+                                 const GrazeMotionOptions* options)
+{
+    enum { STEPS = 5 };
+    const GrazeClock clock = {options->from, options->to, (options->to - options->from) / STEPS, 1,
+                              -2};
+    const GrazeMovingSolid* bodies[2] = {a, b};
+    GrazeSolidPath paths[2];
+    GrazeSolidContact contact;
+    GrazeSolidClearance clearance;
+    for (int i = 0; i < 2; i++) {
+        float boxes[6 * (STEPS + 1)];
+        graze_solid_path_init(&paths[i], bodies[i], &clock, 0.5,
+                              room_of(graze_solid_path_size(&clock)));
+        if (paths[i].count > STEPS + 1) fail("more steps than there are");
+        graze_solid_path_boxes(&paths[i], 0, paths[i].count, boxes);
+        write_int(paths[i].count);
+        write_int(paths[i].first_step);
+        write_int(paths[i].end_step);
+        write_bytes(boxes, 6 * (size_t)paths[i].count * sizeof *boxes);
+    }
+    check_ok(graze_solid_sweep(&paths[0], &paths[1], options, all_memory(), &contact));
+    write_bytes(&contact, sizeof contact);
+    check_ok(graze_solid_sweep_clearance(&paths[0], &paths[1], options, INFINITY, all_memory(),
+                                         &clearance));
+    write_bytes(&clearance, sizeof clearance);
+    for (int i = 0; i < 2; i++)
+        free(paths[i].blocks);
+}
+
 /* Reads as read_chains does. */
 void answer_chains(void)
 {
@@ -615,6 +646,7 @@ void answer_chains(void)
                              options.to};
     check_ok(graze_solid_separations_at(one, other, times, 3, all_memory(), separations, NULL));
     write_bytes(separations, sizeof separations);
+    write_paths_in_space(one, other, &chains.options);
     free_chains(&chains);
 }
 

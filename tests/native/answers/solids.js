@@ -115,12 +115,34 @@ function readClearance(reader) {
 const readIntervals = (reader) =>
     reader.counted(() => [...reader.doubles(4), ...reader.ints(2).slice(0, 1)]);
 
+/** Reads the boxes of a path. @param {Reader} reader */
+function readPath(reader) {
+    const [count, ...span] = reader.ints(3);
+    return [count, ...span, ...reader.floats(6 * count)];
+}
+
+/** Reads the contact and the clearance of two paths, which have no points. @param {Reader} reader */
+function readSweep(reader) {
+    readWitness(reader);
+    const [lo, hi] = reader.doubles(3);
+    const [status] = reader.ints(2);
+    const isFree = status === CONTACT_STATUSES.indexOf('free');
+    readWitness(reader);
+    const [, separation, time] = reader.doubles(3);
+    reader.ints(4);
+    return [
+        ...[status, ...(isFree ? [] : [lo, hi])],
+        ...[separation, ...(separation < Infinity ? [time] : [])],
+    ];
+}
+
 /** @param {Reader} reader */
 export const readChains = (reader) => [
     ...[...readMoving(reader), ...readMoving(reader)],
     ...[...readContact(reader), ...readIntervals(reader), ...readIntervals(reader)],
     ...[...readClearance(reader), ...readClearance(reader)],
     ...[...readIntervals(reader), ...reader.doubles(3)],
+    ...[...readPath(reader), ...readPath(reader), ...readSweep(reader)],
 ];
 
 /* ---- an instance ---- */
@@ -356,6 +378,32 @@ const clearanceRecord = (c) => [
         : [c.time, ...[c.pointA, c.pointB, c.normal].flatMap((at) => point(at))]),
 ];
 
+/**
+ * Returns the boxes of both paths in five steps of the time, and their first contact and clearance.
+ *
+ * @param {SolidGraze} s
+ * @param {readonly [Solid, Solid, SolidMotion, SolidMotion]} two
+ * @param {ChainsQuestion['options']} options
+ */
+function queryPaths(s, [a, b, motionA, motionB], { from, to, ...options }) {
+    const clock = { t0: from, t1: to, step: (to - from) / 5, x: 1, y: -2, z: 0.5 };
+    const pathA = s.path(a, motionA, clock);
+    const pathB = s.path(b, motionB, clock);
+    const scene = s.scene([pathB]);
+    const contact = scene.firstContact(pathA, options);
+    const { tolerance: _, ...fine } = options;
+    const { separation, time } = scene.clearance(pathA, fine);
+    const answer = [
+        ...[pathA, pathB].flatMap((path) => {
+            return [path.count, path.firstStep, path.endStep, ...path.boxes()];
+        }),
+        ...[CONTACT_STATUSES.indexOf(contact.status), ...(contact.time ?? [])],
+        ...[separation[1], ...(time === null ? [] : [time])],
+    ];
+    for (const made of [scene, pathA, pathB]) made.free();
+    return answer;
+}
+
 /** @param {SolidGraze} s @param {ChainsQuestion} question */
 export function queryChains(s, { bodies, links, options }) {
     const [a, b] = bodies.map(({ points, radius }) => s.hull(points, { radius }));
@@ -383,6 +431,7 @@ export function queryChains(s, { bodies, links, options }) {
         ...clearanceRecord(s.clearance(...two, { ...fine, atMost: 1 })),
         ...intervalRecords(s.contactIntervals(...two, { ...options, touching: 'allowed' })),
         ...s.separationsAt(...two, [from, from + 0.5 * (to - from), to]),
+        ...queryPaths(s, two, options),
     ];
     for (const made of [a, b, ...motions.reverse()]) made.free();
     return answer;
