@@ -48,7 +48,8 @@ static GrazeMotionExtent extent_of(const GrazeMovingSolid* body)
     GrazeMotionExtent extent = {INFINITY, -INFINITY, true, true, true};
     double from = -INFINITY;
     double to = INFINITY;
-    for (const GrazeSolidMotion* link = body->motion; link != NULL; link = link->parent) {
+    const GrazeSolidMotion* link = body->motion;
+    do {
         double first = link->pieces[0].t0;
         double last = link->pieces[link->count - 1].t1;
         if (link->before == GRAZE_VANISH) {
@@ -59,11 +60,13 @@ static GrazeMotionExtent extent_of(const GrazeMovingSolid* body)
             extent.exists_after = false;
             to = min2(to, last);
         }
-        if (graze_solid_is_static(link)) continue;
-        extent.begin = min2(extent.begin, first);
-        extent.end = max2(extent.end, last);
-        extent.is_static = false;
-    }
+        if (!graze_solid_is_static(link)) {
+            extent.begin = min2(extent.begin, first);
+            extent.end = max2(extent.end, last);
+            extent.is_static = false;
+        }
+        link = link->parent;
+    } while (link != NULL);
     if (extent.is_static) extent.begin = extent.end = body->motion->pieces[0].t0;
     extent.begin = max2(extent.begin, from);
     extent.end = min2(extent.end, to);
