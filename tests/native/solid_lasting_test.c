@@ -234,7 +234,8 @@ static void add_to(double out[3], double factor, const double v[3])
 
 /* Changes the spins of both bodies, each about its edge, at heights 0 and `height`, to those of a
    roll. */
-static void choose_spins(Roll roll, bool is_ball[2], double edge[2][3], double height, Spin spin[2])
+static void choose_spins(Roll roll, const bool is_ball[2], double edge[2][3], double height,
+                         Spin spin[2])
 {
     bool slides = random_below(2) == 0;
     double size = pow(10, uniform(-9, -2));
