@@ -999,8 +999,10 @@ typedef struct {
        than half the time tolerance at a time; rounding cannot decide whether they touch. After hi
        they separate. Both ends are rounded down: an overlap within an ulp after hi can be deep.
        GRAZE_CONTACT_OVERLAPPING: they overlap at `from` already; lo = hi = from.
-       GRAZE_CONTACT_UNDECIDED: the iterations are used up: there is no contact before lo, and the
-       rest is unknown; hi is the time of an overlap that was found, or `to`.
+       GRAZE_CONTACT_UNDECIDED: the iterations are used up, or, while bodies touch that are very
+       fast for the size of the clock, no two times are near enough to each other for a step: there
+       is no contact before lo, and the rest is unknown; hi is the time of an overlap that was
+       found, or `to`.
        Where touching is allowed, "no contact before lo" reads "no overlap deeper than the distance
        tolerance before lo". */
     int32_t status;

@@ -57,8 +57,9 @@ import { CONTACT_STATUSES as statuses } from '../core/layout.js';
  * the tolerance unless they touch for a while before they overlap; 'grazing': in the bracket they overlap no
  * deeper than the distanceTolerance, and they are further apart than twice that for less than half the tolerance
  * at a time; rounding cannot decide whether they touch; then they separate; 'overlapping': they overlap already
- * at `from`; 'undecided': the iterations are used up, no contact before the bracket, unknown from there on. Where
- * touching is allowed, "no contact" means no overlap deeper than the distanceTolerance.
+ * at `from`; 'undecided': the iterations are used up, or bodies that touch move further between two times that a
+ * double can hold than steps can be certified: no contact before the bracket, unknown from there on. Where touching
+ * is allowed, "no contact" means no overlap deeper than the distanceTolerance.
  *
  * @typedef {typeof CONTACT_STATUSES[number]} ContactStatus
  */
