@@ -963,7 +963,7 @@ describe('the Scenario tab', () => {
             [`{"graze": 2, "agents": ${'['.repeat(500)}`, /bad\.xml:1:/],
             [
                 readFileSync(inRepository('tests/fuzz/readers/seeds/space.graze.json'), 'utf8'),
-                /the plan must be in the plane to be drawn, got a sphere: graze validate checks plans in space/,
+                /the plan must be in the plane to be drawn, got a sphere: graze validate and graze repair take plans in space/,
             ],
         ]) {
             await drop(page, [{ name: 'bad.xml', text: String(text) }]);
