@@ -311,7 +311,7 @@ test('names of other libraries for properties of records are errors that name th
         [
             (own) => any.conflicts({ ...without(without(disc, 'vx'), 'vy'), ...own }, disc),
             ['velocity', 'vel', 'speed'],
-            'vx and vy',
+            'vx, vy and vz',
         ],
         [(own) => any.conflicts({ ...without(disc, 'vx'), ...own }, disc), ['vX'], 'vx'],
         [(own) => any.conflicts({ ...without(disc, 'vy'), ...own }, disc), ['vY'], 'vy'],
