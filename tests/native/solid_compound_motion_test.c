@@ -354,20 +354,6 @@ static void check_turn(double turn, int count)
     CHECK(hits > count / 5 || count < 20);
 }
 
-/* Sets a body that moves along x, without turning. */
-static void set_straight(Body* body, double x0, double x1, double z0)
-{
-    GrazeSolidPiece* piece = body->piece;
-    memset(piece, 0, sizeof *piece);
-    piece->t1 = 1;
-    piece->x[0] = x0;
-    piece->x[1] = x1;
-    piece->z[0] = z0;
-    piece->axis[2] = 1;
-    piece->quaternion[3] = 1;
-    finish_body(body, 1);
-}
-
 /* A box slides from tile to tile of a floor: one graze of the unions, which ends at a step. */
 static void check_floor(void)
 {
@@ -376,8 +362,8 @@ static void check_floor(void)
         Whole* floor = &pair[1];
         Whole* box = &pair[0];
         bool has_step = form == 1;
-        set_straight(&floor->body, 0, 0, 0);
-        set_straight(&box->body, -3, 6, 0.5);
+        set_plain(&floor->body, 0, 0, 0, 0, 0);
+        set_plain(&box->body, -3, 6, 0.5, 0, 0);
         box->is_mesh = floor->is_mesh = false;
         box->count = 1;
         make_box(&box->part[0], 0.5F, 0.5F, 0.5F, 0);
@@ -438,8 +424,8 @@ static void check_jump(void)
     static Whole pair[2];
     Whole* row = &pair[1];
     Whole* box = &pair[0];
-    set_straight(&row->body, 0, 0, 0);
-    set_straight(&box->body, -3, 3.99999, 0);
+    set_plain(&row->body, 0, 0, 0, 0, 0);
+    set_plain(&box->body, -3, 3.99999, 0, 0, 0);
     split_piece(box->body.piece, 0.5);
     box->body.piece[1].x[0] += 1.5e-5;
     box->body.piece[1].x[1] = 1;
@@ -471,8 +457,8 @@ static void check_huge(void)
 {
     static Whole pair[2];
     const float place[4] = {-3e38F, -1e38F, 1e38F, 3e38F};
-    set_straight(&pair[0].body, 0, 3e38, 1e38);
-    set_straight(&pair[1].body, 0, 0, 0);
+    set_plain(&pair[0].body, 0, 3e38, 1e38, 0, 0);
+    set_plain(&pair[1].body, 0, 0, 0, 0, 0);
     for (int side = 0; side < 2; side++) {
         Whole* whole = &pair[side];
         whole->is_mesh = false;

@@ -18,7 +18,7 @@ import { deflateOutline } from './pair_query.js';
  *   unsafeMotionDelays: (a: any, b: any, motionA: any, motionB: any, options: any) => UnsafeDelays[],
  * }} DelayQueries
  *
- * What differs between plans in the plane and in space: the bodies, and what finds those that are near each other.
+ * The difference between plans in the plane and in space: the bodies, and what finds those that are near each other.
  *
  * @typedef {object} BodyGeometry
  * @property {DelayQueries} queries
