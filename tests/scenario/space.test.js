@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
 import { blankScenario, readScenario, validate, writeScenario } from 'graze/scenario';
 import { describePlace, describeVerdict } from 'graze/scenario/messages';
-import { inShared, needsShared, randomNumbers } from '../helpers.js';
+import { needsShared, randomNumbers } from '../helpers.js';
 import { shareOf } from '../volume.js';
 import { moversOf, separationsAt } from './space_oracle.js';
-import { randomBodies, randomSwarm } from './space_plans.js';
+import { randomBodies, randomSwarm, readCrossing } from './space_plans.js';
 
 /**
  * Plans in space.
@@ -510,17 +509,7 @@ test('a swarm of Crazyswarm is checked, at the heights of its drones', async () 
 test('the real trajectories of Crazyswarm that cross agree with dense sampling', {
     skip: needsShared,
 }, async () => {
-    const folder = inShared('real/crazyswarm/crossing2');
-    const text = 'drones:\n  - trajectory: pp1.csv\n  - trajectory: pp2.csv\n';
-    /** @param {string} name */
-    const findTrajectory = async (name) => ({
-        name,
-        text: readFileSync(`${folder}/${name}`, 'utf8'),
-    });
-    const scenario = await readScenario(
-        { plan: { name: 'swarm.yaml', text } },
-        { radius: 0.2, findTrajectory },
-    );
+    const scenario = await readCrossing(0.2);
     const { clearance, span, violations } = await validate(scenario, { graze });
     assert.deepEqual(
         violations.filter(({ kind }) => kind === 'discontinuity'),

@@ -1,10 +1,31 @@
 /**
- * Random plans in space.
+ * Plans in space: random ones, and real ones of the shared data.
  *
  * @import { Agent, MotionPiece, Obstacle, Scenario } from 'graze/scenario'
  */
 
-import { blankScenario } from 'graze/scenario';
+import { readFileSync } from 'node:fs';
+import { blankScenario, readScenario } from 'graze/scenario';
+import { inShared } from '../helpers.js';
+
+/**
+ * Reads the trajectories of Crazyswarm that cross.
+ *
+ * @param {number} radius of both drones
+ */
+export function readCrossing(radius) {
+    const text = 'drones:\n  - trajectory: pp1.csv\n  - trajectory: pp2.csv\n';
+    return readScenario(
+        { plan: { name: 'swarm.yaml', text } },
+        {
+            radius,
+            findTrajectory: async (name) => {
+                const path = inShared(`real/crazyswarm/crossing2/${name}`);
+                return { name, text: readFileSync(path, 'utf8') };
+            },
+        },
+    );
+}
 
 /**
  * Returns the coefficients of degree 7 that join two states: position, velocity, acceleration and jerk at both ends.

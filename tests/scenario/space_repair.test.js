@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { createSync } from 'graze';
-import { blankScenario, readScenario, repair, validate } from 'graze/scenario';
+import { blankScenario, repair, validate } from 'graze/scenario';
 import { ContactPolicy } from '../../js/scenario/checks/contact_policy.js';
 import { timeSpan } from '../../js/scenario/checks/disc_records.js';
 import { MotionDelays } from '../../js/scenario/delays/motion_delays.js';
-import { inShared, needsShared, randomNumbers } from '../helpers.js';
+import { needsShared, randomNumbers } from '../helpers.js';
 import { shareOf } from '../volume.js';
 import { moversOf, separationsAt } from './space_oracle.js';
-import { randomBodies, randomSwarm } from './space_plans.js';
+import { randomBodies, randomSwarm, readCrossing } from './space_plans.js';
 
 /**
  * Later starts and repairs of plans in space, against an oracle of its own: positions of spheres that move straight, and the
@@ -499,19 +498,10 @@ describe('delays of spheres and prisms on polynomials', () => {
 test('the real trajectories of Crazyswarm that cross are repaired where larger drones meet', {
     skip: needsShared,
 }, async () => {
-    const folder = inShared('real/crazyswarm/crossing2');
-    const text = 'drones:\n  - trajectory: pp1.csv\n  - trajectory: pp2.csv\n';
-    /** @param {string} name */
-    const findTrajectory = async (name) => ({
-        name,
-        text: readFileSync(`${folder}/${name}`, 'utf8'),
-    });
-    const read = (/** @type {number} */ radius) =>
-        readScenario({ plan: { name: 'swarm.yaml', text } }, { radius, findTrajectory });
-    const { clearance } = await validate(await read(0.01), { graze });
+    const { clearance } = await validate(await readCrossing(0.01), { graze });
     // Drones of this radius overlap by 0.02.
     const radius = Number(clearance?.centerDistance) / 2 + 0.01;
-    const staying = await read(radius);
+    const staying = await readCrossing(radius);
     // Each ends where the other begins.
     const blocked = await validate(staying, { graze });
     assert.equal(blocked.violations[0].suggestionStatus, 'none');
